@@ -1,0 +1,36 @@
+# `make kit` builds the Tic-Tac Match kits; `make test` runs every check. Both set up .venv first.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: kit test check bench update clean
+
+.venv/installed: pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	touch $@
+
+kit: .venv/installed
+	$(BIN)/printnplay build tic-tac-match -p a4 -p letter
+
+check: .venv/installed
+	$(BIN)/printnplay check
+
+test: .venv/installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/printnplay check
+	$(BIN)/pytest
+
+bench: .venv/installed
+	$(BIN)/python tests/benchmarks/run.py
+
+update: .venv/installed
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/pytest --update
+
+clean:
+	rm -rf output/* .venv

@@ -1,0 +1,1 @@
+"""Pictures and pages to sheets: places and page numbers only."""

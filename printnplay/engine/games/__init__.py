@@ -1,0 +1,1 @@
+"""One rules module a game."""

@@ -1,0 +1,119 @@
+"""A game as its designer wrote it: cards, the sheets they are printed on, the rules booklet.
+
+Every value that a fault may be reported on keeps its place in the file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Size, Um
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One distinct card of the deck: a face, its fields, and how often it is printed.
+
+    `fields` holds what the designer wrote for the card and the values of its axes
+    (`symbol: x`, `colour: red`). A fold card has a second face, made with `back_fields`.
+    """
+
+    id: str
+    family: str
+    template: str
+    copies: int
+    fields: Mapping[str, str]
+    span: Span
+    back_fields: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The cards that share sheets and a title: one colour, the action cards, the fold cards.
+
+    The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
+    pairs it has; `family` counts as a field.
+    """
+
+    id: str
+    where: Mapping[str, str]
+    fold: bool
+    backs: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block of the rules booklet.
+
+    Kinds: `paragraph`, `list`, `steps` (texts by key), `card` (a card face beside its name and
+    rule), `table` (made from the deck), `figure` (a worked example, drawn), `drawing` (a template
+    drawn on the position of a worked example).
+    """
+
+    kind: str
+    keys: tuple[str, ...]
+    span: Span
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of the booklet; the title is the text `<id>.title` under `rules`."""
+
+    id: str
+    blocks: tuple[Block, ...]
+    span: Span
+    new_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The booklet: trimmed page, sections in reading order; the same for all languages."""
+
+    page: Size
+    sections: tuple[Section, ...]
+    summary: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: a position, a move, and what must come of it.
+
+    `given`, `when` and `then` are plain data for the game's rules module to read; `spans` maps a
+    dotted path in the example (`then.grid`) to its place in the file.
+    """
+
+    id: str
+    shows: tuple[str, ...]
+    given: Mapping[str, "Plain"]
+    when: Mapping[str, "Plain"]
+    then: Mapping[str, "Plain"]
+    span: Span
+    spans: Mapping[str, Span] = field(default_factory=dict)
+
+
+Plain: TypeAlias = "str | list[Plain] | Mapping[str, Plain]"
+"""YAML as it stands: strings, lists and mappings, nothing converted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, loaded whole."""
+
+    id: str
+    title: str
+    folder: str
+    rules: str
+    style: str
+    players: tuple[int, ...]
+    card: Size
+    bleed: Um
+    cards: tuple[Card, ...]
+    groups: tuple[Group, ...]
+    outline: Outline
+    examples: tuple[Example, ...]
+    spans: Mapping[str, Span]
+    credits: Mapping[str, str] = field(default_factory=dict)

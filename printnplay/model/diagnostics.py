@@ -1,0 +1,84 @@
+"""What a user is told about a fault in their files: values, collected, printed elsewhere.
+
+Codes are stable and never reused: 0xx the command and its surroundings, 1xx YAML, 2xx games and
+decks, 3xx texts, 4xx templates, pictures and fonts, 5xx fit on paper, 6xx rules and examples.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+
+class Severity(Enum):
+    """Errors stop a build; warnings do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a file: path as the user would type it, 1-based line and column.
+
+    Line 0 means the file as a whole. `length` is the number of characters to mark.
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+    length: int = 1
+
+
+Note: TypeAlias = tuple[str, Span | None]
+"""A further remark, and where it points if it points anywhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault: what is wrong, where, what was expected and found, and how to mend it.
+
+    `message` is a sentence without capital and full stop that stands alone; `label` says beside the
+    marked place what was expected there; `help` says how to mend it.
+    """
+
+    code: str
+    message: str
+    span: Span
+    label: str = ""
+    help: str = ""
+    notes: tuple[Note, ...] = ()
+    severity: Severity = Severity.ERROR
+
+
+@dataclass
+class Problems:
+    """The faults found so far; stages add to it and go on."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep a fault, once."""
+        if diagnostic not in self.found:
+            self.found.append(diagnostic)
+
+    def error(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:  # noqa: A002, PLR0913
+        """Keep an error."""
+        self.add(Diagnostic(code, message, span, label, help))
+
+    def warning(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:  # noqa: A002, PLR0913
+        """Keep a warning."""
+        self.add(Diagnostic(code, message, span, label, help, (), Severity.WARNING))
+
+    @property
+    def errors(self) -> int:
+        """How many errors were found."""
+        return sum(1 for one in self.found if one.severity is Severity.ERROR)
+
+
+class FaultsError(Exception):
+    """Work cannot go on because of the user's files; carries every fault found."""
+
+    def __init__(self, found: list[Diagnostic]) -> None:
+        """Keep the faults for the report."""
+        super().__init__(f"{len(found)} problems")
+        self.found = found

@@ -1,0 +1,147 @@
+"""Lengths, points, sizes and rectangles in whole micrometres.
+
+1 mm is 1,000 and 1 in is 25,400: both exact, so sheets add up without rounding. The origin is the
+top left corner of whatever holds the value; y grows downwards.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+Um: TypeAlias = int
+"""A length in whole micrometres."""
+
+UNITS: dict[str, Fraction] = {
+    "mm": Fraction(1000),
+    "cm": Fraction(10_000),
+    "in": Fraction(25_400),
+    "pt": Fraction(25_400, 72),
+}
+
+_LENGTH = re.compile(r"(?P<number>-?\d+(?:\.\d+)?)\s*(?P<unit>[a-z]+)")
+
+
+def mm(value: float) -> Um:
+    """Millimetres as micrometres.
+
+    >>> mm(63.5)
+    63500
+    """
+    return round(value * 1000)
+
+
+def pt(value: float) -> Um:
+    """Typographic points (1/72 in) as micrometres, rounded.
+
+    >>> pt(72)
+    25400
+    """
+    return round(value * 25_400 / 72)
+
+
+def parse_length(text: str) -> Um:
+    """Read a length with its unit: mm, cm, in or pt.
+
+    Raises:
+        ValueError: not a number followed by one of these units.
+
+    >>> parse_length("2.5in")
+    63500
+    """
+    match = _LENGTH.fullmatch(text.strip())
+    if match is None or match["unit"] not in UNITS:
+        raise ValueError(text)
+    return round(Fraction(match["number"]) * UNITS[match["unit"]])
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place, from the top left corner."""
+
+    x: Um
+    y: Um
+
+    def moved(self, dx: Um, dy: Um) -> "Point":
+        """The point that lies dx to the right and dy below."""
+        return Point(self.x + dx, self.y + dy)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A width and a height."""
+
+    width: Um
+    height: Um
+
+    @property
+    def turned(self) -> "Size":
+        """The same size lying on its side."""
+        return Size(self.height, self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle by its top left corner and size."""
+
+    x: Um
+    y: Um
+    width: Um
+    height: Um
+
+    @property
+    def right(self) -> Um:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> Um:
+        """The y of the bottom edge."""
+        return self.y + self.height
+
+    @property
+    def origin(self) -> Point:
+        """The top left corner."""
+        return Point(self.x, self.y)
+
+    @property
+    def size(self) -> Size:
+        """The width and height."""
+        return Size(self.width, self.height)
+
+    @property
+    def centre(self) -> Point:
+        """The middle, rounded down to a whole micrometre."""
+        return Point(self.x + self.width // 2, self.y + self.height // 2)
+
+    def grown(self, by: Um) -> "Rect":
+        """The rectangle with every edge moved outwards; negative moves inwards."""
+        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+    def moved(self, dx: Um, dy: Um) -> "Rect":
+        """The rectangle shifted right and down."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def holds(self, other: "Rect") -> bool:
+        """Whether the other rectangle lies wholly inside, edges included."""
+        return (
+            self.x <= other.x
+            and self.y <= other.y
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, upright, and the margin that a home printer cannot reach."""
+
+    id: str
+    name: str
+    size: Size
+    margin: Um
+
+    @property
+    def printable(self) -> Rect:
+        """What a home printer reaches, on the upright sheet."""
+        return Rect(0, 0, self.size.width, self.size.height).grown(-self.margin)

@@ -1,0 +1,142 @@
+"""A page ready to be written: things at places, numbers only.
+
+This is the one hand-over between meaning and output. Targets draw what stands here and decide
+nothing; composition and page layout make it and draw nothing.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from printnplay.model.geometry import Point, Rect, Size, Um
+from printnplay.model.picture import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class FontFace:
+    """A font file: `name` is unique and stands in every run that is set in it."""
+
+    name: str
+    family: str
+    weight: int
+    italic: bool
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text in one face, size and colour. `x` counts from the start of its line."""
+
+    x: Um
+    text: str
+    face: str
+    size: Um
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start."""
+
+    at: Point
+    runs: tuple[Run, ...]
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A short text, measured but not yet placed: its runs, width, and height of its capitals."""
+
+    runs: tuple[Run, ...]
+    width: Um
+    height: Um
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line: its kind (`cut`, `fold`, `trim`, `rule`), width, dashes and colour."""
+
+    kind: str
+    start: Point
+    end: Point
+    width: Um
+    colour: str
+    dash: tuple[Um, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A filled or outlined rectangle with round corners."""
+
+    rect: Rect
+    fill: str = ""
+    stroke: str = ""
+    stroke_width: Um = 0
+    radius: Um = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A picture on a page: `rect` is where its trimmed area lands, after turning.
+
+    The picture is turned clockwise by `turn` (0, 90, 180, 270) within `rect`, scaled to fill it.
+    Nothing is drawn outside `clip`; without one the whole bleed shows.
+    """
+
+    picture: Picture
+    rect: Rect
+    turn: int = 0
+    clip: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A laid-out page placed on a sheet: `rect` is where its trimmed area lands."""
+
+    page: "Page"
+    rect: Rect
+    turn: int = 0
+
+
+Item: TypeAlias = TextLine | Stroke | Panel | Stamp | Leaf
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """An entry of the outline that a reader shows beside the pages; level 0 is the top."""
+
+    title: str
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A laid-out page: its trimmed size and what stands on it, in reading order."""
+
+    size: Size
+    items: tuple[Item, ...]
+    label: str = ""
+    bookmarks: tuple[Bookmark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed."""
+
+    size: Size
+    items: tuple[Item, ...]
+    label: str = ""
+    bookmarks: tuple[Bookmark, ...] = ()
+    trim: Rect | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file to write. `duplex` is `simplex`, `long` or `short` (the edge the sheet is flipped on)."""
+
+    title: str
+    subject: str
+    author: str
+    language: str
+    sheets: tuple[Sheet, ...]
+    fonts: tuple[FontFace, ...]
+    duplex: str = "simplex"

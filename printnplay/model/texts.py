@@ -1,0 +1,51 @@
+"""Texts of one language, and the glossary, each with its place in the file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from printnplay.model.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text. A plural text has a form for each CLDR category; the others have one, `other`."""
+
+    key: str
+    forms: Mapping[str, str]
+    span: Span
+
+    @property
+    def plain(self) -> str:
+        """The general form."""
+        return self.forms["other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """All texts of a language that a game may use: its own and the common ones, by dotted key."""
+
+    language: str
+    entries: Mapping[str, Text]
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the game in one language: its forms by name, and forms that must not be used.
+
+    `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are what the
+    texts of that language need.
+    """
+
+    id: str
+    forms: Mapping[str, str]
+    forbidden: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The terms by id and language: `glossary.terms["flip"]["fr"]`."""
+
+    terms: Mapping[str, Mapping[str, Term]]
+    file: str

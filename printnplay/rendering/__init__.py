@@ -1,0 +1,1 @@
+"""Cards, texts and templates to pictures and laid-out pages."""

@@ -1,0 +1,1 @@
+"""Sheets to bytes: one module an output format."""
