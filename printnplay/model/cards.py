@@ -117,3 +117,13 @@ class Game:
     examples: tuple[Example, ...]
     spans: Mapping[str, Span]
     credits: Mapping[str, str] = field(default_factory=dict)
+
+    def cards_of(self, group: Group) -> tuple[Card, ...]:
+        """The cards on the sheets of a group: those that no earlier group has."""
+        return tuple(card for card in self.cards if self._group_of(card) is group)
+
+    def _group_of(self, card: Card) -> Group | None:
+        fields = {**card.fields, "family": card.family}
+        return next(
+            (group for group in self.groups if group.where.items() <= fields.items()), None
+        )

@@ -61,11 +61,11 @@ class Problems:
         if diagnostic not in self.found:
             self.found.append(diagnostic)
 
-    def error(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:  # noqa: A002, PLR0913
+    def error(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:
         """Keep an error."""
         self.add(Diagnostic(code, message, span, label, help))
 
-    def warning(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:  # noqa: A002, PLR0913
+    def warning(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:
         """Keep a warning."""
         self.add(Diagnostic(code, message, span, label, help, (), Severity.WARNING))
 

@@ -4,7 +4,8 @@ This is the one hand-over between meaning and output. Targets draw what stands h
 nothing; composition and page layout make it and draw nothing.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from printnplay.model.geometry import Point, Rect, Size, Um
@@ -131,7 +132,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file to write. `duplex` is `simplex`, `long` or `short` (the edge the sheet is flipped on)."""
+    """A file to write. `duplex` is `simplex`, or the edge to flip on: `long` or `short`."""
 
     title: str
     subject: str
@@ -140,3 +141,21 @@ class Document:
     sheets: tuple[Sheet, ...]
     fonts: tuple[FontFace, ...]
     duplex: str = "simplex"
+
+
+def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
+    """The same things, moved to the right and down."""
+    return tuple(_shifted(item, dx, dy) for item in items)
+
+
+def _shifted(item: Item, dx: Um, dy: Um) -> Item:
+    match item:
+        case TextLine(at=at):
+            return replace(item, at=at.moved(dx, dy))
+        case Stroke(start=start, end=end):
+            return replace(item, start=start.moved(dx, dy), end=end.moved(dx, dy))
+        case Stamp(rect=rect, clip=clip):
+            moved_clip = clip.moved(dx, dy) if clip else None
+            return replace(item, rect=rect.moved(dx, dy), clip=moved_clip)
+        case Panel(rect=rect) | Leaf(rect=rect):
+            return replace(item, rect=rect.moved(dx, dy))

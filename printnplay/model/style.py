@@ -12,8 +12,8 @@ class TextStyle:
     """How text of one kind is set.
 
     `weight` and `bold` are font weights (100 to 900) of plain and **strong** text; `leading` is the
-    distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is `left`,
-    `centre` or `right`; `minimum` is the smallest size that automatic fitting may reach.
+    distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
+    `left`, `centre` or `right`; `minimum` is the smallest size that automatic fitting may reach.
     """
 
     family: str

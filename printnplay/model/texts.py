@@ -1,18 +1,22 @@
 """Texts of one language, and the glossary, each with its place in the file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from printnplay.model.diagnostics import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One text. A plural text has a form for each CLDR category; the others have one, `other`."""
+    """One text. A plural text has a form for each CLDR category; the others have one, `other`.
+
+    `places` says where each form stands.
+    """
 
     key: str
     forms: Mapping[str, str]
     span: Span
+    places: Mapping[str, Span] = field(default_factory=dict)
 
     @property
     def plain(self) -> str:
@@ -22,11 +26,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """All texts of a language that a game may use: its own and the common ones, by dotted key."""
+    """All texts of a language that a game may use: its own and the common ones, by dotted key.
+
+    `sound` is False where a file had faults, so that texts may be missing for that reason.
+    """
 
     language: str
     entries: Mapping[str, Text]
     file: str
+    sound: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +42,23 @@ class Term:
     """A word of the game in one language: its forms by name, and forms that must not be used.
 
     `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are what the
-    texts of that language need.
+    texts of that language need; `places` says where each form stands.
     """
 
     id: str
     forms: Mapping[str, str]
     forbidden: tuple[str, ...]
     span: Span
+    places: Mapping[str, Span] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """The terms by id and language: `glossary.terms["flip"]["fr"]`."""
+    """The terms by id and language: `glossary.terms["flip"]["fr"]`.
+
+    `sound` is False where a file had faults, so that terms may be missing for that reason.
+    """
 
     terms: Mapping[str, Mapping[str, Term]]
     file: str
+    sound: bool = True

@@ -1,0 +1,72 @@
+"""`printnplay build`: the run, its progress bar and the closing table."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from printnplay.cli.reports import render
+from printnplay.model.diagnostics import FaultsError, Severity
+from printnplay.pipeline.order import BuiltFile, Order
+from printnplay.pipeline.progress import Progress
+
+USAGE = "PNP00"
+"""Faults of the command itself, as against faults in files, have codes that begin so."""
+
+
+def run(order: Order) -> int:
+    """Build what was ordered and say what was made; the exit status."""
+    from printnplay.pipeline.build import build
+
+    try:
+        with _progress() as progress:
+            outcome = build(order, progress)
+    except FaultsError as error:
+        typer.echo(render(error.found, "text"), err=True)
+        return status(error)
+    if outcome.problems:
+        typer.echo(render(outcome.problems, "text") + "\n", err=True)
+    typer.echo(_table(outcome.files))
+    failed = any(one.severity is Severity.ERROR for one in outcome.problems)
+    return 1 if failed and not order.draft else 0
+
+
+def status(error: FaultsError) -> int:
+    """2 for a wrong command, 1 for faults in the user's files."""
+    return 2 if all(one.code.startswith(USAGE) for one in error.found) else 1
+
+
+def _table(files: tuple[BuiltFile, ...]) -> str:
+    """The files with pages and sizes, in aligned columns, and the totals."""
+    rows = [
+        (str(one.path), f"{one.pages} pages", _size(one.size), "" if one.fresh else "unchanged")
+        for one in files
+    ]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    lines = [
+        f"{path:<{widths[0]}}  {pages:>{widths[1]}}  {size:>{widths[2]}}  {note}".rstrip()
+        for path, pages, size, note in rows
+    ]
+    fresh = sum(1 for one in files if one.fresh)
+    pages = sum(one.pages for one in files)
+    lines.append(
+        f"{len(files)} files, {pages} pages; {fresh} written, {len(files) - fresh} unchanged"
+    )
+    return "\n".join(lines)
+
+
+def _size(size: int) -> str:
+    return f"{size / 1000:.0f} kB"
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar on a terminal, for work that takes over a second; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield Progress()
+        return
+    from printnplay.cli.bar import Bar
+
+    with Bar() as bar:
+        yield bar

@@ -1,0 +1,31 @@
+"""Faults as workflow commands, which GitHub shows beside the lines of a change."""
+
+from collections.abc import Sequence
+
+from printnplay.model.diagnostics import Diagnostic
+
+_IN_MESSAGE = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_IN_PROPERTY = {**_IN_MESSAGE, ":": "%3A", ",": "%2C"}
+
+
+def render(found: Sequence[Diagnostic]) -> str:
+    """One `::error` or `::warning` command a line.
+
+    Format: GitHub Docs, "Workflow commands for GitHub Actions".
+    """
+    return "\n".join(_one(diagnostic) for diagnostic in found)
+
+
+def _one(diagnostic: Diagnostic) -> str:
+    span = diagnostic.span
+    places = {"file": span.file, "line": span.line, "col": span.column, "title": diagnostic.code}
+    properties = ",".join(
+        f"{name}={_escaped(str(value), _IN_PROPERTY)}" for name, value in places.items() if value
+    )
+    parts = [diagnostic.message, diagnostic.label, diagnostic.help]
+    message = _escaped("; ".join(part for part in parts if part), _IN_MESSAGE)
+    return f"::{diagnostic.severity.value} {properties}::{message}"
+
+
+def _escaped(text: str, table: dict[str, str]) -> str:
+    return "".join(table.get(mark, mark) for mark in text)

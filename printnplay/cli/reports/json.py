@@ -1,0 +1,31 @@
+"""Faults for programs: a JSON list, one object a fault."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from printnplay.model.diagnostics import Diagnostic
+
+
+def render(found: Sequence[Diagnostic]) -> str:
+    """A JSON document: `{"version": 1, "problems": [...]}`; lines and columns count from 1."""
+    return json.dumps(
+        {"version": 1, "problems": [_one(diagnostic) for diagnostic in found]},
+        ensure_ascii=False,
+        indent=2,
+    )
+
+
+def _one(diagnostic: Diagnostic) -> dict[str, Any]:
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        **asdict(diagnostic.span),
+        "label": diagnostic.label,
+        "help": diagnostic.help,
+        "notes": [
+            {"message": note, **(asdict(span) if span else {})} for note, span in diagnostic.notes
+        ],
+    }

@@ -1,0 +1,51 @@
+"""Faults as SARIF 2.1.0, the exchange format of static analysis (OASIS standard)."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from printnplay import __version__
+from printnplay.model.codes import CODES
+from printnplay.model.diagnostics import Diagnostic
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def render(found: Sequence[Diagnostic]) -> str:
+    """One run with the rules that were broken and a result for each fault."""
+    codes = sorted({one.code for one in found})
+    driver = {
+        "name": "printnplay",
+        "version": __version__,
+        "rules": [
+            {"id": code, "shortDescription": {"text": CODES.get(code, code)}} for code in codes
+        ],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(one, codes) for one in found],
+    }
+    return json.dumps(
+        {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2
+    )
+
+
+def _result(one: Diagnostic, codes: list[str]) -> dict[str, Any]:
+    parts = [one.message, one.label, one.help]
+    result: dict[str, Any] = {
+        "ruleId": one.code,
+        "ruleIndex": codes.index(one.code),
+        "level": one.severity.value,
+        "message": {"text": "; ".join(part for part in parts if part)},
+    }
+    if one.span.file:
+        place: dict[str, Any] = {"artifactLocation": {"uri": one.span.file}}
+        if one.span.line:
+            place["region"] = {
+                "startLine": one.span.line,
+                "startColumn": max(1, one.span.column),
+                "endColumn": max(1, one.span.column) + max(1, one.span.length),
+            }
+        result["locations"] = [{"physicalLocation": place}]
+    return result

@@ -1,0 +1,106 @@
+"""All sheets of a kit at a glance: small outlines with their cards and page numbers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from printnplay.composition.errors import DoesNotFitError
+from printnplay.composition.labels import overhang, place_label, room
+from printnplay.composition.marks import line
+from printnplay.composition.sides import Side
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
+from printnplay.model.sheet import Item, Label, Panel, Stroke
+
+_SPACE: Um = mm(3)
+_CLEAR: Um = mm(1)
+_SMALLEST: Um = mm(5)
+_LARGEST: Um = mm(45)
+"""The width of a thumbnail is between these, however many or few there are."""
+
+_FILLS: dict[str, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
+_FRONT = "#ffffff"
+_INK = "#000000"
+_OUTLINE: Um = pt(0.75)
+_CARD: Um = pt(0.25)
+
+
+@dataclass(frozen=True, slots=True)
+class _Thumbnail:
+    """Where the outline of a paper lies, and how things on that paper shrink into it."""
+
+    outline: Rect
+    paper: Size
+
+    def point(self, point: Point) -> Point:
+        across = point.x * self.outline.width // self.paper.width
+        down = point.y * self.outline.height // self.paper.height
+        return self.outline.origin.moved(across, down)
+
+    def rect(self, rect: Rect) -> Rect:
+        start, end = self.point(rect.origin), self.point(Point(rect.right, rect.bottom))
+        return Rect(start.x, start.y, end.x - start.x, end.y - start.y)
+
+
+def overview(
+    sides: Sequence[Side], paper: Paper, rect: Rect, labels: Sequence[Label]
+) -> tuple[Item, ...]:
+    """Thumbnails of the sides in evenly spaced rows, each over its label, inside the rectangle.
+
+    Cards show as boxes, white for fronts and grey for backs; fold lines are dashed.
+
+    Raises:
+        DoesNotFitError: the rectangle is too small for thumbnails that one can make out.
+    """
+    if not sides:
+        return ()
+    text = max(room(label) for label in labels) + _CLEAR
+    columns, width = _best(len(sides), paper.size, rect.size, text)
+    if width < max(_SMALLEST, *(label.width for label in labels)):
+        raise DoesNotFitError("overview", f"no room for thumbnails of {len(sides)} sheets")
+    places = _places(len(sides), columns, rect, width)
+    size = Size(width, width * paper.size.height // paper.size.width)
+    return tuple(
+        item
+        for side, at, label in zip(sides, places, labels, strict=True)
+        for item in _one(side, _Thumbnail(_at(at, size), paper.size), label)
+    )
+
+
+def _best(number: int, paper: Size, room: Size, text: Um) -> tuple[int, Um]:
+    """How many columns make the widest thumbnails, and their width."""
+    choices = []
+    for columns in range(1, number + 1):
+        across = room.width // columns - _SPACE
+        down = room.height // _rows(number, columns) - _SPACE - text
+        choices.append((min(across, down * paper.width // paper.height, _LARGEST), columns))
+    width, columns = max(choices)
+    return columns, width
+
+
+def _rows(number: int, columns: int) -> int:
+    return -(-number // columns)
+
+
+def _places(number: int, columns: int, rect: Rect, width: Um) -> list[Point]:
+    across, down = rect.width // columns, rect.height // _rows(number, columns)
+    inset = (across - width) // 2
+    return [
+        rect.origin.moved(index % columns * across + inset, index // columns * down)
+        for index in range(number)
+    ]
+
+
+def _at(point: Point, size: Size) -> Rect:
+    return Rect(point.x, point.y, size.width, size.height)
+
+
+def _one(side: Side, thumbnail: _Thumbnail, label: Label) -> Iterator[Item]:
+    outline = thumbnail.outline
+    yield Panel(outline, fill=_FRONT, stroke=_INK, stroke_width=_OUTLINE)
+    for cell in side.cells:
+        fill = _FILLS.get(side.kind, _FRONT)
+        yield Panel(thumbnail.rect(cell), fill=fill, stroke=_INK, stroke_width=_CARD)
+    for item in side.items:
+        if isinstance(item, Stroke) and item.kind == "fold":
+            yield line("fold", thumbnail.point(item.start), thumbnail.point(item.end))
+    baseline = outline.bottom + _CLEAR + room(label) - overhang(label)
+    yield place_label(label, Point(outline.centre.x, baseline), "centre")

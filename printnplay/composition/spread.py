@@ -1,0 +1,125 @@
+"""Two pages of a booklet side by side on a sheet, and the marks and labels around them."""
+
+from dataclasses import dataclass
+
+from printnplay.composition.errors import DoesNotFitError
+from printnplay.composition.marks import TICK, Segment, draw
+from printnplay.composition.strips import (
+    Entry,
+    Strip,
+    at_the_end,
+    in_a_row,
+    in_the_middle,
+    set_line,
+)
+from printnplay.model.geometry import Paper, Rect, Size, Um, mm
+from printnplay.model.sheet import Item, Label, Leaf, Page, Stroke
+
+_CLEAR: Um = mm(0.5)
+"""Between the trimmed pages and a mark."""
+
+_FOLD_MARK: Um = mm(5)
+_BESIDE_MARK: Um = mm(2)
+_AWAY: Um = mm(2)
+"""Between the trimmed pages and a label, where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookletLabels:
+    """The texts around the pages, measured.
+
+    `fold` stands at the fold marks, `trim` at the three edges that are cut, `order` says to fold
+    first, and `sides` has one label for each side to print ("sheet 1 front"), in printing order.
+    """
+
+    fold: Label
+    trim: Label
+    order: Label
+    sides: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """A sheet on its long side, the two trimmed pages on it, and what the printer reaches."""
+
+    sheet: Size
+    pages: Rect
+    area: Rect
+
+    @property
+    def spine(self) -> Um:
+        """The x where the two pages meet."""
+        return self.pages.centre.x
+
+    def leaves(self, left: Page, right: Page, creep: Um) -> tuple[Leaf, Leaf]:
+        """The two pages, each moved towards the spine by `creep`."""
+        page = Rect(self.pages.x, self.pages.y, self.pages.width // 2, self.pages.height)
+        return (
+            Leaf(left, page.moved(creep, 0)),
+            Leaf(right, page.moved(page.width - creep, 0)),
+        )
+
+    def marks(self) -> tuple[Stroke, ...]:
+        """Trim ticks off the four outer corners, and the fold at both ends of the spine."""
+        sides, ends = (self.pages.x, self.pages.right), (self.pages.y, self.pages.bottom)
+        trims = [
+            *(one for x in sides for one in self._outside(x, TICK, upright=True)),
+            *(one for y in ends for one in self._outside(y, TICK, upright=False)),
+        ]
+        folds = self._outside(self.spine, _FOLD_MARK, upright=True)
+        return (*draw("trim", trims), *draw("fold", folds))
+
+    def notes(self, labels: BookletLabels, side: Label) -> tuple[Item, ...]:
+        """The labels in the four margins, upright ones reading upwards.
+
+        Raises:
+            DoesNotFitError: a margin is too narrow for its label.
+        """
+        trim, fold = Entry("trim label", labels.trim), Entry("fold label", labels.fold)
+        top, bottom, left, right = self._margins()
+        beside = [(self.spine - top.rect.x + _BESIDE_MARK, fold)]
+        head = [*in_a_row([Entry("sheet number", side)]), *beside, *at_the_end(top, trim)]
+        order = Entry("order of folding and trimming", labels.order)
+        foot = [*in_a_row([order]), *beside, *at_the_end(bottom, trim)]
+        return (
+            *set_line(top, head, _AWAY, from_below=True),
+            *set_line(bottom, foot, _AWAY, from_below=False),
+            *set_line(left, in_the_middle(left, trim), _AWAY, from_below=True),
+            *set_line(right, in_the_middle(right, trim), _AWAY, from_below=False),
+        )
+
+    def _outside(self, at: Um, length: Um, *, upright: bool) -> tuple[Segment, Segment]:
+        """A mark at both ends of a line through the pages, clear of them and inside the area."""
+        pages = self.pages.grown(_CLEAR)
+        low, high = (pages.y, pages.bottom) if upright else (pages.x, pages.right)
+        mark = Segment(upright, at, (low, high))
+        return (
+            mark.over((low - length, low), self.area),
+            mark.over((high, high + length), self.area),
+        )
+
+    def _margins(self) -> tuple[Strip, Strip, Strip, Strip]:
+        pages, area = self.pages, self.area
+        x, width = pages.x + _BESIDE_MARK, pages.width - 2 * _BESIDE_MARK
+        return (
+            Strip(Rect(x, area.y, width, pages.y - area.y)),
+            Strip(Rect(x, pages.bottom, width, area.bottom - pages.bottom)),
+            Strip(Rect(area.x, pages.y, pages.x - area.x, pages.height), 270),
+            Strip(Rect(pages.right, pages.y, area.right - pages.right, pages.height), 270),
+        )
+
+
+def open_spread(page: Size, paper: Paper) -> Spread:
+    """Two trimmed pages of this size in the middle of the paper, laid on its long side.
+
+    Raises:
+        DoesNotFitError: they are larger than what the printer reaches.
+    """
+    sheet = paper.size.turned
+    size = Size(2 * page.width, page.height)
+    at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
+    pages = Rect(*at, size.width, size.height)
+    area = Rect(0, 0, sheet.width, sheet.height).grown(-paper.margin)
+    if not area.holds(pages):
+        raise DoesNotFitError("booklet page", f"two side by side are too large for {paper.name}")
+    return Spread(sheet, pages, area)

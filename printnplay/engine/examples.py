@@ -1,0 +1,143 @@
+"""Check the worked examples of a game: each is possible and true, each rule has one."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from printnplay.engine.ablation import needless, unshown
+from printnplay.engine.judge import Judged, judge
+from printnplay.engine.kernel import RulesModule, rule_of
+from printnplay.engine.notation import Fault
+from printnplay.model.cards import Example, Game
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.play import Verdict
+
+FALSE = "PNP601"
+UNKNOWN_RULE = "PNP605"
+UNSHOWN = "PNP606"
+NEEDLESS = "PNP607"
+BY_CHANCE = "PNP609"
+
+SEEDS = (0, 1, 2)
+"""An example must come out the same whatever lies in the cards that it leaves open."""
+
+
+def check_examples(game: Game, rules: RulesModule) -> tuple[list[Verdict], list[Diagnostic]]:
+    """Play every example by the rules.
+
+    Returns:
+        The verdicts of all examples that can be played, in order, and what is wrong: false claims,
+        impossible positions, unknown words and rules, rules that no example shows.
+    """
+    verdicts: list[Verdict] = []
+    found: list[Diagnostic] = []
+    sound: list[Example] = []
+    for example in game.examples:
+        judged, problems = _check(example, rules)
+        problems += _unknown_rules(example, rules)
+        found += problems
+        if judged.verdict is not None:
+            verdicts.append(judged.verdict)
+        if not problems:
+            sound.append(example)
+    found += _coverage(game, sound, rules)
+    return verdicts, found
+
+
+def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnostic]]:
+    """Judge the example, with several shuffles of the cards that it leaves open."""
+    play, cards = rules.new_game(), tuple(rules.COMPONENTS)
+    trials = [judge(example, play, cards, seed) for seed in SEEDS]
+    first = trials[0]
+    found = [_unreadable(example, fault) for fault in first.faults]
+    found += [
+        Diagnostic(
+            FALSE,
+            f"the example `{example.id}` is not true",
+            place(example, miss.path),
+            f"expected {miss.found or 'nothing'} by the rules, found {miss.expected or 'nothing'}",
+            "mend the example, or the rules if the example is right",
+        )
+        for miss in first.misses
+    ]
+    if not found and any(trial.misses for trial in trials):
+        found.append(_by_chance(example, trials))
+    return first, found
+
+
+def _by_chance(example: Example, trials: list[Judged]) -> Diagnostic:
+    """The example comes true only with luck."""
+    miss = next(miss for trial in trials for miss in trial.misses)
+    return Diagnostic(
+        BY_CHANCE,
+        f"the example `{example.id}` is true only by chance",
+        place(example, miss.path),
+        f"with other cards: {miss.found}",
+        "name the cards it depends on under `given`: hands, or the top of `draw` or `deck`",
+    )
+
+
+def _unreadable(example: Example, fault: Fault) -> Diagnostic:
+    """A fault as a report at its place."""
+    message = f"{fault.message} (example `{example.id}`)"
+    return Diagnostic(fault.code, message, place(example, fault.path), fault.label, fault.help)
+
+
+def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
+    """Rule ids that the example names and the rules lack."""
+    named = [(f"shows.{at}", name) for at, name in enumerate(example.shows)]
+    if "because" in example.then:
+        named.append(("then.because", str(example.then["because"])))
+    return [
+        Diagnostic(
+            UNKNOWN_RULE,
+            f"there is no rule `{name}`",
+            place(example, path),
+            "expected one of " + ", ".join(rules.SENTENCES),
+            "".join(
+                f"did you mean `{near}`?" for near in get_close_matches(name, rules.SENTENCES, 1)
+            ),
+        )
+        for path, name in named
+        if name not in rules.SENTENCES
+    ]
+
+
+def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[Diagnostic]:
+    """Rules that no example shows, and examples that name a rule they do not need.
+
+    A rule that an unsound example names is left alone until that example is mended.
+    """
+    waiting = {rule for one in game.examples if one not in sound for rule in one.shows}
+    file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
+    for rule, sentence in unshown(sound, rules).items():
+        if rule_of(rule) in waiting:
+            continue
+        yield Diagnostic(
+            UNSHOWN,
+            f"no example shows the rule {rule}: {sentence}",
+            file,
+            "expected an example that fails when this rule is switched off",
+            f"add an example with {rule_of(rule)} under `shows`",
+        )
+    for example, at in needless(sound, rules):
+        yield Diagnostic(
+            NEEDLESS,
+            f"the example `{example.id}` stays true without the rule {example.shows[at]}",
+            place(example, f"shows.{at}"),
+            "expected a rule that the example needs",
+            "take the rule out of `shows`, or make the example depend on it",
+            severity=Severity.WARNING,
+        )
+
+
+def place(example: Example, path: str) -> Span:
+    """Where the path stands; the nearest thing around it that has a place.
+
+    >>> place(Example("e", (), {}, {}, {}, Span("f", 3)), "then.grid.0").line
+    3
+    """
+    while path:
+        if path in example.spans:
+            return example.spans[path]
+        path = path.rpartition(".")[0]
+    return example.span

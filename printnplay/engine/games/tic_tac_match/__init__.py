@@ -1,0 +1,9 @@
+"""Tic-Tac Match: its cards, numbers, rules by id, and the game that plays by them."""
+
+from printnplay.engine.games.tic_tac_match.cards import COMPONENTS, FACTS
+from printnplay.engine.games.tic_tac_match.sentences import CLAUSES, SENTENCES
+from printnplay.engine.games.tic_tac_match.wording import TicTacMatch
+
+new_game = TicTacMatch
+
+__all__ = ["CLAUSES", "COMPONENTS", "FACTS", "SENTENCES", "TicTacMatch", "new_game"]

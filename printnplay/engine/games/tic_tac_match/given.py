@@ -1,0 +1,165 @@
+"""Positions of Tic-Tac Match, read from worked examples."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from printnplay.engine.chance import replayed, shuffle, stacked
+from printnplay.engine.games.tic_tac_match.cards import (
+    CENTRE,
+    DEALING,
+    HAND,
+    SEATS,
+    SHUFFLED,
+    SIDE,
+    SYMBOL_CARDS,
+    SYMBOLS,
+    TURN,
+    TicTacTable,
+    colour_of,
+    symbol_of,
+)
+from printnplay.engine.games.tic_tac_match.rules import SPACE_NAMES, Play
+from printnplay.engine.kernel import Draw
+from printnplay.engine.notation import PLAYERS, Reader, rest_of
+from printnplay.model.cards import Plain
+
+BEFORE_THE_DEAL = ("players", "dealer", "score", "deck")
+IN_PLAY = (*BEFORE_THE_DEAL, "grid", "hands", "draw", "discard", "rest", "sides", "turn")
+
+WHOLE = Play()
+"""All rules in force: what can be on the table is judged by these, whatever is switched off."""
+
+
+class Given(Play):
+    """The game, with positions read from the words of an example."""
+
+    def read(
+        self, given: Mapping[str, Plain], reader: Reader, draw: Draw
+    ) -> tuple[TicTacTable, Draw]:
+        """A position, and the chance that follows it.
+
+        Without a grid it is the table before the deal. `deck` names the cards that the next shuffle
+        for a deal brings to the top. Cards not named lie in hands not named and in the draw pile
+        below its named cards, or with `rest: discard` in the discard pile.
+        """
+        in_play = "grid" in given
+        reader.keys("given", given, IN_PLAY if in_play else BEFORE_THE_DEAL)
+        table = self._read_table(given, reader)
+        if in_play:
+            self._read_play(table, given, reader, draw)
+        if "deck" not in given:
+            return table, draw
+        top = reader.hand("given.deck", given["deck"])
+        rest_of(SHUFFLED, {"given.deck": top}, reader)
+        fresh = TicTacTable(table.players, table.dealer).pile
+        return table, draw if reader.faults else replayed(stacked(fresh, top), then=draw)
+
+    def _read_table(self, given: Mapping[str, Plain], reader: Reader) -> TicTacTable:
+        """Who plays, who deals, and the score of the match."""
+        players = reader.number("given.players", given.get("players", "2"))
+        allowed = SEATS if "grid" in given else range(2, len(PLAYERS) + 1)
+        if players not in allowed:
+            reader.impossible("given.players", f"{players} cannot play", "expected 2 or 4")
+            players = SEATS[0]
+        seats = PLAYERS[:players]
+        dealer = reader.choice("given.dealer", given.get("dealer", "a"), seats, "player")
+        table = TicTacTable(players, dealer, int("score" in given))
+        score = reader.mapping("given.score", given.get("score", {}))
+        reader.keys("given.score", score, tuple(seats))
+        for name, points in score.items():
+            if name in seats:
+                team = WHOLE.team(table, seats.index(name))
+                table.score[team] = reader.number(f"given.score.{name}", points)
+        return table
+
+    def _read_play(
+        self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader, draw: Draw
+    ) -> None:
+        """The grid, the hands, the piles, the ID cards, and whose turn it is."""
+        table.grid = reader.grid("given.grid", given["grid"], SIDE)
+        self._check_grid(table, given, reader)
+        hands = self._read_hands(table, given, reader)
+        top = reader.hand("given.draw", given.get("draw", []))
+        table.discard = reader.hand("given.discard", given.get("discard", []))
+        placed = {
+            "given.grid": [card for stack in table.grid for card in stack],
+            "given.draw": top,
+            "given.discard": table.discard,
+            **{f"given.hands.{PLAYERS[seat]}": hand for seat, hand in hands.items()},
+        }
+        rest = rest_of(SHUFFLED, placed, reader)
+        shuffle(rest, draw)
+        for seat in range(table.players):
+            table.hands[seat] = hands[seat] if seat in hands else _taken(rest, HAND)
+        where = reader.choice("given.rest", given.get("rest", "draw"), ("draw", "discard"), "pile")
+        table.pile = rest + top[::-1] if where == 0 else top[::-1]
+        table.discard = table.discard if where == 0 else rest + table.discard
+        self._read_sides(table, given, reader)
+        self._read_turn(table, given, reader)
+
+    def _check_grid(self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader) -> None:
+        """Tell of a grid that no game can reach."""
+        if not table.grid[CENTRE]:
+            reader.impossible("given.grid", "the centre is empty", "expected a card in the centre")
+        for name, stack in zip(SPACE_NAMES, table.grid, strict=True):
+            if any(card >= SYMBOL_CARDS for card in stack):
+                reader.impossible("given.grid", f"only Symbol cards lie in the grid, see {name}")
+            elif not all(_may_cover(low, high) for low, high in pairwise(stack)):
+                reader.impossible("given.grid", f"the cards of {name} cannot cover each other")
+        if not reader.faults and WHOLE.line(table) >= 0 and "turn" in given:
+            reader.impossible("given.turn", "a line shows: the game is over", "expected no turn")
+
+    def _read_hands(
+        self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader
+    ) -> dict[int, list[int]]:
+        """The hands that are named, by seat."""
+        named = reader.mapping("given.hands", given.get("hands", {}))
+        seats = PLAYERS[: table.players]
+        reader.keys("given.hands", named, tuple(seats))
+        hands = {}
+        for name, cards in named.items():
+            path = f"given.hands.{name}"
+            hand = reader.hand(path, cards)
+            if isinstance(cards, list) and len(cards) != HAND:
+                reader.impossible(path, f"a hand of {len(cards)} cards", f"expected {HAND} cards")
+            if name in seats:
+                hands[seats.index(name)] = hand
+        return hands
+
+    def _read_sides(self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader) -> None:
+        """The ID cards: partners show the same symbol, opponents the other one."""
+        named = reader.mapping("given.sides", given.get("sides", {"a": SYMBOLS[0]}))
+        seats = PLAYERS[: table.players]
+        reader.keys("given.sides", named, tuple(seats))
+        firsts: set[int] = set()
+        for name, symbol in named.items():
+            side = reader.choice(f"given.sides.{name}", symbol, SYMBOLS, "symbol")
+            if name in seats:
+                firsts.add(side ^ WHOLE.team(table, seats.index(name)))
+        if len(firsts) > 1:
+            reader.impossible("given.sides", "teams show opposite symbols, partners the same one")
+        first = min(firsts, default=0)
+        table.sides = [first ^ WHOLE.team(table, seat) for seat in range(table.players)]
+
+    def _read_turn(self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader) -> None:
+        """Whose turn it is; if a line shows, the game is over."""
+        seats = PLAYERS[: table.players]
+        turn = reader.choice("given.turn", given.get("turn", "a"), seats, "player")
+        table.frames = [[TURN, turn, 0]]
+        symbol = -1 if reader.faults else WHOLE.line(table)
+        if symbol >= 0:
+            table.winners = [seat for seat, side in enumerate(table.sides) if side == symbol]
+            over = not table.match or self.match_decided(table)
+            table.frames = [] if over else [[DEALING, self.next_dealer(table), 0]]
+
+
+def _may_cover(low: int, high: int) -> bool:
+    """Whether one Symbol card lies rightly on another: alike in one way, not in both."""
+    return (symbol_of(low) == symbol_of(high)) != (colour_of(low) == colour_of(high))
+
+
+def _taken(cards: list[int], count: int) -> list[int]:
+    """So many cards, taken from the end of the list."""
+    taken = cards[len(cards) - count :]
+    del cards[len(cards) - count :]
+    return taken

@@ -1,0 +1,79 @@
+"""Play one worked example by the rules and see whether what it claims comes true."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from printnplay.engine.chance import seeded
+from printnplay.engine.kernel import Draw, Game, Miss, Move, Table
+from printnplay.engine.notation import Fault, Reader
+from printnplay.model.cards import Example
+from printnplay.model.play import Verdict
+
+FURNITURE = ("legal", "because")
+"""Keys of `then` that are about the move, not about the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An example, played: the verdict, the claims that did not come out, what cannot be read.
+
+    With faults there is no verdict.
+    """
+
+    verdict: Verdict | None
+    misses: tuple[Miss, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+def judge(example: Example, game: Game[Any], cards: Sequence[str], seed: int = 0) -> Judged:
+    """Play the example.
+
+    Args:
+        example: what to judge.
+        game: its rules, perhaps with some switched off.
+        cards: the card ids, as the rules number them.
+        seed: of the chance for whatever the example leaves open.
+    """
+    reader = Reader(cards)
+    state, draw = game.read(example.given, reader, seeded(seed))
+    moves = [] if reader.faults else game.steps(state, example.when, reader)
+    if reader.faults:
+        return Judged(None, faults=tuple(reader.faults))
+    before = game.position(state)
+    because = _play(game, state, moves, draw)
+    after = None if because else game.position(state)
+    claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
+    wrong = game.compare(before if after is None else after, claims, reader)
+    misses = _legality(example, because, reader)
+    if not misses and after is None:
+        misses = [Miss(f"then.{key}", "a position", "nothing was played") for key in claims]
+    elif not misses:
+        misses = wrong
+    if reader.faults:
+        return Judged(None, faults=tuple(reader.faults))
+    move = {key: str(value) for key, value in example.when.items()}
+    verdict = Verdict(example.id, not misses, before, move, not because, because, after)
+    return Judged(verdict, tuple(misses))
+
+
+def _play(game: Game[Any], state: Table, moves: Sequence[Move], draw: Draw) -> str:
+    """Play the moves; returns the rule that forbids the first illegal one, or nothing."""
+    for move in moves:
+        because = game.why_not(state, move)
+        if because:
+            return because
+        game.play(state, move, draw)
+    return ""
+
+
+def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:
+    """Whether the example is wrong about the move being legal, or about the rule against it."""
+    default = "no" if "because" in example.then else "yes"
+    claimed = reader.yes("then.legal", example.then.get("legal", default))
+    if claimed and because:
+        return [Miss("then.legal", "yes", f"no, {because} forbids it")]
+    if not claimed and not because:
+        return [Miss("then.legal", "no", "yes, no rule forbids it")]
+    expected = str(example.then.get("because", because))
+    return [] if expected == because else [Miss("then.because", expected, because)]

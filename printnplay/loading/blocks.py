@@ -1,0 +1,146 @@
+"""The blocks of the booklet, by kind, checked against the cards and examples they show.
+
+However a block is written, its `keys` are the keys of all texts it prints, in order; what else it
+needs is in its `options`:
+
+| kind | options |
+|---|---|
+| paragraph, list, steps | none |
+| card | `card`: the id of the card |
+| table | for each of its keys the number of cards, as a text |
+| figure | `example`: the id of the worked example |
+| drawing | `template`: its name without ending; `example`: the id of the worked example |
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from printnplay.loading.fields import (
+    expect_entries,
+    expect_mapping,
+    expect_name,
+    expect_text,
+    expect_texts,
+    listed,
+    suggestion,
+)
+from printnplay.loading.nodes import MappingNode, Node
+from printnplay.loading.selection import expect_selection, selects
+from printnplay.model.cards import Block, Card
+from printnplay.model.diagnostics import Problems
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What blocks may show. None means that it could not be read, so nothing is compared."""
+
+    cards: Sequence[Card] | None
+    examples: Collection[str] | None
+
+
+Fields: TypeAlias = Mapping[str, Node]
+Content: TypeAlias = tuple[tuple[str, ...], dict[str, str]]
+"""The keys and the options of a block."""
+
+
+def load_block(node: Node, stock: Stock, problems: Problems) -> Block | None:
+    """A block, or None if its kind cannot be told."""
+    if not isinstance(node, MappingNode):
+        expect_entries(node, problems)
+        return None
+    kinds = [key for key in node.entries if key in KINDS]
+    if len(kinds) != 1:
+        _report_kind(node, kinds, problems)
+        return None
+    kind = KINDS[kinds[0]]
+    fields = expect_mapping(
+        node, problems, required=(kinds[0], *kind.required), optional=kind.optional
+    )
+    keys, options = kind.read(fields, stock, problems)
+    return Block(kinds[0], keys, node.entries[kinds[0]].value.span, options)
+
+
+def _paragraph(fields: Fields, _stock: Stock, problems: Problems) -> Content:
+    return (expect_text(fields["paragraph"], problems),), {}
+
+
+def _list(fields: Fields, _stock: Stock, problems: Problems) -> Content:
+    return expect_texts(fields["list"], problems), {}
+
+
+def _steps(fields: Fields, _stock: Stock, problems: Problems) -> Content:
+    return expect_texts(fields["steps"], problems), {}
+
+
+def _card(fields: Fields, stock: Stock, problems: Problems) -> Content:
+    known = None if stock.cards is None else [card.id for card in stock.cards]
+    card = _known(fields["card"], "card", known, problems)
+    texts = fields.get("texts")
+    return () if texts is None else expect_texts(texts, problems), {"card": card}
+
+
+def _table(fields: Fields, stock: Stock, problems: Problems) -> Content:
+    prefix = expect_text(fields["table"], problems)
+    counts = {}
+    cards = stock.cards or ()
+    for row in expect_entries(fields["rows"], problems).values():
+        where = expect_selection(row.value, cards, problems)
+        count = sum(card.copies for card in cards if selects(where, card))
+        if cards and not count and all(selects_some(where, cards)):
+            text = f"the row `{row.key}` counts no card: none has all of its fields"
+            problems.error("PNP212", text, row.span, "expected a row that counts cards")
+        counts[f"{prefix}.{row.key}"] = str(count)
+    return tuple(counts), counts
+
+
+def selects_some(where: Mapping[str, str], cards: Sequence[Card]) -> list[bool]:
+    """For each pair whether any card has it, taken alone."""
+    return [any(selects({field: value}, card) for card in cards) for field, value in where.items()]
+
+
+def _figure(fields: Fields, stock: Stock, problems: Problems) -> Content:
+    example = _known(fields["figure"], "example", stock.examples, problems)
+    return (f"examples.{example}",), {"example": example}
+
+
+def _drawing(fields: Fields, stock: Stock, problems: Problems) -> Content:
+    template = expect_name(fields["drawing"], problems)
+    example = _known(fields["example"], "example", stock.examples, problems)
+    return (f"examples.{example}",), {"template": template, "example": example}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    read: Callable[[Fields, Stock, Problems], Content]
+    required: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+
+KINDS: Mapping[str, _Kind] = {
+    "paragraph": _Kind(_paragraph),
+    "list": _Kind(_list),
+    "steps": _Kind(_steps),
+    "table": _Kind(_table, required=("rows",)),
+    "card": _Kind(_card, optional=("texts",)),
+    "figure": _Kind(_figure),
+    "drawing": _Kind(_drawing, required=("example",)),
+}
+
+
+def _known(node: Node, what: str, known: Collection[str] | None, problems: Problems) -> str:
+    name = expect_text(node, problems)
+    if name and known is not None and name not in known:
+        text = f"there is no {what} `{name}`"
+        label = f"expected the id of {'an' if what == 'example' else 'a'} {what}"
+        problems.error("PNP211", text, node.span, label, suggestion(name, known))
+    return name
+
+
+def _report_kind(node: MappingNode, kinds: Sequence[str], problems: Problems) -> None:
+    text = f"a block is {listed(kinds)} at once" if kinds else "a block is of no known kind"
+    label = f"expected one of {listed(KINDS)}"
+    cure = "make it several blocks"
+    if not kinds:
+        cure = suggestion(next(iter(node.entries), ""), KINDS)
+    problems.error("PNP210", text, node.span, label, cure)

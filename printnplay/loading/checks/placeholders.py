@@ -1,0 +1,118 @@
+"""Placeholders: well formed, known, and the same in every language."""
+
+import re
+from collections.abc import Iterator
+
+from printnplay.loading.checks.passages import PLACEHOLDER, Passage, term_and_form, within
+from printnplay.loading.checks.review import Review
+from printnplay.loading.fields import listed, suggestion
+from printnplay.model.cards import Game
+from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.texts import Text
+
+_FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
+_NAMED = re.compile(r"(?:term|icon|example):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
+_STRAY = re.compile(r"[{}]")
+
+
+def check_same(review: Review, problems: Problems) -> None:
+    """A translation uses the facts, icons and terms of its original; forms of terms may differ."""
+    for texts in review.translations:
+        for key, text in texts.entries.items():
+            model = review.model.entries.get(key)
+            if model is None:
+                continue
+            wanted, found = _used(model), _used(text)
+            if wanted != found:
+                problems.add(_differs(text, model, wanted - found, found - wanted))
+
+
+def check_form(review: Review, problems: Problems) -> None:
+    """A placeholder is written `{fact}`, `{term:name}`, `{term:name.form}` or `{icon:name}`."""
+    for passage in review.passages:
+        for match in PLACEHOLDER.finditer(passage.text):
+            if not (_FACT.fullmatch(match[1]) or _NAMED.fullmatch(match[1])):
+                _report_form(passage, match, problems)
+        bare = PLACEHOLDER.sub(lambda match: " " * len(match[0]), passage.text)
+        for match in _STRAY.finditer(bare):
+            _report_form(passage, match, problems)
+
+
+def check_terms(review: Review, problems: Problems) -> None:
+    """A text names terms that the glossary has, in forms that it has in that language."""
+    terms = review.glossary.terms
+    for passage, match in _placeholders(review):
+        named = term_and_form(match[1])
+        if named is None:
+            continue
+        term, form = named
+        forms = (
+            terms[term][passage.language].forms if passage.language in terms.get(term, {}) else {}
+        )
+        if term not in terms and review.glossary.sound:
+            text, cure = f"the glossary has no term `{term}`", suggestion(term, terms)
+        elif forms and form != "name" and form not in forms:
+            text = f"the term `{term}` has no form `{form}` in `{passage.language}`"
+            cure = suggestion(form, forms)
+        else:
+            continue
+        span = within(passage.span, passage.text, *match.span())
+        problems.error("PNP312", text, span, "expected a term of the glossary", cure)
+
+
+def check_counts(review: Review, problems: Problems) -> None:
+    """`{count.name}` names a family, a card or the total."""
+    known = _countable(review.game)
+    for passage, match in _placeholders(review):
+        name = match[1].removeprefix("count.")
+        if name != match[1] and name not in known:
+            text = f"there are no cards `{name}` to count"
+            span = within(passage.span, passage.text, *match.span())
+            label = "expected a family, a card or `total`"
+            problems.error("PNP315", text, span, label, suggestion(name, known))
+
+
+def _placeholders(review: Review) -> Iterator[tuple[Passage, re.Match[str]]]:
+    for passage in review.passages:
+        for match in PLACEHOLDER.finditer(passage.text):
+            yield passage, match
+
+
+def _countable(game: Game) -> set[str]:
+    return {"total"} | {card.id for card in game.cards} | {card.family for card in game.cards}
+
+
+def _used(text: Text) -> frozenset[str]:
+    return frozenset(
+        f"{{{match[1].partition('.')[0] if term_and_form(match[1]) else match[1]}}}"
+        for form in text.forms.values()
+        for match in PLACEHOLDER.finditer(form)
+    )
+
+
+def _differs(text: Text, model: Text, missing: frozenset[str], extra: frozenset[str]) -> Diagnostic:
+    faults, cures = [], []
+    if missing:
+        faults.append(f"lacks {listed(sorted(missing))}")
+        cures.append(f"say what {listed(sorted(missing))} says in the original")
+    if extra:
+        faults.append(f"has {listed(sorted(extra))}, which the original has not")
+        cures.append(f"remove {listed(sorted(extra))}, or add it to every language")
+    return Diagnostic(
+        "PNP303",
+        f"`{text.key}` {' and '.join(faults)}",
+        text.span,
+        "expected the placeholders of the original",
+        "; ".join(cures),
+        (("the original stands here", model.span),),
+    )
+
+
+def _report_form(passage: Passage, match: re.Match[str], problems: Problems) -> None:
+    problems.error(
+        "PNP313",
+        f"`{match[0]}` is no placeholder",
+        within(passage.span, passage.text, *match.span()),
+        "expected `{fact}`, `{term:name}`, `{term:name.form}` or `{icon:name}`",
+        "complete it, or remove the brace",
+    )

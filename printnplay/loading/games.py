@@ -1,0 +1,124 @@
+"""A game folder: game.yaml, cards.yaml, booklet.yaml and examples.yaml, read into one Game."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.loading.blocks import Stock
+from printnplay.loading.booklets import load_outline
+from printnplay.loading.cards import load_cards
+from printnplay.loading.examples import load_examples
+from printnplay.loading.fields import (
+    expect_int,
+    expect_length,
+    expect_list,
+    expect_mapping,
+    expect_name,
+    expect_pairs,
+    expect_text,
+)
+from printnplay.loading.files import read_yaml
+from printnplay.loading.groups import load_groups
+from printnplay.loading.nodes import Node, places
+from printnplay.model.cards import Card, Example, Game, Outline
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.geometry import Size
+
+MAX_PLAYERS = 99
+
+REQUIRED = ("id", "title", "players", "rules", "style", "card", "sheets")
+
+_MODULE = re.compile(r"[a-z][a-z0-9_]*(\.py)?")
+
+
+def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
+    """The game in a folder, or None with every fault of its files added to `problems`.
+
+    `shown` is the folder as the user would type it; it begins the file of every span. The spans of
+    the game are those of game.yaml by dotted path (`card.width`).
+    """
+    before = problems.errors
+    cards = load_cards(folder / "cards.yaml", f"{shown}/cards.yaml", problems)
+    examples_before = problems.errors
+    examples = load_examples(folder / "examples.yaml", f"{shown}/examples.yaml", problems)
+    sound = problems.errors == examples_before
+    stock = Stock(cards or None, [one.id for one in examples] if sound else None)
+    outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
+    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
+    if root is None:
+        return None
+    game = _game(root, folder, _Parts(cards, examples, outline), problems)
+    return game if problems.errors == before else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What the other files of the folder gave."""
+
+    cards: tuple[Card, ...]
+    examples: tuple[Example, ...]
+    outline: Outline | None
+
+
+def _game(root: Node, folder: Path, parts: _Parts, problems: Problems) -> Game | None:
+    keys = expect_mapping(root, problems, required=REQUIRED, optional=("credits",))
+    card = expect_mapping(keys["card"], problems, required=("width", "height", "bleed"))
+    spans = {path.removeprefix("."): span for path, span in places(root, "").items()}
+    game_id = expect_name(keys["id"], problems)
+    _check_id(game_id, folder, keys["id"].span, problems)
+    title = expect_text(keys["title"], problems)
+    players = _players(keys["players"], problems)
+    rules = _rules(keys["rules"], problems)
+    style = expect_name(keys["style"], problems)
+    size = Size(expect_length(card["width"], problems), expect_length(card["height"], problems))
+    bleed = expect_length(card["bleed"], problems, zero=True)
+    groups = load_groups(keys["sheets"], parts.cards, problems)
+    makers = expect_pairs(keys.get("credits"), problems)
+    if parts.outline is None:
+        return None
+    return Game(
+        id=game_id,
+        title=title,
+        folder=str(folder),
+        rules=rules,
+        style=style,
+        players=players,
+        card=size,
+        bleed=bleed,
+        cards=parts.cards,
+        groups=groups,
+        outline=parts.outline,
+        examples=parts.examples,
+        spans=spans,
+        credits=makers,
+    )
+
+
+def _check_id(game_id: str, folder: Path, span: Span, problems: Problems) -> None:
+    name = folder.resolve().name
+    if game_id and game_id != name:
+        text = f"the game `{game_id}` lies in a folder named `{name}`"
+        label = "expected the name of the folder"
+        problems.error("PNP201", text, span, label, f"write `id: {name}`, or rename the folder")
+
+
+def _players(node: Node, problems: Problems) -> tuple[int, ...]:
+    before = problems.errors
+    numbers = [expect_int(item, problems, 1, MAX_PLAYERS) for item in expect_list(node, problems)]
+    if problems.errors == before and numbers != sorted(set(numbers)):
+        text = "the numbers of players do not rise"
+        problems.error("PNP213", text, node.span, "expected each number once, smallest first")
+    return tuple(numbers)
+
+
+def _rules(node: Node, problems: Problems) -> str:
+    rules = expect_text(node, problems)
+    if rules and not _MODULE.fullmatch(rules):
+        problems.error(
+            "PNP118",
+            f"`{rules}` is not the name of a rules module",
+            node.span,
+            "expected small letters, digits and underscores",
+            "write it like `tic_tac_match`, or `my_rules.py` for a file in the game's folder",
+        )
+    return rules

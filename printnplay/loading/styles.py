@@ -1,0 +1,80 @@
+"""templates/<style>/style.yaml: colours and text styles."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from printnplay.loading.fields import (
+    check_name,
+    expect_choice,
+    expect_colour,
+    expect_entries,
+    expect_flag,
+    expect_int,
+    expect_length,
+    expect_mapping,
+    expect_text,
+)
+from printnplay.loading.files import read_yaml
+from printnplay.loading.nodes import Entry, Node
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.geometry import Um
+from printnplay.model.style import Style, TextStyle
+
+REQUIRED = ("family", "weight", "size", "leading", "colour")
+OPTIONAL = ("bold", "minimum", "before", "after", "align", "hyphenate")
+ALIGNMENTS = ("left", "centre", "right")
+
+
+def load_style(path: Path, shown: str, problems: Problems) -> Style:
+    """The style whose `style.yaml` this is; its id is its folder's name.
+
+    Where a text style leaves it out, **strong** text has the plain weight, and text may not be set
+    smaller than its size.
+    """
+    root = read_yaml(path, shown, problems)
+    keys = expect_mapping(root, problems, required=("colours", "text")) if root else {}
+    colours = {
+        entry.key: _colour(entry, problems)
+        for entry in expect_entries(keys.get("colours"), problems).values()
+    }
+    text = {
+        entry.key: _text_style(entry, colours, problems)
+        for entry in expect_entries(keys.get("text"), problems).values()
+    }
+    return Style(path.resolve().parent.name, colours, text, Span(shown))
+
+
+def _colour(entry: Entry, problems: Problems) -> str:
+    check_name(entry.key, entry.span, problems)
+    return expect_colour(entry.value, problems)
+
+
+def _text_style(entry: Entry, colours: Collection[str], problems: Problems) -> TextStyle:
+    check_name(entry.key, entry.span, problems)
+    keys = expect_mapping(entry.value, problems, required=REQUIRED, optional=OPTIONAL)
+    weight = expect_int(keys["weight"], problems, 100, 900)
+    size = expect_length(keys["size"], problems)
+    align = keys.get("align")
+    return TextStyle(
+        family=expect_text(keys["family"], problems),
+        weight=weight,
+        bold=expect_int(keys["bold"], problems, 100, 900) if "bold" in keys else weight,
+        size=size,
+        leading=expect_length(keys["leading"], problems),
+        colour=expect_choice(keys["colour"], colours, problems),
+        minimum=_minimum(keys.get("minimum"), size, problems),
+        before=expect_length(keys.get("before"), problems, zero=True),
+        after=expect_length(keys.get("after"), problems, zero=True),
+        align=expect_choice(align, ALIGNMENTS, problems) if align is not None else "left",
+        hyphenate=expect_flag(keys.get("hyphenate"), problems, default=True),
+    )
+
+
+def _minimum(node: Node | None, size: Um, problems: Problems) -> Um:
+    if node is None:
+        return size
+    minimum = expect_length(node, problems)
+    if size and minimum > size:
+        text = "the smallest size is greater than the size itself"
+        problems.error("PNP115", text, node.span, "expected a length of at most `size`")
+    return minimum

@@ -1,0 +1,60 @@
+"""`list`: games with their languages, and the papers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.loading.games import load_game
+from printnplay.loading.texts import load_texts
+from printnplay.model.diagnostics import Problems
+from printnplay.pipeline.workshop import REFERENCE, stop_at
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game; `languages` says for each how many of the reference's texts are missing."""
+
+    id: str
+    title: str
+    cards: int
+    players: str
+    languages: Mapping[str, int]
+
+
+def listing(project: Path) -> tuple[tuple[Listed, ...], tuple[str, ...]]:
+    """The games of a project and the names of the papers.
+
+    Raises:
+        FaultsError: a game's own files cannot be read.
+    """
+    from printnplay.composition.papers import PAPERS
+
+    catalog, problems = Catalog(project), Problems()
+    games = [_listed(catalog, game, problems) for game in catalog.games()]
+    stop_at(problems)
+    return tuple(one for one in games if one), tuple(PAPERS)
+
+
+def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, as_typed(folder), problems)
+    if game is None:
+        return None
+    keys = {
+        language: set(_texts(catalog, game_id, language))
+        for language in catalog.languages_of(game_id)
+    }
+    wanted = keys.get(REFERENCE) or set().union(*keys.values())
+    return Listed(
+        id=game.id,
+        title=game.title,
+        cards=sum(card.copies for card in game.cards),
+        players=" or ".join(str(number) for number in game.players),
+        languages={language: len(wanted - have) for language, have in keys.items()},
+    )
+
+
+def _texts(catalog: Catalog, game: str, language: str) -> Mapping[str, object]:
+    files = [(path, as_typed(path)) for path in catalog.locale_files(language, game)]
+    return load_texts(language, files, Problems()).entries

@@ -1,0 +1,112 @@
+"""Making the files of jobs: all their documents first, then all their bytes."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from printnplay.loading.catalog import Catalog
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.sheet import Document
+from printnplay.pipeline import fingerprint
+from printnplay.pipeline.build import Job
+from printnplay.pipeline.documents import file_name, make_documents
+from printnplay.pipeline.order import BuiltFile, Outcome
+from printnplay.pipeline.progress import Progress
+from printnplay.pipeline.studio import Studio
+from printnplay.pipeline.workshop import open_workshop, stop_at
+from printnplay.pipeline.writing import write_whole
+
+Made = dict[Job, dict[str, Document]]
+
+
+def make(jobs: Sequence[Job], progress: Progress) -> Iterator[tuple[Outcome, Job]]:
+    """Make jobs one after the other; nothing of a game is written unless all of it is sound.
+
+    Raises:
+        FaultsError: the user's files are at fault.
+    """
+    for game, group in groupby(jobs, key=attrgetter("game")):
+        of_game = list(group)
+        problems = Problems()
+        made = _documents(game, of_game, problems)
+        if not of_game[0].order.draft:
+            stop_at(problems)
+        for _, same in groupby(of_game, key=attrgetter("language")):
+            yield from _write(made, list(same), problems, progress)
+
+
+def make_in_parallel(
+    jobs: Sequence[Job], workers: int, progress: Progress
+) -> Iterator[tuple[Outcome, Job]]:
+    """Make jobs, several languages at once, each in a process of its own.
+
+    Raises:
+        FaultsError: the user's files are at fault; everything found in any language.
+    """
+    from printnplay.pipeline.parallel import spread
+
+    yield from spread(jobs, workers, progress)
+
+
+def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
+    order = jobs[0].order
+    languages = tuple(dict.fromkeys(job.language for job in jobs))
+    shop = open_workshop(Catalog(order.project), game, languages, problems)
+    if shop is None:
+        raise FaultsError(problems.found)
+    if not order.draft:
+        _stop_before_drawing(problems)
+    studios = {one: Studio(shop, one, problems, order.draft) for one in languages}
+    return {job: make_documents(studios[job.language], job.paper, order) for job in jobs}
+
+
+def _stop_before_drawing(problems: Problems) -> None:
+    """Faults of the data are told before drawing adds what follows from them."""
+    stop_at(problems)
+
+
+def _write(
+    made: Made, jobs: Sequence[Job], problems: Problems, progress: Progress
+) -> Iterator[tuple[Outcome, Job]]:
+    """Write the files of one language: its pictures are baked together."""
+    from printnplay.targets.pdf import BakeError, bake_for, write
+
+    documents = [document for job in jobs for document in made[job].values()]
+    try:
+        baked = bake_for(documents)
+    except BakeError as error:
+        raise FaultsError(
+            [_unbaked(fault.picture, fault.message) for fault in error.faults]
+        ) from error
+    for job in jobs:
+        files = []
+        for kind, document in made[job].items():
+            path = job.folder / file_name(job.game, job.language, job.paper, kind)
+            write_whole(path, lambda stream, what=document: write(what, stream, baked))  # type: ignore[misc]
+            files.append(BuiltFile(path, len(document.sheets), path.stat().st_size, fresh=True))
+            progress.step(path.name)
+        _keep_record(job, files)
+        yield Outcome(tuple(files), tuple(problems.found)), job
+
+
+def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
+    if job.order.draft:
+        job.record.unlink(missing_ok=True)
+        return
+    pages = {file.path.name: file.pages for file in files}
+    text = fingerprint.record_text(job.folder, job.inputs, pages)
+    write_whole(job.record, lambda stream: _put(stream, text))
+
+
+def _put(stream: object, text: str) -> None:
+    stream.write(text.encode())  # type: ignore[attr-defined]
+
+
+def _unbaked(picture: str, message: str) -> Diagnostic:
+    return Diagnostic(
+        "PNP430",
+        f"the picture `{picture}` cannot be drawn: {message}",
+        Span(""),
+        "expected an SVG drawing that can be turned into PDF",
+        f"look at its template; `{picture}` is the card or figure",
+    )

@@ -1,0 +1,43 @@
+"""Several languages at once, each in a process of its own."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import groupby
+from multiprocessing import get_context
+
+from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.pipeline.build import Job
+from printnplay.pipeline.making import make
+from printnplay.pipeline.order import Outcome
+from printnplay.pipeline.progress import Progress
+
+Result = tuple[list[tuple[Outcome, Job]], list[Diagnostic]]
+
+
+def spread(jobs: Sequence[Job], workers: int, progress: Progress) -> Iterator[tuple[Outcome, Job]]:
+    """Make jobs in so many processes (0: one a core), results in the order of the jobs.
+
+    Raises:
+        FaultsError: what any of the processes found.
+    """
+    shares = [list(same) for _, same in groupby(jobs, key=lambda job: (job.game, job.language))]
+    found: list[Diagnostic] = []
+    # A fresh process each: forking one whose libraries run threads may hang.
+    with ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn")) as pool:
+        for results, faults in pool.map(_make, shares):
+            found += [fault for fault in faults if fault not in found]
+            for outcome, job in results:
+                for file in outcome.files:
+                    progress.step(file.path.name)
+                yield outcome, job
+    if found:
+        raise FaultsError(found)
+
+
+def _make(jobs: Sequence[Job]) -> Result:
+    """The results of one process; faults come back as values."""
+    try:
+        return list(make(jobs, Progress())), []
+    except FaultsError as error:
+        return [], error.found

@@ -1,0 +1,150 @@
+"""A game in one language: its faces, figures and pages, each drawn once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from printnplay.model.cards import Card, Game
+from printnplay.model.diagnostics import Problems
+from printnplay.model.geometry import Rect, Size, Um, mm
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Page
+from printnplay.model.texts import Texts
+from printnplay.pipeline.workshop import Workshop
+from printnplay.rendering.artist import FaceArtist, Names, card_values
+from printnplay.rendering.figures import draw_figure
+from printnplay.rendering.pages.blocks import BlockSetter
+from printnplay.rendering.pages.booklet import BookletArt, column_width, lay_booklet, lay_page
+from printnplay.rendering.pages.flow import TooTallError
+from printnplay.rendering.pages.typesetter import Typesetter
+from printnplay.rendering.text.context import TextContext
+from printnplay.rendering.text.inline import Resolver
+
+BACK = "back"
+COVER_BLEED: Um = mm(3)
+SIGNATURE = 4
+
+
+@dataclass
+class Studio:
+    """Draws what the kit and the booklet of one language are made of; faults go to `problems`."""
+
+    workshop: Workshop
+    language: str
+    problems: Problems
+    draft: bool = False
+    _faces: dict[tuple[str, bool], Picture | None] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.workshop.game
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of this language."""
+        return self.workshop.texts[self.language]
+
+    @cached_property
+    def artist(self) -> FaceArtist:
+        """Draws the templates."""
+        shop = self.workshop
+        return FaceArtist(
+            folders=shop.folders,
+            style=shop.style,
+            shelf=shop.shelf,
+            art_roots=(*shop.folders, shop.catalog.game_folder(self.game.id)),
+            names=Names(shop.facts, shop.glossary),
+            problems=self.problems,
+            draft=self.draft,
+        )
+
+    @cached_property
+    def typesetter(self) -> Typesetter:
+        """Sets the texts of pages and sheets."""
+        shop = self.workshop
+        resolver = Resolver(self.language, shop.facts, shop.glossary, self.artist.icons)
+        context = TextContext(
+            shop.shelf, self.language, shop.style.colours, resolver, self.problems
+        )
+        return Typesetter(self.texts, shop.style, context, self._icon)
+
+    def face(self, card: Card, *, back: bool = False) -> Picture | None:
+        """A face of a card; the second face of a fold card with `back`."""
+        key = (card.id, back)
+        if key not in self._faces:
+            game = self.game
+            values = {**card_values(card, back=back), "game": self._about}
+            self._faces[key] = self.artist.draw(
+                card.template, game.card, game.bleed, self.texts, values
+            )
+        return self._faces[key]
+
+    @cached_property
+    def back(self) -> Picture | None:
+        """The back of the cards."""
+        game = self.game
+        return self.artist.draw(BACK, game.card, game.bleed, self.texts, {"game": self._about})
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The booklet in reading order, filled up to whole sheets."""
+        outline = self.game.outline
+        art = BookletArt(self._cover("cover"), self._cover("cover-back"), self._ground)
+        setter = BlockSetter(
+            self.typesetter, column_width(outline.page), self._card_face, self._figure
+        )
+        try:
+            pages = lay_booklet(outline, setter, art)
+        except TooTallError as error:
+            self._too_tall(error)
+            return ()
+        missing = -len(pages) % SIGNATURE
+        blanks = [
+            lay_page(outline.page, None, len(pages) + number, setter, art)
+            for number in range(missing)
+        ]
+        return (*pages[:-1], *blanks, *pages[-1:])
+
+    @cached_property
+    def _about(self) -> Mapping[str, object]:
+        return {"id": self.game.id, "title": self.game.title, "players": self.game.players}
+
+    def _icon(self, name: str, size: Um) -> Picture:
+        drawn = self.artist.icon_picture(name, size)
+        return drawn or Picture(f"icon-{name}", Size(size, size), 0, "")
+
+    def _card_face(self, card_id: str) -> Picture | None:
+        return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
+
+    def _figure(self, template: str, example: str) -> Picture | None:
+        verdict = self.workshop.verdicts.get(example)
+        if verdict is None:
+            return None
+        width = column_width(self.game.outline.page)
+        return draw_figure(self.artist, verdict, width, self.texts, template, game=self._about)
+
+    def _cover(self, template: str) -> Picture | None:
+        page = self.game.outline.page
+        values = {"game": self._about}
+        return self.artist.draw(template, page, COVER_BLEED, self.texts, values)
+
+    def _ground(self, recto: bool) -> Picture | None:  # noqa: FBT001
+        page = self.game.outline.page
+        values = {"game": self._about, "recto": recto}
+        return self.artist.draw("page", page, COVER_BLEED, self.texts, values)
+
+    def _too_tall(self, error: TooTallError) -> None:
+        self.problems.error(
+            "PNP511",
+            f"a block of the booklet is too tall for a page in {self.language}:"
+            f" {error.height / 1000:.1f} mm of {error.room / 1000:.1f} mm",
+            self.game.outline.span,
+            "a figure, table or list that is never broken",
+            "make the page larger, the figure lower, or the text shorter",
+        )
+
+
+def whole(size: Size) -> Rect:
+    """The rectangle of a whole page."""
+    return Rect(0, 0, size.width, size.height)

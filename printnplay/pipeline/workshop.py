@@ -1,0 +1,154 @@
+"""A game, opened: everything about it that is loaded once, whatever is built from it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from printnplay.loading.catalog import Catalog, UnknownNameError, as_typed
+from printnplay.loading.completeness import check_texts
+from printnplay.loading.games import load_game
+from printnplay.loading.glossary import load_glossary, merge_glossaries
+from printnplay.loading.styles import load_style
+from printnplay.loading.texts import load_texts
+from printnplay.model.cards import Game
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.play import Verdict
+from printnplay.model.style import Style
+from printnplay.model.texts import Glossary, Texts
+from printnplay.rendering.text.fonts import FontShelf
+
+REFERENCE = "en"
+"""Translations are compared with this language, where the game has it."""
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples."""
+
+    catalog: Catalog
+    game: Game
+    style: Style
+    folders: tuple[Path, ...]
+    glossary: Glossary
+    texts: Mapping[str, Texts]
+    facts: Mapping[str, int]
+    verdicts: Mapping[str, Verdict]
+    rules: int
+
+    @cached_property
+    def shelf(self) -> FontShelf:
+        """The fonts of the project and of the tool."""
+        return FontShelf(self.catalog.font_folders())
+
+
+def open_workshop(
+    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
+) -> Workshop | None:
+    """Load a game with the texts of some languages, and check all that was loaded.
+
+    None if so much is at fault that nothing can be drawn; `problems` says what.
+    """
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, as_typed(folder), problems)
+    if game is None:
+        _check_texts_alone(catalog, game_id, languages, problems)
+        return None
+    look = _look(catalog, game, problems)
+    if look is None:
+        return None
+    glossary = _glossary(catalog, problems)
+    texts = _texts(catalog, game_id, languages, problems)
+    check_texts(game, texts, glossary, problems)
+    facts, verdicts, rules = _proof(game, problems)
+    return Workshop(catalog, game, look[0], look[1], glossary, texts, facts, verdicts, rules)
+
+
+def _look(
+    catalog: Catalog, game: Game, problems: Problems
+) -> tuple[Style, tuple[Path, ...]] | None:
+    try:
+        folders = catalog.template_folders(game.style)
+    except UnknownNameError as error:
+        problems.error(
+            "PNP406",
+            f"there is no style `{error.name}`",
+            game.spans["style"],
+            f"expected one of {', '.join(error.known)}",
+            f"add templates/{error.name}/style.yaml, or name another style",
+        )
+        return None
+    path = next(
+        (folder / "style.yaml" for folder in folders if (folder / "style.yaml").is_file()),
+        folders[0] / "style.yaml",
+    )
+    before = problems.errors
+    style = load_style(path, as_typed(path), problems)
+    return (style, folders) if problems.errors == before else None
+
+
+def _glossary(catalog: Catalog, problems: Problems) -> Glossary:
+    files = catalog.glossary_files()
+    return merge_glossaries(load_glossary(path, as_typed(path), problems) for path in files)
+
+
+def _texts(
+    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
+) -> dict[str, Texts]:
+    """The texts of the languages asked for, and of the reference to compare them with."""
+    there = catalog.languages_of(game_id)
+    wanted = [one for one in there if one in languages or one == REFERENCE]
+    return {
+        language: load_texts(
+            language,
+            [(path, as_typed(path)) for path in catalog.locale_files(language, game_id)],
+            problems,
+        )
+        for language in wanted
+    }
+
+
+def _check_texts_alone(
+    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
+) -> None:
+    """Read the other files all the same, so that their faults are told in the same run."""
+    _glossary(catalog, problems)
+    _texts(catalog, game_id, languages, problems)
+
+
+def _proof(game: Game, problems: Problems) -> tuple[dict[str, int], dict[str, Verdict], int]:
+    """Facts for the texts, verdicts by example id, and the number of rules."""
+    from printnplay.engine.deck import check_deck, deck_facts
+    from printnplay.engine.examples import check_examples
+    from printnplay.engine.registry import UnknownRulesError, find_rules
+
+    facts = deck_facts(game)
+    try:
+        rules = find_rules(game.rules)
+    except UnknownRulesError as error:
+        problems.error(
+            "PNP610",
+            f"there is no rules module `{error.name}`",
+            game.spans["rules"],
+            f"expected one of {', '.join(error.known)}",
+        )
+        return facts, {}, 0
+    verdicts, found = check_examples(game, rules)
+    for one in (*check_deck(game, rules), *found):
+        problems.add(one)
+    return {**facts, **rules.FACTS}, {one.example: one for one in verdicts}, len(rules.SENTENCES)
+
+
+def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:
+    """The fault of something that has no room on its paper."""
+    return Diagnostic("PNP510", f"{what}: {reason}", span, "this has to fit on the paper", cure)
+
+
+def stop_at(problems: Problems) -> None:
+    """End the work if there are errors.
+
+    Raises:
+        FaultsError: with everything found so far.
+    """
+    if problems.errors:
+        raise FaultsError(problems.found)

@@ -1,0 +1,195 @@
+"""Texts in templates: looked up by key, fitted into boxes, drawn; what was set is remembered."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from markupsafe import Markup, escape
+
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Rect, Um, mm, parse_length
+from printnplay.model.style import Style, TextStyle
+from printnplay.model.texts import Texts
+from printnplay.rendering.nearest import offer
+from printnplay.rendering.templates import MistakeError, place
+from printnplay.rendering.text.context import TextContext
+from printnplay.rendering.text.fit import FitResult, Fitted, fit
+from printnplay.rendering.text.inline import Inline, plain
+from printnplay.rendering.text.paragraph import SHARE_BEFORE
+from printnplay.rendering.text.textbox import SHARE_ABOVE, DrawIcon, textbox_svg
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text as a template holds it: for `textbox`, or printed plainly with `{{ }}`."""
+
+    key: str
+    inlines: tuple[Inline, ...]
+
+    def __str__(self) -> str:
+        """The words alone."""
+        return plain(self.inlines)
+
+    def __html__(self) -> str:
+        """The words alone, for Jinja to put into a drawing."""
+        return str(escape(str(self)))
+
+
+@dataclass
+class FaceTexts:
+    """The texts of one face: the functions `t`, `textbox` and `fit_title` of its template."""
+
+    texts: Texts
+    style: Style
+    context: TextContext
+    draw_icon: DrawIcon
+    set: list[str] = field(default_factory=list)
+    """The strings set so far, in reading order."""
+
+    @property
+    def functions(self) -> dict[str, Callable[..., object]]:
+        """What the template calls, by name."""
+        return {"t": self.wording, "textbox": self.textbox, "fit_title": self.fit_title}
+
+    def wording(self, key: str) -> Wording:
+        """The text of a key; a key that the language lacks is reported where it is asked for."""
+        entry = self.texts.entries.get(str(key))
+        if entry is not None:
+            return Wording(entry.key, self.context.parse(entry))
+        language = self.texts.language
+        self.context.problems.error(
+            "PNP301",
+            f"the {language} text {str(key)!r} is missing",
+            place() or Span(self.texts.file),
+            "the template asks for it here",
+            offer(str(key), self.texts.entries, f"add it to {self.texts.file}"),
+        )
+        return Wording(str(key), ())
+
+    def textbox(  # noqa: PLR0913
+        self,
+        text: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        style: str = "card-rule",
+        align: str = "centre",
+        valign: str = "middle",
+        size: str | None = None,
+        min: str | None = None,
+        colour: str | None = None,
+    ) -> Markup:
+        """A text in a box, as large as it goes in; too much text is reported.
+
+        Args:
+            text: From `t(key)`, or a string.
+            x: The left edge in mm; so are `y`, `width` and `height`.
+            y: The top edge.
+            width: The width of the box.
+            height: The height of the box.
+            style: The name of a text style.
+            align: left, centre or right.
+            valign: top, middle or bottom.
+            size: The largest size ("9pt"); the style's if not given.
+            min: The smallest size; the style's if not given.
+            colour: A colour's name or #rrggbb; the style's if not given.
+        """
+        look = replace(self._style(style, colour), align=_one_of("align", align, SHARE_BEFORE))
+        _one_of("valign", valign, SHARE_ABOVE)
+        box = _box(x, y, width, height)
+        wording = self._wording(text)
+        fitted = fit(
+            wording.inlines,
+            look,
+            box.width,
+            box.height,
+            self.context,
+            _size("size", size),
+            _size("min", min),
+        )
+        return self._drawn(wording, fitted, box, valign)
+
+    def fit_title(  # noqa: PLR0913
+        self,
+        text: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        style: str = "card-name",
+        align: str = "centre",
+        colour: str | None = None,
+    ) -> Markup:
+        """A title in a box, centred in height: on one line if it goes in, else on several."""
+        look = replace(self._style(style, colour), align=_one_of("align", align, SHARE_BEFORE))
+        look = replace(look, hyphenate=False)
+        box = _box(x, y, width, height)
+        wording = self._wording(text)
+        one_line = min(box.height, look.leading)
+        fitted = fit(wording.inlines, look, box.width, one_line, self.context)
+        if not isinstance(fitted, Fitted):
+            fitted = fit(wording.inlines, look, box.width, box.height, self.context)
+        return self._drawn(wording, fitted, box, "middle")
+
+    def _wording(self, text: object) -> Wording:
+        if isinstance(text, Wording):
+            return text
+        if isinstance(text, str):
+            return Wording("", self.context.parse(str(text), place()))
+        raise MistakeError(
+            f"a text box cannot set {type(text).__name__}", "give it t(key), or a text in quotes"
+        )
+
+    def _style(self, name: str, colour: str | None) -> TextStyle:
+        found = self.style.text.get(name)
+        if found is None:
+            raise MistakeError(
+                f"there is no text style {name!r}", offer(str(name), self.style.text)
+            )
+        return replace(found, colour=colour) if colour else found
+
+    def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
+        if not isinstance(fitted, Fitted):
+            where = place()
+            name = wording.key or (f"{where.file}:{where.line}" if where else "text")
+            fitted.report(name, self.context)
+        words = plain(wording.inlines)
+        if words:
+            self.set.append(words)
+        svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
+        return Markup(svg)
+
+
+def _box(x: float, y: float, width: float, height: float) -> Rect:
+    named = {"x": x, "y": y, "width": width, "height": height}
+    return Rect(*(millimetres(name, value) for name, value in named.items()))
+
+
+def millimetres(name: str, value: object) -> Um:
+    """A template's number of millimetres as micrometres.
+
+    Raises:
+        MistakeError: it is no number.
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return mm(value)
+    raise MistakeError(
+        f"{name} is {value!r}", "give a number of millimetres, without quotes or unit"
+    )
+
+
+def _size(name: str, value: str | None) -> Um | None:
+    if value is None:
+        return None
+    try:
+        return parse_length(str(value))
+    except ValueError:
+        raise MistakeError(
+            f"{name} is {value!r}", 'give a size with its unit, such as "9pt"'
+        ) from None
+
+
+def _one_of(name: str, value: str, known: dict[str, float]) -> str:
+    if value not in known:
+        raise MistakeError(f"{name} is {value!r}", offer(str(value), known))
+    return value

@@ -1,0 +1,38 @@
+"""Worked examples and other drawings of the booklet: their templates decide how large they are."""
+
+from collections.abc import Mapping
+
+from printnplay.model.geometry import Size, Um
+from printnplay.model.picture import Picture
+from printnplay.model.play import Verdict
+from printnplay.model.texts import Texts
+from printnplay.rendering.artist import FaceArtist
+from printnplay.rendering.svg_size import TOLERANCE, Extent
+
+TEMPLATE = "figure"
+
+
+def draw_figure(
+    artist: FaceArtist,
+    verdict: Verdict | None,
+    width: Um,
+    texts: Texts,
+    template: str = TEMPLATE,
+    **values: object,
+) -> Picture | None:
+    """Draw a worked example, or another template of the style on its position.
+
+    The template gets `example` and `width`, the millimetres there are; its root element says how
+    wide and high it is. A drawing is the same in all languages unless its template calls `t`.
+    """
+    given: Mapping[str, object] = {"width": width / 1000, "example": verdict, **values}
+    drawn = artist.drawn(template, texts, given)
+    if drawn is None:
+        return None
+    extent = drawn.cleaned.extent
+    if extent.x or extent.y or extent.size.width > width + TOLERANCE:
+        widest = Extent(0, 0, Size(width, extent.size.height))
+        artist.wrong_size(template, extent, f"at most {widest}")
+        return None
+    name = f"{template}-{verdict.example}" if verdict else template
+    return drawn.picture(name, extent.size, 0)

@@ -1,0 +1,1 @@
+"""Laid-out pages: the booklet, the rules reference and the instructions."""

@@ -1,0 +1,163 @@
+"""The blocks of the booklet as strips: one function a kind."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from printnplay.model.cards import Block
+from printnplay.model.geometry import Point, Rect, Um, mm
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Bookmark, Stamp, Stroke, TextLine
+from printnplay.rendering.pages.strips import Strip, indented, kept, stack
+from printnplay.rendering.pages.typesetter import Typesetter
+from printnplay.rendering.text.inline import plain
+from printnplay.rendering.text.paragraph import Setting
+
+BULLET = "•"
+INDENT: Um = mm(5.5)
+CARD: Um = mm(30)
+GUTTER: Um = mm(5)
+FIGURE_SPACE: Um = mm(2.5)
+ROW_SPACE: Um = mm(0.9)
+HAIRLINE: Um = mm(0.2)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSetter:
+    """What setting a block needs: texts, the column's width, and the pictures by name.
+
+    `face` draws a card by its id; `figure` draws a worked example: template name, example id.
+    """
+
+    typesetter: Typesetter
+    width: Um
+    face: Callable[[str], Picture | None]
+    figure: Callable[[str, str], Picture | None]
+
+    def section(self, key: str, blocks: Sequence[Block], *, new_page: bool) -> list[Strip]:
+        """A heading, kept with what follows, and the blocks of its section."""
+        title = self.typesetter.inlines(key)
+        heading = self.typesetter.strips(title, "heading", self.width)
+        heading = [replace(strip, keep=True) for strip in heading]
+        heading[0] = replace(heading[0], new_page=new_page, bookmark=Bookmark(plain(title)))
+        return [*heading, *(strip for block in blocks for strip in self.block(block))]
+
+    def block(self, block: Block) -> list[Strip]:
+        """One block."""
+        return SETTERS[block.kind](self, block)
+
+
+def _paragraph(setter: BlockSetter, block: Block) -> list[Strip]:
+    typesetter = setter.typesetter
+    return [
+        strip
+        for key in block.keys
+        for strip in typesetter.strips(typesetter.inlines(key), "body", setter.width)
+    ]
+
+
+def _bullets(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _marked(setter, block, [BULLET] * len(block.keys))
+
+
+def _steps(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _marked(setter, block, [f"{number}." for number in range(1, len(block.keys) + 1)])
+
+
+def _marked(setter: BlockSetter, block: Block, markers: Sequence[str]) -> list[Strip]:
+    typesetter = setter.typesetter
+    strips: list[Strip] = []
+    for key, marker in zip(block.keys, markers, strict=True):
+        setting = Setting(indent=INDENT, marker=marker)
+        strips += typesetter.strips(typesetter.inlines(key), "list", setter.width, setting)
+    return strips
+
+
+def _table(setter: BlockSetter, block: Block) -> list[Strip]:
+    rows = [_row(setter, key, int(block.options[key])) for key in block.keys]
+    total = sum(int(count) for count in block.options.values())
+    rows.append(_row(setter, "contents.total", total))
+    rows[0] = replace(rows[0], before=FIGURE_SPACE)
+    rows[-1] = replace(rows[-1], after=FIGURE_SPACE)
+    return kept(rows)
+
+
+def _row(setter: BlockSetter, key: str, count: int) -> Strip:
+    """A row of the table: what it is on the left, how many on the right, a hairline below."""
+    typesetter = setter.typesetter
+    number = typesetter.label_of(typesetter.context.parse(str(count)), "table-number")
+    room = setter.width - number.width - GUTTER
+    name = stack(typesetter.strips(typesetter.inlines(key), "table", room))
+    baseline = next(item.at.y for item in name.items if isinstance(item, TextLine))
+    figures = TextLine(Point(setter.width - number.width, baseline), number.runs)
+    height = name.height + 2 * ROW_SPACE
+    colour = typesetter.style.colours.get("line", "#000000")
+    line = Stroke("rule", Point(0, height), Point(setter.width, height), HAIRLINE, colour)
+    row = Strip(name.height, (*name.items, figures))
+    lowered = stack([Strip(ROW_SPACE, ()), row, Strip(ROW_SPACE, (line,))])
+    return replace(lowered, items=(*lowered.items[:-1], line))
+
+
+def _card(setter: BlockSetter, block: Block) -> list[Strip]:
+    """A face, and beside it the card's name and what it does."""
+    card = block.options["card"]
+    face, typesetter = setter.face(card), setter.typesetter
+    indent = CARD + GUTTER
+    name = typesetter.inlines(f"cards.{card}.name")
+    beside = typesetter.strips(name, "subheading", setter.width - indent)
+    for key in block.keys:
+        beside += typesetter.strips(typesetter.inlines(key), "body", setter.width - indent)
+    words = stack(indented(beside, indent))
+    if face is None:
+        return [words]
+    height = CARD * face.size.height // face.size.width
+    rect = Rect(0, FIGURE_SPACE // 2, CARD, height)
+    items = (Stamp(face, rect, clip=rect), *words.items)
+    bookmark = Bookmark(plain(name), 1)
+    return [
+        Strip(
+            max(words.height, height + FIGURE_SPACE // 2),
+            items,
+            before=2 * FIGURE_SPACE,
+            after=FIGURE_SPACE,
+            bookmark=bookmark,
+        )
+    ]
+
+
+def _figure(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _illustrated(setter, "figure", block)
+
+
+def _drawing(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _illustrated(setter, block.options["template"], block)
+
+
+def _illustrated(setter: BlockSetter, template: str, block: Block) -> list[Strip]:
+    """A picture in the middle of the column and its caption, never parted."""
+    picture = setter.figure(template, block.options["example"])
+    typesetter = setter.typesetter
+    caption = [
+        strip
+        for key in block.keys
+        for strip in typesetter.strips(typesetter.inlines(key), "caption", setter.width)
+    ]
+    if picture is None:
+        return kept(caption)
+    left = (setter.width - picture.size.width) // 2
+    rect = Rect(left, 0, picture.size.width, picture.size.height)
+    drawing = Strip(picture.size.height, (Stamp(picture, rect),), before=FIGURE_SPACE)
+    return kept([drawing, *caption])
+
+
+Setter: TypeAlias = Callable[[BlockSetter, Block], list[Strip]]
+
+SETTERS: Mapping[str, Setter] = {
+    "paragraph": _paragraph,
+    "list": _bullets,
+    "steps": _steps,
+    "table": _table,
+    "card": _card,
+    "figure": _figure,
+    "drawing": _drawing,
+}

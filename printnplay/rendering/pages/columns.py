@@ -1,0 +1,88 @@
+"""One page of text in columns of equal height, as large as it goes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from printnplay.model.geometry import Rect, Um, mm
+from printnplay.model.sheet import Item, shifted
+from printnplay.model.style import TextStyle
+from printnplay.rendering.pages.flow import Column, TooTallError, fill
+from printnplay.rendering.pages.strips import Strip
+
+GUTTER: Um = mm(8)
+PRECISION: Um = mm(0.5)
+SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
+"""Sizes to try, as shares of the style's; a style's minimum holds all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetColumns:
+    """Text in columns: its items on the page, and how high it is."""
+
+    items: tuple[Item, ...]
+    height: Um
+
+
+def column_width(area: Rect, columns: int) -> Um:
+    """The width of one of so many columns in an area."""
+    return (area.width - (columns - 1) * GUTTER) // columns
+
+
+def lay_columns(
+    strips_at: Callable[[float], Sequence[Strip]], area: Rect, columns: int
+) -> SetColumns | None:
+    """Set strips into an area, the larger the better; None if even the smallest are too many.
+
+    `strips_at` makes the strips for a share of the style's sizes.
+    """
+    for scale in SCALES:
+        filled = _balanced(strips_at(scale), area.height, columns)
+        if filled:
+            return _placed(filled, area, columns)
+    return None
+
+
+def scaled(style: TextStyle, scale: float) -> TextStyle:
+    """The style at a share of its size, no smaller than its minimum."""
+    share = max(scale, style.minimum / style.size) if scale < 1 else 1.0
+    return replace(
+        style,
+        size=round(style.size * share),
+        leading=round(style.leading * share),
+        before=round(style.before * share),
+        after=round(style.after * share),
+    )
+
+
+def _balanced(strips: Sequence[Strip], room: Um, columns: int) -> list[Column] | None:
+    """The columns at the least height that holds all strips."""
+    best = _filled(strips, room, columns)
+    if best is None:
+        return None
+    low, high = 0, room
+    while high - low > PRECISION:
+        middle = (low + high) // 2
+        filled = _filled(strips, middle, columns)
+        if filled is None:
+            low = middle
+        else:
+            best, high = filled, middle
+    return best
+
+
+def _filled(strips: Sequence[Strip], room: Um, columns: int) -> list[Column] | None:
+    try:
+        filled = fill(strips, room)
+    except TooTallError:
+        return None
+    return filled if len(filled) <= columns else None
+
+
+def _placed(filled: Sequence[Column], area: Rect, columns: int) -> SetColumns:
+    step = column_width(area, columns) + GUTTER
+    items = [
+        item
+        for index, column in enumerate(filled)
+        for item in shifted(column.items, area.x + index * step, area.y)
+    ]
+    return SetColumns(tuple(items), max((column.height for column in filled), default=0))

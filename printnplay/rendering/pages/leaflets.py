@@ -1,0 +1,86 @@
+"""The single pages of a kit: how to make the game, and the rules at a glance."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from printnplay.model.geometry import Rect, Um, mm
+from printnplay.model.sheet import Item, shifted
+from printnplay.rendering.pages.columns import SetColumns, column_width, lay_columns, scaled
+from printnplay.rendering.pages.strips import Strip, stack
+from printnplay.rendering.pages.typesetter import Typesetter
+
+COLUMNS = 2
+UNDER_TITLE: Um = mm(4)
+
+INSTRUCTIONS: dict[str, tuple[str, ...]] = {
+    "print": ("paper", "scale", "rulers", "colour", "stock"),
+    "backs": ("{backs}",),
+    "cut": ("tools", "lines", "care"),
+    "fold": ("cut", "fold", "glue"),
+    "booklet": ("print", "{flip}", "fold", "staple", "trim"),
+}
+"""The sections of the instructions and their paragraphs, by the last part of their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaflet:
+    """A titled page of text: what stands on it, and where it ends."""
+
+    items: tuple[Item, ...]
+    bottom: Um
+
+
+def lay_instructions(
+    typesetter: Typesetter, area: Rect, backs: str, flip: str, *, folds: bool
+) -> Leaflet | None:
+    """How to print, cut, fold and bind, as the kit is printed; None if there is no room for it."""
+    choice = {"{backs}": backs, "{flip}": flip}
+    sections = [
+        (f"instructions.{name}", [choice.get(key, key) for key in keys])
+        for name, keys in INSTRUCTIONS.items()
+        if folds or name != "fold"
+    ]
+
+    def strips_at(scale: float) -> list[Strip]:
+        width = column_width(area, COLUMNS)
+        parts = [_section(typesetter, name, keys, width, scale) for name, keys in sections]
+        return list(chain.from_iterable(parts))
+
+    return _leaflet(typesetter, "instructions.title", area, strips_at)
+
+
+def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> Leaflet | None:
+    """The rules on one page; None if there is no room for them."""
+
+    def strips_at(scale: float) -> list[Strip]:
+        width = column_width(area, COLUMNS)
+        style = scaled(typesetter.styled("reference"), scale)
+        return [stack(typesetter.strips(typesetter.inlines(key), style, width)) for key in keys]
+
+    return _leaflet(typesetter, "kit.reference", area, strips_at)
+
+
+def _leaflet(
+    typesetter: Typesetter, title: str, area: Rect, strips_at: Callable[[float], Sequence[Strip]]
+) -> Leaflet | None:
+    heading = stack(typesetter.strips(typesetter.inlines(title), "reference-heading", area.width))
+    top = heading.height + UNDER_TITLE
+    below = Rect(area.x, area.y + top, area.width, area.height - top)
+    set_text: SetColumns | None = lay_columns(strips_at, below, COLUMNS)
+    if set_text is None:
+        return None
+    items = (*shifted(heading.items, area.x, area.y), *set_text.items)
+    return Leaflet(items, below.y + set_text.height)
+
+
+def _section(
+    typesetter: Typesetter, name: str, keys: Sequence[str], width: Um, scale: float
+) -> list[Strip]:
+    heading_style = scaled(typesetter.styled("instruction-heading"), scale)
+    style = scaled(typesetter.styled("instruction"), scale)
+    heading = typesetter.strips(typesetter.inlines(f"{name}.title"), heading_style, width)
+    strips = [replace(strip, keep=True) for strip in heading]
+    for key in keys:
+        strips += typesetter.strips(typesetter.inlines(f"{name}.{key}"), style, width)
+    return strips

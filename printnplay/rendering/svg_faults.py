@@ -1,0 +1,67 @@
+"""Where in a drawing a fault is: the file's own line, or the template's line that made it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
+
+QUOTE = 120
+"""How much of an offending line is quoted, in characters."""
+
+
+@dataclass
+class Report:
+    """Takes the faults of one drawing.
+
+    `sources` are the files that the drawing was made from: the templates, first the one that was
+    asked for. A drawing that was not made from templates is its own source, and its lines count.
+    """
+
+    text: str
+    sources: Sequence[str]
+    rendered: bool
+    problems: Problems
+    faults: int = field(default=0, init=False)
+
+    def error(self, code: str, message: str, line: int, help: str = "", label: str = "") -> None:
+        """Keep an error about a line of the drawing."""
+        self.faults += 1
+        self._add(code, message, line, (label, help), Severity.ERROR)
+
+    def warning(self, code: str, message: str, line: int, help: str = "") -> None:
+        """Keep a warning about a line of the drawing."""
+        self._add(code, message, line, ("", help), Severity.WARNING)
+
+    def _add(
+        self, code: str, message: str, line: int, words: tuple[str, str], severity: Severity
+    ) -> None:
+        label, help_ = words
+        quoted = self._line(line)
+        span = self._span(line)
+        notes: tuple[Note, ...] = ()
+        if self.rendered and span.line == 0 and quoted:
+            notes = ((f"the drawing says there: {quoted[:QUOTE]}", None),)
+        self.problems.add(Diagnostic(code, message, span, label, help_, notes, severity))
+
+    def _line(self, line: int) -> str:
+        lines = self.text.splitlines()
+        return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+    def _span(self, line: int) -> Span:
+        if not self.rendered:
+            return Span(self.sources[0], line)
+        drawn = _lines_like(self.text, self._line(line))
+        for source in map(Path, self.sources):
+            text = source.read_text(encoding="utf-8", errors="replace") if source.is_file() else ""
+            written = _lines_like(text, self._line(line))
+            # Drawn as often as written: each comes from its own line, in the same order.
+            if drawn and len(drawn) == len(written):
+                return Span(source.as_posix(), written[drawn.index(line)])
+        return Span(self.sources[0])
+
+
+def _lines_like(text: str, quoted: str) -> list[int]:
+    """The lines that say just this; a template's line with an expression in it never does."""
+    lines = enumerate(text.splitlines(), 1) if quoted else ()
+    return [number for number, line in lines if line.strip() == quoted]

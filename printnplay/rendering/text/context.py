@@ -1,0 +1,86 @@
+"""What setting a text needs beside the text: fonts, language, colours, names, and who is told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.sheet import FontFace
+from printnplay.model.style import TextStyle
+from printnplay.model.texts import Text
+from printnplay.rendering.nearest import offer
+from printnplay.rendering.text.fonts import FontError, FontShelf
+from printnplay.rendering.text.inline import Inline, Resolver, Words
+from printnplay.rendering.text.markup import parse
+
+MISSING_GLYPH = "PNP401"
+MISSING_FACE = "PNP402"
+UNKNOWN_COLOUR = "PNP403"
+
+
+@dataclass(frozen=True, slots=True)
+class TextContext:
+    """The same for all texts of one language; every fault found while setting goes to `problems`.
+
+    `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
+    never hyphenated; their case counts.
+    """
+
+    shelf: FontShelf
+    language: str
+    colours: Mapping[str, str]
+    resolver: Resolver
+    problems: Problems = field(default_factory=Problems)
+    unbroken: frozenset[str] = frozenset()
+
+    def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
+        """Read the markup of a text."""
+        return parse(text, self.resolver, self.problems, span)
+
+    def face(self, style: TextStyle, words: Words) -> FontFace:
+        """The face that these words are set in.
+
+        A face that is lacking is noted, and the nearest there is takes its place, so that all
+        other faults are found too.
+
+        Raises:
+            FontError: there are no fonts at all.
+        """
+        weight = style.bold if words.strong else style.weight
+        try:
+            return self.shelf.face(style.family, weight, words.emphasis)
+        except FontError as error:
+            if not self.shelf.faces:
+                raise
+            self.problems.error(
+                MISSING_FACE,
+                str(error),
+                words.span,
+                "this text is set in it",
+                "put the font file into the fonts folder, or choose another family in style.yaml",
+            )
+        upright = [face for face in self.shelf.faces if face.family == style.family]
+        return (upright or self.shelf.faces)[0]
+
+    def colour(self, name: str, span: Span) -> str:
+        """The colour of this name; `#rrggbb` stands for itself. An unknown one is noted."""
+        if name.startswith("#"):
+            return name
+        if name not in self.colours:
+            message = f"`{name}` is not a colour of this style"
+            label = "this text is set in it"
+            self.problems.error(UNKNOWN_COLOUR, message, span, label, offer(name, self.colours))
+        return self.colours.get(name, "#000000")
+
+    def check_glyphs(self, text: str, face: str, span: Span) -> None:
+        """Note the characters of a text that its face cannot draw."""
+        missing = self.shelf.missing(text, face)
+        if not missing:
+            return
+        named = ", ".join(f"U+{ord(character):04X} `{character}`" for character in missing)
+        self.problems.error(
+            MISSING_GLYPH,
+            f"the font {face} cannot draw {named}, which the {self.language} text needs",
+            span,
+            f"not in {face}",
+            "use a font that has these characters, or write the text with others",
+        )

@@ -1,0 +1,114 @@
+"""Fitting a text into a box: the largest size at which it goes in."""
+
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Um, pt
+from printnplay.model.style import TextStyle
+from printnplay.rendering.text.context import TextContext
+from printnplay.rendering.text.galley import Galley
+from printnplay.rendering.text.inline import Inline
+from printnplay.rendering.text.paragraph import NEGLIGIBLE, Paragraph, Setting, set_galley
+from printnplay.rendering.text.report import too_large
+
+STEP_PT = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text that goes into its box."""
+
+    paragraph: Paragraph
+
+    @property
+    def size(self) -> Um:
+        """The size it is set at."""
+        return self.paragraph.size
+
+
+@dataclass(frozen=True, slots=True)
+class Overflow:
+    """A text that does not go into its box: set at the smallest size, and how much it is over.
+
+    It can be drawn like one that fits, for a draft; whoever asked must report it.
+    """
+
+    paragraph: Paragraph
+    over_width: Um
+    over_height: Um
+    span: Span
+
+    @property
+    def size(self) -> Um:
+        """The smallest size, at which it is still too large."""
+        return self.paragraph.size
+
+    def report(self, box: str, context: TextContext) -> None:
+        """Note the fault for the box of this name."""
+        over = (self.over_width, self.over_height)
+        context.problems.add(too_large(box, over, self.span, context.language))
+
+
+FitResult: TypeAlias = Fitted | Overflow
+
+
+def fit(  # noqa: PLR0913
+    inlines: Sequence[Inline],
+    style: TextStyle,
+    width: Um,
+    height: Um,
+    context: TextContext,
+    maximum: Um | None = None,
+    minimum: Um | None = None,
+) -> FitResult:
+    """Set a text as large as a box allows, in steps of a quarter point below `maximum`.
+
+    All lengths are micrometres. Without bounds the style's size and minimum count. The leading
+    grows and shrinks with the size.
+    """
+    galley = Galley(inlines, style, context)
+    largest = maximum or style.size
+    sizes = _sizes(largest, min(minimum or style.minimum, largest))
+    trial = _Trial(galley, width, height)
+    # Most texts fit as they are; only the others search, and load a dictionary.
+    fitting = len(sizes) if trial.fits(largest) else bisect(sizes, 0, key=trial.is_too_large)
+    paragraph = trial.set(sizes[max(fitting - 1, 0)])
+    if fitting:
+        return Fitted(paragraph)
+    over_height = max(paragraph.height - height, 0)
+    over_width = paragraph.over if paragraph.over > NEGLIGIBLE else 0
+    return Overflow(paragraph, over_width, over_height, galley.span)
+
+
+def _sizes(largest: Um, smallest: Um) -> list[Um]:
+    """The sizes to try, the smallest first."""
+    sizes, steps = [], 0
+    while (size := largest - pt(steps * STEP_PT)) > smallest:
+        sizes.append(size)
+        steps += 1
+    return [smallest, *reversed(sizes)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Tries sizes of one text in one box."""
+
+    galley: Galley
+    width: Um
+    height: Um
+
+    def set(self, size: Um) -> Paragraph:
+        leading = round(self.galley.style.leading * size / self.galley.style.size)
+        most = max(self.height // leading, 1)
+        return set_galley(self.galley, self.width, Setting(size, most=most))
+
+    def fits(self, size: Um) -> bool:
+        paragraph = self.set(size)
+        return paragraph.height <= self.height and paragraph.over <= NEGLIGIBLE
+
+    def is_too_large(self, size: Um) -> int:
+        """0 for sizes that fit, 1 for those above, as `bisect` wants it."""
+        return 0 if self.fits(size) else 1

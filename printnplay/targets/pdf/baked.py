@@ -1,0 +1,151 @@
+"""A baked PDF file, read: its pages as forms and the objects they need, ready to be copied.
+
+Everything is converted once, however many documents it is copied to.
+"""
+
+import zlib
+from decimal import Decimal
+from functools import cached_property
+from io import BytesIO
+from typing import Any, NamedTuple, TypeAlias
+
+ObjectId: TypeAlias = tuple[int, int]
+"""The number and generation of an object in the baked file."""
+
+Parts: TypeAlias = tuple["bytes | ObjectId", ...]
+"""A PDF object as bytes, with the places where it refers to other objects left open."""
+
+DEVICE_SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
+"""Colour spaces by number of channels. Grey without a profile prints with black ink only."""
+
+LEFT_OUT = {"/Parent", "/StructParent", "/StructParents", "/Length"}
+"""Entries that mean nothing outside the baked file, and the length, which is written anew."""
+
+
+class Form(NamedTuple):
+    """A page as a form: its object, and its size in points."""
+
+    parts: Parts
+    width: float
+    height: float
+
+
+class BakedFile:
+    """A PDF file whose pages are to be stamped into others."""
+
+    def __init__(self, data: bytes) -> None:
+        """Keep the file; it is read when it is first needed."""
+        self.data = data
+        self._objects: dict[ObjectId, Parts] = {}
+        self._forms: dict[int, Form] = {}
+
+    @cached_property
+    def _pdf(self) -> Any:  # noqa: ANN401
+        import pikepdf
+
+        return pikepdf.Pdf.open(BytesIO(self.data))
+
+    def form(self, page: int) -> Form:
+        """A page as a Form XObject, deflated."""
+        if page not in self._forms:
+            self._forms[page] = _form(self._pdf.pages[page].obj)
+        return self._forms[page]
+
+    def parts(self, number: ObjectId) -> Parts:
+        """An object that a form or another object refers to."""
+        if number not in self._objects:
+            self._objects[number] = _whole(self._pdf.get_object(number))
+        return self._objects[number]
+
+
+def _form(page: Any) -> Form:  # noqa: ANN401
+    _, _, width, height = (float(side) for side in page.MediaBox)
+    resources = page.Resources
+    out: list[bytes | ObjectId] = [b"<< /Type /XObject /Subtype /Form /BBox "]
+    _write(page.MediaBox, out)
+    out.append(b" /Resources ")
+    _write(resources, out)
+    if "/ExtGState" in resources:
+        # Blending must not see the sheet below; without a colour space black stays black ink.
+        out.append(b" /Group << /S /Transparency /I true >>")
+    content = zlib.compress(page.Contents.read_bytes(), 9)
+    out.append(b" /Filter /FlateDecode" + _body(content))
+    return Form(_joined(out), width, height)
+
+
+def _whole(value: Any) -> Parts:  # noqa: ANN401
+    import pikepdf
+
+    out: list[bytes | ObjectId] = []
+    if isinstance(value, pikepdf.Stream):
+        out.append(b"<<")
+        _write_entries(value, out)
+        out.append(_body(value.read_raw_bytes()))
+    else:
+        _write(value, out, inside=True)
+    return _joined(out)
+
+
+def _body(content: bytes) -> bytes:
+    return b" /Length %d >>\nstream\n%b\nendstream" % (len(content), content)
+
+
+def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> None:  # noqa: ANN401
+    """Append a value; one that stands on its own is referred to, unless we are `inside` it."""
+    import pikepdf
+
+    if not isinstance(value, pikepdf.Object):
+        out.append(_plain(value))
+    elif (space := _device_space(value)) is not None:
+        out.append(space)
+    elif value.is_indirect and not inside:
+        out.append(value.objgen)
+    elif isinstance(value, pikepdf.Dictionary):
+        out.append(b"<<")
+        _write_entries(value, out)
+        out.append(b" >>")
+    elif isinstance(value, pikepdf.Array):
+        out.append(b"[")
+        for one in value:
+            out.append(b" ")
+            _write(one, out)
+        out.append(b" ]")
+    else:
+        out.append(value.unparse())
+
+
+def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:  # noqa: ANN401
+    import pikepdf
+
+    for key, one in value.items():
+        if key not in LEFT_OUT:
+            out.append(b" " + pikepdf.Name(key).unparse() + b" ")
+            _write(one, out)
+
+
+def _device_space(value: Any) -> bytes | None:  # noqa: ANN401
+    import pikepdf
+
+    if isinstance(value, pikepdf.Array) and len(value) == 2 and value[0] == "/ICCBased":
+        return DEVICE_SPACES[int(value[1].N)]
+    return None
+
+
+def _plain(value: Decimal | int | float | bool | None) -> bytes:  # noqa: FBT001
+    if value is None:
+        return b"null"
+    if isinstance(value, bool):
+        return b"true" if value else b"false"
+    # An exponent, as in 1E-7, is no number in PDF.
+    return format(value, "f" if isinstance(value, Decimal) else "").encode()
+
+
+def _joined(out: list[bytes | ObjectId]) -> Parts:
+    """Neighbouring bytes in one piece."""
+    parts: list[bytes | ObjectId] = []
+    for part in out:
+        if parts and isinstance(part, bytes) and isinstance(parts[-1], bytes):
+            parts[-1] += part
+        else:
+            parts.append(part)
+    return tuple(parts)

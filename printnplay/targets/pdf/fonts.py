@@ -1,0 +1,119 @@
+"""Font files embedded in one document: cut to the glyphs that are used, with a way back to text."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from printnplay.model.sheet import FontFace
+from printnplay.targets.pdf.numbers import number
+from printnplay.targets.pdf.shaping import Glyph, font_file, glyph_width, shape
+
+LAST_CODE = 255
+"""A font of one-byte codes holds this many glyphs beside the one for missing characters."""
+
+
+class Show(NamedTuple):
+    """A piece of text to show: the font resource, how far it is raised, the operand of `TJ`."""
+
+    font: str
+    rise: float
+    operand: str
+
+
+class EmbeddedFont:
+    """A face in one document. ReportLab calls `addObjects` when the document is complete."""
+
+    def __init__(self, face: FontFace, document: Any, index: int) -> None:  # noqa: ANN401
+        """Take part in a ReportLab document as its font number `index`."""
+        self._path = face.path
+        self._font = font_file(face.path)
+        self._index = index
+        self._cuts: list[list[Glyph]] = []
+        self._codes: dict[tuple[int, str], tuple[int, int]] = {}
+        self._shown: dict[str, tuple[Show, ...]] = {}
+        document.delayedFonts.append(self)
+
+    def show(self, text: str) -> tuple[Show, ...]:
+        """The pieces that set a text, kerned."""
+        if text not in self._shown:
+            self._shown[text] = tuple(self._pieces(shape(self._path, text)))
+        return self._shown[text]
+
+    def addObjects(self, document: Any) -> None:  # noqa: ANN401, N802
+        """Add the font, one for every 255 glyphs, to a ReportLab document."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFStream, PDFZCompress
+
+        fonts = document.idToObject["BasicFonts"]
+        for cut, glyphs in enumerate(self._cuts):
+            name = f"{_tag(self._index, cut)}+{self._font.face.name.decode('latin-1')}"
+            codes = [0, *(glyph.code for glyph in glyphs)]
+            unicode = PDFStream(content=_to_unicode(glyphs), filters=[PDFZCompress])
+            entries = {
+                "Type": "/Font",
+                "Subtype": "/TrueType",
+                "BaseFont": f"/{name}",
+                "FirstChar": 0,
+                "LastChar": len(glyphs),
+                "Widths": f"[{' '.join(number(glyph_width(self._font, one)) for one in codes)}]",
+                "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
+                "FontDescriptor": self._font.face.addSubsetObjects(document, name, codes),
+            }
+            font = PDFDictionary(entries)
+            fonts[self._resource(cut)] = document.Reference(font, f"font:{name}")
+
+    def _resource(self, cut: int) -> str:
+        return f"F{self._index}.{cut}"
+
+    def _pieces(self, glyphs: Iterable[Glyph]) -> Iterator[Show]:
+        coded = [(*self._code(glyph), glyph) for glyph in glyphs]
+        for (cut, rise), members in groupby(coded, key=lambda one: (one[0], one[2].rise)):
+            yield Show(self._resource(cut), rise, _operand(members))
+
+    def _code(self, glyph: Glyph) -> tuple[int, int]:
+        """The cut and the code of a glyph; the same glyph for another text has another code."""
+        key = (glyph.code, glyph.source)
+        if key not in self._codes:
+            if not self._cuts or len(self._cuts[-1]) == LAST_CODE:
+                self._cuts.append([])
+            self._cuts[-1].append(glyph)
+            self._codes[key] = (len(self._cuts) - 1, len(self._cuts[-1]))
+        return self._codes[key]
+
+
+def _operand(glyphs: Iterable[tuple[int, int, Glyph]]) -> str:
+    """The codes, in hexadecimal, broken where the pen moves other than by the glyph's width."""
+    out = []
+    for _, code, glyph in glyphs:
+        if glyph.before:
+            out.append(f">{number(glyph.before)}<")
+        out.append(f"{code:02x}")
+        if glyph.after:
+            out.append(f">{number(glyph.after)}<")
+    return f"[<{''.join(out)}>]".replace("<>", "")
+
+
+def _tag(index: int, cut: int) -> str:
+    """The six letters that mark a font as cut, different for every one of a document."""
+    value, letters = index * 1000 + cut, ""
+    for _ in range(6):
+        value, digit = divmod(value, 26)
+        letters = chr(ord("A") + digit) + letters
+    return letters
+
+
+def _to_unicode(glyphs: list[Glyph]) -> str:
+    """The table that turns codes back into text, a hundred entries at most at a time."""
+    lines = [
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
+        "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
+        "1 begincodespacerange <00> <FF> endcodespacerange",
+    ]
+    for start in range(0, len(glyphs), 100):
+        some = glyphs[start : start + 100]
+        lines.append(f"{len(some)} beginbfchar")
+        for code, glyph in enumerate(some, start + 1):
+            lines.append(f"<{code:02X}> <{glyph.source.encode('utf-16-be').hex().upper()}>")
+        lines.append("endbfchar")
+    lines.append("endcmap CMapName currentdict /CMap defineresource pop end end")
+    return "\n".join(lines)

@@ -1,0 +1,69 @@
+"""Lengths and colours as PDF writes them."""
+
+from functools import lru_cache
+from typing import TypeAlias
+
+from printnplay.model.geometry import Um
+
+POINTS_PER_UM = 72 / 25_400
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+"""The six numbers of a PDF transformation, in the order that the operator `cm` takes them."""
+
+
+def points(length: Um) -> float:
+    """Micrometres as points (1/72 in)."""
+    return length * POINTS_PER_UM
+
+
+@lru_cache(maxsize=8192)
+def number(value: float) -> str:
+    """A number as PDF knows it: decimal, never with an exponent, six places at most.
+
+    >>> number(1e-7), number(-2.50), number(3)
+    ('0', '-2.5', '3')
+    """
+    text = f"{value:.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def length(value: Um) -> str:
+    """A length as a number of points.
+
+    >>> length(25_400)
+    '72'
+    """
+    return number(value * POINTS_PER_UM)
+
+
+def matrix(values: Matrix) -> str:
+    """The numbers of a transformation, spaced."""
+    return " ".join(map(number, values))
+
+
+@lru_cache(maxsize=1024)
+def fill(colour: str) -> str:
+    """The operator that sets the colour of areas and text; greys print with black ink only.
+
+    >>> fill("#000000"), fill("#ff0000")
+    ('0 g', '1 0 0 rg')
+    """
+    values = _channels(colour)
+    return f"{values[0]} g" if len(set(values)) == 1 else f"{' '.join(values)} rg"
+
+
+@lru_cache(maxsize=1024)
+def stroke(colour: str) -> str:
+    """The operator that sets the colour of lines; greys print with black ink only.
+
+    >>> stroke("#ffffff")
+    '1 G'
+    """
+    return fill(colour).upper()
+
+
+def _channels(colour: str) -> list[str]:
+    digits = colour.removeprefix("#")
+    if len(digits) != 6:
+        raise ValueError(colour)
+    return [number(int(digits[start : start + 2], 16) / 255) for start in (0, 2, 4)]

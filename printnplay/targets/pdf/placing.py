@@ -1,0 +1,37 @@
+"""Where a turned box lands on a page: rectangles in micrometres, y down, to PDF transformations."""
+
+from printnplay.model.geometry import Rect, Size, Um
+from printnplay.targets.pdf.numbers import POINTS_PER_UM, Matrix
+
+
+def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) -> Matrix:
+    """The transformation that fills `rect` with a box, turned clockwise.
+
+    Args:
+        box: width and height of the box before turning, in points, its origin at the bottom left.
+        rect: where the box lands.
+        turn: 0, 90, 180 or 270 degrees.
+        page_height: the height of what `rect` lies on; PDF counts from the bottom.
+
+    Raises:
+        KeyError: another turn.
+    """
+    left, width = rect.x * POINTS_PER_UM, rect.width * POINTS_PER_UM
+    bottom, height = (page_height - rect.bottom) * POINTS_PER_UM, rect.height * POINTS_PER_UM
+    box_width, box_height = box
+    return {
+        0: (width / box_width, 0.0, 0.0, height / box_height, left, bottom),
+        90: (0.0, -height / box_width, width / box_height, 0.0, left, bottom + height),
+        180: (-width / box_width, 0.0, 0.0, -height / box_height, left + width, bottom + height),
+        270: (0.0, height / box_width, -width / box_height, 0.0, left + width, bottom),
+    }[turn % 360]
+
+
+def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
+    """Where the bleed of a picture reaches when its trimmed area lands on `rect`."""
+    across, down = (
+        (trimmed.width, trimmed.height) if turn % 180 == 0 else (trimmed.height, trimmed.width)
+    )
+    beside = round(bleed * rect.width / across)
+    above = round(bleed * rect.height / down)
+    return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)

@@ -1,0 +1,31 @@
+from collections.abc import Callable
+from typing import TypeAlias
+
+import pytest
+from hypothesis import settings
+
+Golden: TypeAlias = Callable[[str, str], None]
+
+# A busy machine is slow, not wrong: no test fails for the time it takes.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write golden files anew")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares a text with `golden/<name>.txt` beside the test; `--update` writes it instead."""
+    folder = request.path.parent / "golden"
+
+    def compare(name: str, text: str) -> None:
+        path = folder / f"{name}.txt"
+        if request.config.getoption("--update"):
+            folder.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.is_file(), f"no {path.name} yet: look at the text, then run with --update"
+        assert text == path.read_text(encoding="utf-8")
+
+    return compare

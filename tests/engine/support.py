@@ -1,0 +1,67 @@
+"""The shipped game, and cases whose faults are written beside the lines that hold them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from printnplay.engine.games import tic_tac_match
+from printnplay.engine.kernel import RulesModule
+from printnplay.engine.registry import find_rules
+from printnplay.loading.games import load_game
+from printnplay.model.cards import Example, Game
+from printnplay.model.diagnostics import Diagnostic, Problems
+
+HERE = Path(__file__).parent
+DESIGN = HERE.parents[1] / "designs" / "tic-tac-match"
+RULES: RulesModule = find_rules("tic_tac_match")
+CARDS = tuple(RULES.COMPONENTS)
+GAME = tic_tac_match.TicTacMatch()
+
+Finding: TypeAlias = tuple[int, str, str, str]
+"""Line, code, marked text, label."""
+
+_ANNOTATION = re.compile(r"#! (PNP\d+) \[(.*?)\] (.*?)(?=\s+#!|$)")
+
+
+@cache
+def shipped() -> Game:
+    """The game as it ships."""
+    problems = Problems()
+    game = load_game(DESIGN, "designs/tic-tac-match", problems)
+    assert game is not None, problems.found
+    return game
+
+
+def shipped_example(name: str) -> Example:
+    """A worked example of the shipped game."""
+    return next(one for one in shipped().examples if one.id == name)
+
+
+def with_examples(examples: Sequence[Example]) -> Game:
+    """The shipped game with these examples instead of its own."""
+    return replace(shipped(), examples=tuple(examples))
+
+
+def announced(path: Path) -> list[Finding]:
+    """The faults that a case announces."""
+    return sorted(
+        (number, *found)
+        for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1)
+        for found in _ANNOTATION.findall(line)
+    )
+
+
+def findings(path: Path, found: Sequence[Diagnostic]) -> list[Finding]:
+    """Diagnostics in the way that a case announces them."""
+    lines = ["", *path.read_text("utf-8").split("\n")]
+    return sorted(
+        (one.span.line, one.code, lines[one.span.line][_marked(one)], one.label) for one in found
+    )
+
+
+def _marked(one: Diagnostic) -> slice:
+    start = one.span.column - 1 if one.span.line else 0
+    return slice(start, start + one.span.length)
