@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from printnplay.composition.labels import place_label
 from printnplay.composition.marks import TICK
 from printnplay.composition.sides import Side
 from printnplay.composition.strips import (
@@ -15,8 +14,6 @@ from printnplay.composition.strips import (
 )
 from printnplay.model.geometry import Paper, Rect, Um, mm
 from printnplay.model.sheet import Item, Label, Sheet
-
-__all__ = ["Furniture", "dress", "place_label"]
 
 _SIDE: Um = mm(12.7)
 """Text starts with the cards, yet no further in than this."""
@@ -65,10 +62,10 @@ def _strips(block: Rect, area: Rect, need: Um) -> tuple[Strip, Strip]:
     width = 2 * area.centre.x - 2 * left
     head = Strip(Rect(left, area.y, width, taken.y - area.y))
     foot = Strip(Rect(left, taken.bottom, width, area.bottom - taken.bottom))
-    beside = (
+    beside = (  # Both read upwards: turned once, the sheet has a head and a foot again.
         Strip(Rect(area.x, area.y, taken.x - area.x, area.height), 270),
         Strip(Rect(taken.right, area.y, area.right - taken.right, area.height), 270),
     )
-    level = min(head.thickness, foot.thickness) >= need
-    roomier = min(strip.thickness for strip in beside) >= need
-    return beside if roomier and not level else (head, foot)
+    level_fits = min(head.thickness, foot.thickness) >= need
+    beside_fits = min(strip.thickness for strip in beside) >= need
+    return beside if beside_fits and not level_fits else (head, foot)

@@ -18,6 +18,9 @@ _LARGEST: Um = mm(45)
 
 _FILLS: dict[str, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
 _FRONT = "#ffffff"
+_APART = 150
+"""Cards stand off each other by a share of the thumbnail: a fold between them must show."""
+
 _INK = "#000000"
 _OUTLINE: Um = pt(0.75)
 _CARD: Um = pt(0.25)
@@ -95,10 +98,11 @@ def _at(point: Point, size: Size) -> Rect:
 
 def _one(side: Side, thumbnail: _Thumbnail, label: Label) -> Iterator[Item]:
     outline = thumbnail.outline
+    apart = outline.width // _APART
     yield Panel(outline, fill=_FRONT, stroke=_INK, stroke_width=_OUTLINE)
     for cell in side.cells:
         fill = _FILLS.get(side.kind, _FRONT)
-        yield Panel(thumbnail.rect(cell), fill=fill, stroke=_INK, stroke_width=_CARD)
+        yield Panel(thumbnail.rect(cell).grown(-apart), fill=fill, stroke=_INK, stroke_width=_CARD)
     for item in side.items:
         if isinstance(item, Stroke) and item.kind == "fold":
             yield line("fold", thumbnail.point(item.start), thumbnail.point(item.end))

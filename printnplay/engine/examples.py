@@ -5,8 +5,8 @@ from difflib import get_close_matches
 
 from printnplay.engine.ablation import needless, unshown
 from printnplay.engine.judge import Judged, judge
-from printnplay.engine.kernel import RulesModule, rule_of
-from printnplay.engine.notation import Fault
+from printnplay.engine.kernel import Miss, RulesModule, rule_of
+from printnplay.engine.notation import IMPOSSIBLE, UNKNOWN_KEY, UNKNOWN_NAME, WRONG_SHAPE, Fault
 from printnplay.model.cards import Example, Game
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.play import Verdict
@@ -16,6 +16,14 @@ UNKNOWN_RULE = "PNP605"
 UNSHOWN = "PNP606"
 NEEDLESS = "PNP607"
 BY_CHANCE = "PNP609"
+
+CURES = {
+    IMPOSSIBLE: "give a position that can come up in play",
+    UNKNOWN_KEY: "remove it",
+    UNKNOWN_NAME: "choose one of these",
+    WRONG_SHAPE: "write it as the other examples do",
+}
+"""How to mend what has no nearer cure."""
 
 SEEDS = (0, 1, 2)
 """An example must come out the same whatever lies in the cards that it leaves open."""
@@ -49,29 +57,31 @@ def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnosti
     trials = [judge(example, play, cards, seed) for seed in SEEDS]
     first = trials[0]
     found = [_unreadable(example, fault) for fault in first.faults]
-    found += [
-        Diagnostic(
-            FALSE,
-            f"the example `{example.id}` is not true",
-            place(example, miss.path),
-            f"expected {miss.found or 'nothing'} by the rules, found {miss.expected or 'nothing'}",
-            "mend the example, or the rules if the example is right",
-        )
-        for miss in first.misses
-    ]
-    if not found and any(trial.misses for trial in trials):
-        found.append(_by_chance(example, trials))
+    every = {miss.path: miss for trial in trials for miss in trial.misses}
+    for miss in every.values():
+        always = all(miss in trial.misses for trial in trials)
+        found.append(_false(example, miss) if always else _by_chance(example, miss))
     return first, found
 
 
-def _by_chance(example: Example, trials: list[Judged]) -> Diagnostic:
-    """The example comes true only with luck."""
-    miss = next(miss for trial in trials for miss in trial.misses)
+def _false(example: Example, miss: Miss) -> Diagnostic:
+    """A claim that does not come true."""
+    return Diagnostic(
+        FALSE,
+        f"the example `{example.id}` is not true",
+        place(example, miss.path),
+        f"expected {miss.found or 'nothing'}, found {miss.expected or 'nothing'}",
+        "mend the example, or the rules if the example is right",
+    )
+
+
+def _by_chance(example: Example, miss: Miss) -> Diagnostic:
+    """A claim that comes true, if at all, only with luck."""
     return Diagnostic(
         BY_CHANCE,
-        f"the example `{example.id}` is true only by chance",
+        f"what the example `{example.id}` says is left to chance",
         place(example, miss.path),
-        f"with other cards: {miss.found}",
+        "expected something that follows from what is given",
         "name the cards it depends on under `given`: hands, or the top of `draw` or `deck`",
     )
 
@@ -79,7 +89,8 @@ def _by_chance(example: Example, trials: list[Judged]) -> Diagnostic:
 def _unreadable(example: Example, fault: Fault) -> Diagnostic:
     """A fault as a report at its place."""
     message = f"{fault.message} (example `{example.id}`)"
-    return Diagnostic(fault.code, message, place(example, fault.path), fault.label, fault.help)
+    mend = fault.help or CURES[fault.code]
+    return Diagnostic(fault.code, message, place(example, fault.path), fault.label, mend)
 
 
 def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:

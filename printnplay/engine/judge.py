@@ -47,7 +47,7 @@ def judge(example: Example, game: Game[Any], cards: Sequence[str], seed: int = 0
     wrong = game.compare(before if after is None else after, claims, reader)
     misses = _legality(example, because, reader)
     if not misses and after is None:
-        misses = [Miss(f"then.{key}", "a position", "nothing was played") for key in claims]
+        misses = [Miss(f"then.{key}", "a position", "none, as nothing is played") for key in claims]
     elif not misses:
         misses = wrong
     if reader.faults:
@@ -72,8 +72,8 @@ def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:
     default = "no" if "because" in example.then else "yes"
     claimed = reader.yes("then.legal", example.then.get("legal", default))
     if claimed and because:
-        return [Miss("then.legal", "yes", f"no, {because} forbids it")]
+        return [Miss("then.legal", "yes", f"no ({because})")]
     if not claimed and not because:
-        return [Miss("then.legal", "no", "yes, no rule forbids it")]
+        return [Miss("then.legal", "no", "yes")]
     expected = str(example.then.get("because", because))
     return [] if expected == because else [Miss("then.because", expected, because)]

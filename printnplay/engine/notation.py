@@ -68,12 +68,12 @@ class Reader:
             self.fault(WRONG_SHAPE, path, f"a {what} is one word", "expected one word")
         return -1
 
-    def number(self, path: str, value: Plain) -> int:
-        """A whole number from 0; 0 with a fault if it is none."""
+    def number(self, path: str, value: Plain, default: int = 0) -> int:
+        """A whole number from 0; the default with a fault if it is none."""
         if isinstance(value, str) and value.isdecimal():
             return int(value)
         self.fault(WRONG_SHAPE, path, "this is not a number", "expected a whole number")
-        return 0
+        return default
 
     def yes(self, path: str, value: Plain) -> bool:
         """Whether the value is `yes`, not `no`."""

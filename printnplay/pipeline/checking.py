@@ -81,7 +81,7 @@ def _checked(shop: Workshop, languages: tuple[str, ...], problems: Problems) -> 
     )
 
 
-def _incomplete(shop: Workshop, languages: Sequence[str], problems: Problems) -> tuple[str, ...]:
+def _incomplete(languages: Sequence[str], problems: Problems) -> tuple[str, ...]:
     """Languages with a text missing, at least one fault in their files."""
     files = {one.span.file for one in problems.found if one.code.startswith("PNP3")}
     return tuple(

@@ -96,25 +96,34 @@ class FaceArtist:
 
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
         """Render a template and clean what comes out, whatever its size."""
-        before = self.problems.errors
+        # A fault that another face had too is kept once, but counts here as well.
+        problems = Problems()
+        context = self._context(texts.language, problems)
+        face = FaceTexts(texts, self.style, context, self._draw_icon)
+        drawn = self._attempt(template, face, values)
+        for fault in problems.found:
+            self.problems.add(fault)
+        return None if problems.errors and not self.draft else drawn
+
+    def _attempt(
+        self, template: str, face: FaceTexts, values: Mapping[str, object]
+    ) -> Drawn | None:
+        problems = face.context.problems
+        context = {
+            "colours": self.style.colours,
+            "language": face.texts.language,
+            "icon": self._icon,
+            **HELPERS,
+            **face.functions,
+            **values,
+        }
         try:
-            face = FaceTexts(texts, self.style, self._context(texts.language), self._draw_icon)
-            context = {
-                "colours": self.style.colours,
-                "language": texts.language,
-                "icon": self._icon,
-                **HELPERS,
-                **face.functions,
-                **values,
-            }
             svg = self._templates.render(template, context)
         except TemplateFaultError as error:
-            self.problems.add(error.fault)
+            problems.add(error.fault)
             return None
-        cleaned = self._cleaner.clean(svg, self._sources(template), self.problems)
-        if cleaned is None or (self.problems.errors > before and not self.draft):
-            return None
-        return Drawn(cleaned, tuple(face.set))
+        cleaned = self._cleaner.clean(svg, self._sources(template), problems)
+        return Drawn(cleaned, tuple(face.set)) if cleaned else None
 
     def icon_picture(self, name: str, size: Um) -> Picture:
         """An icon alone, as a square picture; an empty one when the icon has faults."""
@@ -143,8 +152,12 @@ class FaceArtist:
 
     @property
     def icons(self) -> frozenset[str]:
-        """The names of the icons there are."""
-        return self._icons.names
+        """The names of the icons there are; none when the icons have faults."""
+        try:
+            return self._icons.names
+        except TemplateFaultError as error:
+            self.problems.add(error.fault)
+            return frozenset()
 
     @cached_property
     def _templates(self) -> Templates:
@@ -161,18 +174,9 @@ class FaceArtist:
         default = body.family if body else (families or ("",))[0]
         return Cleaner(Families(families, default), ArtFolders(tuple(self.art_roots)))
 
-    @cached_property
-    def _contexts(self) -> dict[str, TextContext]:
-        return {}
-
-    def _context(self, language: str) -> TextContext:
-        if language not in self._contexts:
-            facts, glossary = self.names.facts, self.names.glossary
-            resolver = Resolver(language, facts, glossary, self._icons.names)
-            self._contexts[language] = TextContext(
-                self.shelf, language, self.style.colours, resolver, self.problems
-            )
-        return self._contexts[language]
+    def _context(self, language: str, problems: Problems) -> TextContext:
+        resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
+        return TextContext(self.shelf, language, self.style.colours, resolver, problems)
 
     def _sources(self, template: str) -> list[str]:
         return [self._templates.path(template), self._templates.path(ICONS)]

@@ -162,7 +162,10 @@ class FaceTexts:
 
 def _box(x: float, y: float, width: float, height: float) -> Rect:
     named = {"x": x, "y": y, "width": width, "height": height}
-    return Rect(*(millimetres(name, value) for name, value in named.items()))
+    box = Rect(*(millimetres(name, value) for name, value in named.items()))
+    if box.width <= 0 or box.height <= 0:
+        raise MistakeError(f"a text box of {width} by {height} mm", "give it room")
+    return box
 
 
 def millimetres(name: str, value: object) -> Um:

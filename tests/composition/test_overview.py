@@ -7,12 +7,27 @@ from hypothesis import strategies as st
 
 from printnplay.composition.backs import card_sides
 from printnplay.composition.errors import DoesNotFitError
+from printnplay.composition.folding import fold_sides
+from printnplay.composition.log import describe
 from printnplay.composition.overview import overview
 from printnplay.composition.sides import Side
 from printnplay.model.geometry import Paper, Rect, Um, mm
-from printnplay.model.sheet import Item, Label, Panel, TextLine
+from printnplay.model.sheet import Item, Label, Panel, Sheet, TextLine
 
-from .samples import A4, BLEED, SQUARE, extent, label, numbered, outside, overlap, papers, strokes
+from .samples import (
+    A4,
+    BLEED,
+    SQUARE,
+    Golden,
+    extent,
+    label,
+    numbered,
+    outside,
+    overlap,
+    papers,
+    picture,
+    strokes,
+)
 
 BOX = Rect(mm(20), mm(60), mm(170), mm(120))
 
@@ -78,6 +93,15 @@ def test_each_thumbnail_stands_over_its_page_number() -> None:
     for outline, one in zip(outlines(items), words, strict=True):
         assert outline.x < one.at.x < outline.right
         assert one.at.y > outline.bottom
+
+
+def test_the_fold_of_butted_fold_cards_runs_between_their_boxes(golden: Golden) -> None:
+    sides = fold_sides([(picture("x"), picture("o"))], A4, SQUARE)
+    items = overview(sides, A4, BOX, pages(1))
+    golden("overview", describe(Sheet(A4.size, items)))
+    (fold,) = strokes(items, "fold")
+    boxes = [one.rect for one in items if isinstance(one, Panel)][1:]
+    assert boxes[0].right < fold.start.x < boxes[1].x
 
 
 def test_an_overview_that_nobody_could_read_is_refused() -> None:

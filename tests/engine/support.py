@@ -23,7 +23,7 @@ GAME = tic_tac_match.TicTacMatch()
 Finding: TypeAlias = tuple[int, str, str, str]
 """Line, code, marked text, label."""
 
-_ANNOTATION = re.compile(r"#! (PNP\d+) \[(.*?)\] (.*?)(?=\s+#!|$)")
+_ANNOTATION = re.compile(r"#! (PNP\d+) «(.*?)» (.*?)(?=\s+#!|$)")
 
 
 @cache

@@ -198,6 +198,26 @@ def test_faces_after_a_faulty_one_are_still_drawn(tmp_path: Path) -> None:
     assert draw(maker, "face") is not None
 
 
+def test_faces_that_share_a_fault_are_all_kept_back(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        body = "{{ textbox(t('cards.flip.rule'), 0, 0, 12, 5) }}"
+        (tmp_path / f"{name}.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
+    maker = artist([tmp_path, CASES])
+    assert [draw(maker, name) for name in ("one", "two")] == [None, None]
+    assert [one.code for one in maker.problems.found] == ["PNP501"]
+
+
+def test_faulty_icons_are_reported_once(tmp_path: Path) -> None:
+    (tmp_path / "icons.svg.j2").write_text("\n{% macro icon_flip( %}")
+    (tmp_path / "face.svg.j2").write_text("<svg {{ root }}>{{ icon('flip', 0, 0, 9) }}</svg>")
+    maker = artist([tmp_path])
+    assert draw(maker, "face") is None
+    assert maker.icons == frozenset()
+    (fault,) = maker.problems.found
+    place = Span((tmp_path / "icons.svg.j2").as_posix(), 2)
+    assert (fault.code, fault.span) == ("PNP410", place)
+
+
 def test_a_fold_card_has_the_values_of_either_side() -> None:
     card = Card("identity", "identity", "identity", 4, {"side": "x"}, Span(""), {"side": "o"})
     sides = [card_values(card)["card"], card_values(card, back=True)["card"]]

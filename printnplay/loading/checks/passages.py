@@ -36,6 +36,10 @@ class Passage:
         """Whether players follow this text; the kit's furniture is other text."""
         return self.key.startswith(("rules.", "cards.", "examples."))
 
+    def near(self, start: int, end: int) -> str:
+        """The place with some text on both sides, to be found by where no column can be given."""
+        return self.reading[max(0, start - 12) : end + 12].strip().replace(UNSEEN, "…")
+
     def is_filled_in(self, start: int, end: int) -> bool:
         """Whether all of this comes from one placeholder: its faults are the glossary's."""
         first = self.origins[start]

@@ -38,9 +38,10 @@ def check_spaces(review: Review, problems: Problems) -> None:
     for passage in review.passages:
         for match in _SPACES.finditer(passage.reading):
             at_end = match.start() == 0 or match.end() == len(passage.reading)
+            fault = "a space at the end of" if at_end else "two spaces in"
             problems.error(
                 "PNP308",
-                "a space at the end of a text" if at_end else "a space stands twice",
+                f"{fault} `{passage.key}`, near `{passage.near(*match.span())}`",
                 passage.place(*match.span()),
                 "expected no space" if at_end else "expected one space",
                 "remove it",

@@ -81,5 +81,5 @@ def _report(
     if passage.is_filled_in(*where):
         return
     label, help_line = expected
-    text = f"{fault} in `{passage.key}`"
+    text = f"{fault} in `{passage.key}`, near `{passage.near(*where)}`"
     problems.error("PNP309", text, passage.place(*where), label, help_line)

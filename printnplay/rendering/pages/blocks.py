@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TypeAlias
 
 from printnplay.model.cards import Block
@@ -20,6 +21,7 @@ GUTTER: Um = mm(5)
 FIGURE_SPACE: Um = mm(2.5)
 ROW_SPACE: Um = mm(0.9)
 HAIRLINE: Um = mm(0.2)
+ILLUSTRATIONS = frozenset({"figure", "drawing"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,21 @@ class BlockSetter:
         heading = self.typesetter.strips(title, "heading", self.width)
         heading = [replace(strip, keep=True) for strip in heading]
         heading[0] = replace(heading[0], new_page=new_page, bookmark=Bookmark(plain(title)))
-        return [*heading, *(strip for block in blocks for strip in self.block(block))]
+        strips = heading
+        for block, following in zip_longest(blocks, blocks[1:]):
+            strips += _led_in(self.block(block), following)
+        return strips
 
     def block(self, block: Block) -> list[Strip]:
         """One block."""
         return SETTERS[block.kind](self, block)
+
+
+def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
+    """The strips, the last kept with a picture that follows: a rule and its example face it."""
+    if following is None or following.kind not in ILLUSTRATIONS or not strips:
+        return strips
+    return [*strips[:-1], replace(strips[-1], keep=True)]
 
 
 def _paragraph(setter: BlockSetter, block: Block) -> list[Strip]:

@@ -8,11 +8,16 @@ from printnplay.model.geometry import Point, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Item, Page, Stamp, TextLine, shifted
 from printnplay.rendering.pages.blocks import BlockSetter
-from printnplay.rendering.pages.flow import Column, fill
+from printnplay.rendering.pages.flow import Column
+from printnplay.rendering.pages.pagination import paginate
 
 SIDE: Um = mm(12)
 TOP: Um = mm(13)
 BOTTOM: Um = mm(18)
+SIGNATURE = 4
+"""Pages on a folded sheet."""
+
+COVERS = 2
 FOLIO: Um = mm(9.5)
 """The baseline of the page number, from the bottom edge."""
 
@@ -44,7 +49,7 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
             f"rules.{section.id}.title", section.blocks, new_page=section.new_page
         )
     ]
-    columns = fill(strips, outline.page.height - TOP - BOTTOM)
+    columns = paginate(strips, outline.page.height - TOP - BOTTOM, SIGNATURE, COVERS)
     inner = [
         lay_page(outline.page, column, number, setter, art)
         for number, column in enumerate(columns, start=2)

@@ -11,7 +11,7 @@ from printnplay.rendering.pages.strips import Strip
 
 GUTTER: Um = mm(8)
 PRECISION: Um = mm(0.5)
-SCALES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.79, 0.76)
+SCALES = tuple(percent / 100 for percent in range(136, 73, -3))
 """Sizes to try, as shares of the style's; a style's minimum holds all the same."""
 
 
@@ -29,13 +29,13 @@ def column_width(area: Rect, columns: int) -> Um:
 
 
 def lay_columns(
-    strips_at: Callable[[float], Sequence[Strip]], area: Rect, columns: int
+    strips_at: Callable[[float], Sequence[Strip]], area: Rect, columns: int, largest: float = 1
 ) -> SetColumns | None:
     """Set strips into an area, the larger the better; None if even the smallest are too many.
 
-    `strips_at` makes the strips for a share of the style's sizes.
+    `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
     """
-    for scale in SCALES:
+    for scale in (scale for scale in SCALES if scale <= largest):
         filled = _balanced(strips_at(scale), area.height, columns)
         if filled:
             return _placed(filled, area, columns)
@@ -44,7 +44,7 @@ def lay_columns(
 
 def scaled(style: TextStyle, scale: float) -> TextStyle:
     """The style at a share of its size, no smaller than its minimum."""
-    share = max(scale, style.minimum / style.size) if scale < 1 else 1.0
+    share = max(scale, style.minimum / style.size)
     return replace(
         style,
         size=round(style.size * share),

@@ -35,13 +35,13 @@ def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
     """
     columns: list[list[Strip]] = [[]]
     for group in groups(strips):
-        height = _height(group)
+        height = height_of(group)
         if height > room:
             raise TooTallError(height, room)
-        if columns[-1] and (group[0].new_page or _height([*columns[-1], *group]) > room):
+        if columns[-1] and (group[0].new_page or height_of([*columns[-1], *group]) > room):
             columns.append([])
         columns[-1] += group
-    return [_column(strips_of_one) for strips_of_one in columns if strips_of_one]
+    return [column_of(strips_of_one) for strips_of_one in columns if strips_of_one]
 
 
 def groups(strips: Sequence[Strip]) -> Iterator[list[Strip]]:
@@ -56,12 +56,14 @@ def groups(strips: Sequence[Strip]) -> Iterator[list[Strip]]:
         yield group
 
 
-def _height(strips: Sequence[Strip]) -> Um:
+def height_of(strips: Sequence[Strip]) -> Um:
+    """The height of strips below one another."""
     gaps = sum(gap(above, below) for above, below in pairwise(strips))
     return gaps + sum(strip.height for strip in strips)
 
 
-def _column(strips: Sequence[Strip]) -> Column:
+def column_of(strips: Sequence[Strip]) -> Column:
+    """Strips below one another as a column."""
     items: list[Item] = []
     y = 0
     for index, strip in enumerate(strips):

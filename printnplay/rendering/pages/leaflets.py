@@ -12,6 +12,8 @@ from printnplay.rendering.pages.typesetter import Typesetter
 
 COLUMNS = 2
 UNDER_TITLE: Um = mm(4)
+LARGEST = 1.36
+"""A short rules reference is set larger than its style asks, to be read across the table."""
 
 INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "print": ("paper", "scale", "rulers", "colour", "stock"),
@@ -47,7 +49,7 @@ def lay_instructions(
         parts = [_section(typesetter, name, keys, width, scale) for name, keys in sections]
         return list(chain.from_iterable(parts))
 
-    return _leaflet(typesetter, "instructions.title", area, strips_at)
+    return _leaflet(typesetter, "instructions.title", area, strips_at, 1)
 
 
 def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> Leaflet | None:
@@ -58,16 +60,20 @@ def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> Le
         style = scaled(typesetter.styled("reference"), scale)
         return [stack(typesetter.strips(typesetter.inlines(key), style, width)) for key in keys]
 
-    return _leaflet(typesetter, "kit.reference", area, strips_at)
+    return _leaflet(typesetter, "kit.reference", area, strips_at, LARGEST)
 
 
 def _leaflet(
-    typesetter: Typesetter, title: str, area: Rect, strips_at: Callable[[float], Sequence[Strip]]
+    typesetter: Typesetter,
+    title: str,
+    area: Rect,
+    strips_at: Callable[[float], Sequence[Strip]],
+    largest: float,
 ) -> Leaflet | None:
     heading = stack(typesetter.strips(typesetter.inlines(title), "reference-heading", area.width))
     top = heading.height + UNDER_TITLE
     below = Rect(area.x, area.y + top, area.width, area.height - top)
-    set_text: SetColumns | None = lay_columns(strips_at, below, COLUMNS)
+    set_text: SetColumns | None = lay_columns(strips_at, below, COLUMNS, largest)
     if set_text is None:
         return None
     items = (*shifted(heading.items, area.x, area.y), *set_text.items)

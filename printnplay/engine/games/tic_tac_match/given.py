@@ -25,6 +25,8 @@ from printnplay.model.cards import Plain
 
 BEFORE_THE_DEAL = ("players", "dealer", "score", "deck")
 IN_PLAY = (*BEFORE_THE_DEAL, "grid", "hands", "draw", "discard", "rest", "sides", "turn")
+ALIKE = "expected cards alike in colour or in symbol, not in both"
+OPPOSITE = "expected opposite symbols for the two sides"
 
 WHOLE = Play()
 """All rules in force: what can be on the table is judged by these, whatever is switched off."""
@@ -43,7 +45,12 @@ class Given(Play):
         below its named cards, or with `rest: discard` in the discard pile.
         """
         in_play = "grid" in given
-        reader.keys("given", given, IN_PLAY if in_play else BEFORE_THE_DEAL)
+        reader.keys("given", given, IN_PLAY)
+        for key in given:
+            if not in_play and key in IN_PLAY and key not in BEFORE_THE_DEAL:
+                reader.impossible(
+                    f"given.{key}", "without a grid nothing is dealt", "expected `grid`"
+                )
         table = self._read_table(given, reader)
         if in_play:
             self._read_play(table, given, reader, draw)
@@ -56,7 +63,7 @@ class Given(Play):
 
     def _read_table(self, given: Mapping[str, Plain], reader: Reader) -> TicTacTable:
         """Who plays, who deals, and the score of the match."""
-        players = reader.number("given.players", given.get("players", "2"))
+        players = reader.number("given.players", given.get("players", "2"), SEATS[0])
         allowed = SEATS if "grid" in given else range(2, len(PLAYERS) + 1)
         if players not in allowed:
             reader.impossible("given.players", f"{players} cannot play", "expected 2 or 4")
@@ -76,8 +83,10 @@ class Given(Play):
         self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader, draw: Draw
     ) -> None:
         """The grid, the hands, the piles, the ID cards, and whose turn it is."""
+        before = len(reader.faults)
         table.grid = reader.grid("given.grid", given["grid"], SIDE)
-        self._check_grid(table, given, reader)
+        if len(reader.faults) == before:
+            self._check_grid(table, given, reader)
         hands = self._read_hands(table, given, reader)
         top = reader.hand("given.draw", given.get("draw", []))
         table.discard = reader.hand("given.discard", given.get("discard", []))
@@ -103,9 +112,11 @@ class Given(Play):
             reader.impossible("given.grid", "the centre is empty", "expected a card in the centre")
         for name, stack in zip(SPACE_NAMES, table.grid, strict=True):
             if any(card >= SYMBOL_CARDS for card in stack):
-                reader.impossible("given.grid", f"only Symbol cards lie in the grid, see {name}")
+                message = f"an action card lies on {name}"
+                reader.impossible("given.grid", message, "expected Symbol cards")
             elif not all(_may_cover(low, high) for low, high in pairwise(stack)):
-                reader.impossible("given.grid", f"the cards of {name} cannot cover each other")
+                message = f"the cards on {name} cannot cover each other"
+                reader.impossible("given.grid", message, ALIKE)
         if not reader.faults and WHOLE.line(table) >= 0 and "turn" in given:
             reader.impossible("given.turn", "a line shows: the game is over", "expected no turn")
 
@@ -137,7 +148,7 @@ class Given(Play):
             if name in seats:
                 firsts.add(side ^ WHOLE.team(table, seats.index(name)))
         if len(firsts) > 1:
-            reader.impossible("given.sides", "teams show opposite symbols, partners the same one")
+            reader.impossible("given.sides", "the ID cards contradict each other", OPPOSITE)
         first = min(firsts, default=0)
         table.sides = [first ^ WHOLE.team(table, seat) for seat in range(table.players)]
 
