@@ -45,13 +45,17 @@ def card_sides(
 
     `backs` is one of `BACKS`: `long` and `short` print each back behind its front by a duplex flip
     on that edge, `fold` beside it for folding over, `separate` on sheets of their own at the end,
-    one for each distinct back, to print as often as needed; `none` leaves them out.
+    one for each distinct back, to print as often as needed; `none` leaves them out, as do all when
+    no card has a back.
 
     Raises:
         DoesNotFitError: not even one card fits on the paper.
         KeyError: no such way of printing backs.
     """
-    return BACKS[backs](PrintRun(tuple(pairs), paper, card, bleed))
+    way = BACKS[backs]
+    if all(back is None for _, back in pairs):
+        way = _fronts
+    return way(PrintRun(tuple(pairs), paper, card, bleed))
 
 
 def separate_sides(run: PrintRun) -> tuple[Side, ...]:
@@ -88,8 +92,6 @@ def _duplex_short(run: PrintRun) -> tuple[Side, ...]:
 
 
 def _duplex(run: PrintRun, mirror: Mirror) -> tuple[Side, ...]:
-    if all(back is None for _, back in run.pairs):
-        return _fronts(run)
     grid = fit_grid(run.card, run.paper)
     return tuple(
         side

@@ -4,7 +4,7 @@ Saddle stitch: all sheets are folded together down the middle. For n pages the s
 from the outermost as 0, holds on its front the pages n-2k and 2k+1, on its back 2k+2 and n-2k-1.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from printnplay.composition.spread import BookletLabels, open_spread
 from printnplay.composition.turning import upside_down
@@ -15,10 +15,14 @@ SIGNATURE = 4
 """Pages to a folded sheet."""
 
 
-def pad(pages: Sequence[Page], blank: Page) -> tuple[Page, ...]:
-    """The pages, filled up to a multiple of four with blanks before the last, the back cover."""
+def pad(pages: Sequence[Page], blank: Callable[[int], Page]) -> tuple[Page, ...]:
+    """The pages, filled up to a multiple of four before the last, which is the back cover.
+
+    `blank` makes the blank page of a page number.
+    """
     missing = -len(pages) % SIGNATURE
-    return (*pages[:-1], *[blank] * missing, *pages[-1:])
+    blanks = (blank(len(pages) + added) for added in range(missing))
+    return (*pages[:-1], *blanks, *pages[-1:])
 
 
 def imposed(pages: int) -> tuple[tuple[int, int], ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from printnplay.engine.kernel import RulesModule
-from printnplay.model.cards import Game
+from printnplay.model.cards import Card, Game
 from printnplay.model.diagnostics import Diagnostic, Span
 
 MISSING = "PNP221"
@@ -28,7 +28,12 @@ def deck_facts(game: Game) -> dict[str, int]:
 
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
     """Compare the cards with the components of the rules: missing, unknown, too many, too few."""
-    return [*_missing(game, rules), *_wrong(game, rules), *_total(game, rules)]
+    return [
+        *_missing(game, rules),
+        *_unknown(game, rules),
+        *_miscounted(game, rules),
+        *_total(game, rules),
+    ]
 
 
 def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
@@ -45,13 +50,12 @@ def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
             )
 
 
-def _wrong(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
-    """Cards that the rules do not know, or want in another number."""
+def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Cards that the rules do not know."""
     printed = {card.id for card in game.cards}
     absent = [name for name in rules.COMPONENTS if name not in printed]
     for card in game.cards:
-        wanted = rules.COMPONENTS.get(card.id)
-        if wanted is None:
+        if card.id not in rules.COMPONENTS:
             near = get_close_matches(card.id, absent, n=1)
             yield Diagnostic(
                 EXTRA,
@@ -60,14 +64,24 @@ def _wrong(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
                 f"expected a card of the rules module `{game.rules}`",
                 f"did you mean `{near[0]}`?" if near else "take it out, or teach it to the rules",
             )
-        elif wanted != card.copies:
-            yield Diagnostic(
-                COPIES,
-                f"wrong number of copies of the card `{card.id}`",
-                card.span,
-                f"expected {wanted}, found {card.copies}",
-                f"set its family's copies to {wanted}",
-            )
+
+
+def _miscounted(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Cards that the rules want in another number, those of a family together."""
+    wrong: dict[tuple[str, int], list[Card]] = {}
+    for card in game.cards:
+        wanted = rules.COMPONENTS.get(card.id, card.copies)
+        if wanted != card.copies:
+            wrong.setdefault((card.family, wanted), []).append(card)
+    for (family, wanted), cards in wrong.items():
+        names = ", ".join(f"`{card.id}`" for card in cards)
+        yield Diagnostic(
+            COPIES,
+            f"wrong number of copies of {names}",
+            cards[0].span,
+            f"expected {wanted} of each, found {cards[0].copies}",
+            f"write `copies: {wanted}` for these cards of the family `{family}`",
+        )
 
 
 def _total(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:

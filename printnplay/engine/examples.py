@@ -29,12 +29,20 @@ SEEDS = (0, 1, 2)
 """An example must come out the same whatever lies in the cards that it leaves open."""
 
 
-def check_examples(game: Game, rules: RulesModule) -> tuple[list[Verdict], list[Diagnostic]]:
+def check_examples(
+    game: Game, rules: RulesModule, *, coverage: bool = True
+) -> tuple[list[Verdict], list[Diagnostic]]:
     """Play every example by the rules.
+
+    Args:
+        game: The game with its examples.
+        rules: The rules they are played by.
+        coverage: Also find rules that no example shows, and examples that name a rule they do not
+            need. Every example is played again without each rule for that.
 
     Returns:
         The verdicts of all examples that can be played, in order, and what is wrong: false claims,
-        impossible positions, unknown words and rules, rules that no example shows.
+        impossible positions, unknown words and rules, and what `coverage` finds.
     """
     verdicts: list[Verdict] = []
     found: list[Diagnostic] = []
@@ -47,7 +55,8 @@ def check_examples(game: Game, rules: RulesModule) -> tuple[list[Verdict], list[
             verdicts.append(judged.verdict)
         if not problems:
             sound.append(example)
-    found += _coverage(game, sound, rules)
+    if coverage:
+        found += _coverage(game, sound, rules)
     return verdicts, found
 
 

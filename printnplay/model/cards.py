@@ -124,6 +124,4 @@ class Game:
 
     def _group_of(self, card: Card) -> Group | None:
         fields = {**card.fields, "family": card.family}
-        return next(
-            (group for group in self.groups if group.where.items() <= fields.items()), None
-        )
+        return next((group for group in self.groups if group.where.items() <= fields.items()), None)

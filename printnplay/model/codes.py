@@ -1,6 +1,11 @@
 """Every code a user may meet, with its meaning; codes are stable and never reused."""
 
 CODES: dict[str, str] = {
+    # 0xx: the command and its surroundings
+    "PNP001": "the game is unknown",
+    "PNP002": "the game has no such language",
+    "PNP003": "the paper is unknown",
+    "PNP010": "a file or folder cannot be written",
     # 1xx: the shape of YAML files
     "PNP101": "the file is not well-formed YAML",
     "PNP102": "the file cannot be read, or is not UTF-8",
@@ -68,8 +73,28 @@ CODES: dict[str, str] = {
     "PNP401": "a font lacks a character that a text needs",
     "PNP402": "a font family, or its italic, is missing",
     "PNP403": "a text style names a colour that the style lacks",
+    "PNP404": "the style lacks a text style",
+    "PNP405": "a font file cannot be used",
+    "PNP406": "the style is unknown",
+    "PNP410": "a template has a syntax error",
+    "PNP411": "a template uses a name that does not exist",
+    "PNP412": "a template cannot be drawn, or does too much",
+    "PNP413": "a drawing is not well-formed XML",
+    "PNP414": "a drawing holds something that is not allowed",
+    "PNP415": "a drawing has another root or size than asked for",
+    "PNP416": "a drawing is too nested or has too many elements",
+    "PNP417": "there is no such template or icon",
+    "PNP420": "a linked picture is missing",
+    "PNP421": "a reference leads out of the project",
+    "PNP422": "a drawing uses a font family that the project lacks",
+    "PNP423": "a drawing refers to an id that it lacks",
+    "PNP424": "a picture file cannot be used",
+    "PNP425": "a drawing may come out differently",
+    "PNP430": "a drawing cannot be turned into PDF",
     # 5xx: fit on paper
     "PNP501": "a text does not fit its box or column",
+    "PNP510": "something does not fit on the paper",
+    "PNP511": "a block of the booklet is taller than a page",
     # 6xx: rules and examples
     "PNP601": "a worked example is not true",
     "PNP602": "the position of a worked example cannot be",
@@ -80,4 +105,5 @@ CODES: dict[str, str] = {
     "PNP607": "a worked example does not need a rule that it names",
     "PNP608": "a value of a worked example is of the wrong kind",
     "PNP609": "a worked example is true only by chance",
+    "PNP610": "there is no such rules module",
 }

@@ -51,7 +51,7 @@ def check(project: Path, games: Sequence[str], languages: Sequence[str]) -> Chec
     summaries = []
     for game in choose_games(catalog, games):
         chosen = choose_languages(catalog, game, languages)
-        shop = open_workshop(catalog, game, chosen, problems)
+        shop = open_workshop(catalog, game, chosen, problems, thorough=True)
         if shop is not None:
             summaries.append(_checked(shop, chosen, problems))
     return CheckReport(tuple(problems.found), tuple(summaries))

@@ -20,6 +20,7 @@ from printnplay.rendering.pages.leaflets import Leaflet, lay_instructions, lay_r
 
 TITLE = "label"
 SMALL = "label-small"
+DUPLEX = ("long", "short")
 KEYED = ("cut", "fold")
 """The kinds of lines that the key of a sheet explains."""
 
@@ -42,7 +43,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class KitMaker:
-    """Makes the sheets of a kit on one paper."""
+    """Makes the sheets of a kit on one paper.
+
+    In a duplex kit a page without a back is followed by a blank one, so that every back comes out
+    behind its own fronts when the whole file is printed.
+    """
 
     studio: Studio
     paper: Paper
@@ -53,10 +58,10 @@ class KitMaker:
         """All sheets in printing order; what does not fit is noted."""
         game = self.studio.game
         try:
-            plans = list(self._card_plans())
-            total = len(plans) + 2
-            first = Plan(self._instructions(plans), "kit.title")
+            plans = [*self._after_instructions(), *self._card_plans()]
             last = Plan(self._reference(), "kit.reference")
+            first = Plan(self._instructions([*plans, last]), "kit.title")
+            total = len(plans) + 2
             return tuple(
                 self._dressed(plan, number, total)
                 for number, plan in enumerate([first, *plans, last], start=1)
@@ -65,6 +70,13 @@ class KitMaker:
             cure = "choose another paper, a smaller card, or shorter texts"
             self.studio.problems.add(unfit(error.element, error.reason, game.spans["card"], cure))
             return ()
+
+    def _after_instructions(self) -> Iterator[Plan]:
+        if self.backs in DUPLEX:
+            yield self._blank()
+
+    def _blank(self) -> Plan:
+        return Plan(Side("blank", (), self._area(), ()), "booklet.blank")
 
     def _card_plans(self) -> Iterator[Plan]:
         separate: list[tuple[Picture, Picture | None]] = []
@@ -81,10 +93,15 @@ class KitMaker:
             for side in sides:
                 back = side.kind == "back"
                 yield Plan(side, "kit.back" if back else title, "kit.back_note" if back else "")
+                if self.backs in DUPLEX and not back and not self._has_backs(group):
+                    yield self._blank()
         if self.backs == "separate":
             run = PrintRun(tuple(separate), self.paper, game.card, game.bleed)
             for side in separate_sides(run):
                 yield Plan(side, "kit.back", "kit.backs_separate")
+
+    def _has_backs(self, group: Group) -> bool:
+        return group.backs and not group.fold and self.studio.back is not None
 
     def _pairs(self, group: Group) -> list[tuple[Picture, Picture | None]]:
         wanted = group.backs and self.backs != "none"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from printnplay.composition.booklet import pad
 from printnplay.model.cards import Card, Game
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Rect, Size, Um, mm
@@ -22,7 +23,6 @@ from printnplay.rendering.text.inline import Resolver
 
 BACK = "back"
 COVER_BLEED: Um = mm(3)
-SIGNATURE = 4
 
 
 @dataclass
@@ -99,12 +99,7 @@ class Studio:
         except TooTallError as error:
             self._too_tall(error)
             return ()
-        missing = -len(pages) % SIGNATURE
-        blanks = [
-            lay_page(outline.page, None, len(pages) + number, setter, art)
-            for number in range(missing)
-        ]
-        return (*pages[:-1], *blanks, *pages[-1:])
+        return pad(pages, lambda number: lay_page(outline.page, None, number, setter, art))
 
     @cached_property
     def _about(self) -> Mapping[str, object]:
@@ -121,8 +116,16 @@ class Studio:
         verdict = self.workshop.verdicts.get(example)
         if verdict is None:
             return None
+        shared = self.workshop.figures
+        if (template, example) in shared:
+            return shared[template, example]
         width = column_width(self.game.outline.page)
-        return draw_figure(self.artist, verdict, width, self.texts, template, game=self._about)
+        figure = draw_figure(self.artist, verdict, width, self.texts, template, game=self._about)
+        if figure is None:
+            return None
+        if not figure.worded:
+            shared[template, example] = figure.picture
+        return figure.picture
 
     def _cover(self, template: str) -> Picture | None:
         page = self.game.outline.page

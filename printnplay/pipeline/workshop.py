@@ -1,7 +1,7 @@
 """A game, opened: everything about it that is loaded once, whatever is built from it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from printnplay.loading.styles import load_style
 from printnplay.loading.texts import load_texts
 from printnplay.model.cards import Game
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.picture import Picture
 from printnplay.model.play import Verdict
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
@@ -24,7 +25,10 @@ REFERENCE = "en"
 
 @dataclass(frozen=True)
 class Workshop:
-    """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples."""
+    """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples.
+
+    `figures` keeps those without words, by template and example: they serve every language.
+    """
 
     catalog: Catalog
     game: Game
@@ -35,6 +39,7 @@ class Workshop:
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict]
     rules: int
+    figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
 
     @cached_property
     def shelf(self) -> FontShelf:
@@ -43,11 +48,17 @@ class Workshop:
 
 
 def open_workshop(
-    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
+    catalog: Catalog,
+    game_id: str,
+    languages: Sequence[str],
+    problems: Problems,
+    *,
+    thorough: bool = False,
 ) -> Workshop | None:
     """Load a game with the texts of some languages, and check all that was loaded.
 
-    None if so much is at fault that nothing can be drawn; `problems` says what.
+    None if so much is at fault that nothing can be drawn; `problems` says what. `thorough` also
+    asks which rules the examples show.
     """
     folder = catalog.game_folder(game_id)
     game = load_game(folder, as_typed(folder), problems)
@@ -60,7 +71,7 @@ def open_workshop(
     glossary = _glossary(catalog, problems)
     texts = _texts(catalog, game_id, languages, problems)
     check_texts(game, texts, glossary, problems)
-    facts, verdicts, rules = _proof(game, problems)
+    facts, verdicts, rules = _proof(game, problems, coverage=thorough)
     return Workshop(catalog, game, look[0], look[1], glossary, texts, facts, verdicts, rules)
 
 
@@ -116,7 +127,9 @@ def _check_texts_alone(
     _texts(catalog, game_id, languages, problems)
 
 
-def _proof(game: Game, problems: Problems) -> tuple[dict[str, int], dict[str, Verdict], int]:
+def _proof(
+    game: Game, problems: Problems, *, coverage: bool
+) -> tuple[dict[str, int], dict[str, Verdict], int]:
     """Facts for the texts, verdicts by example id, and the number of rules."""
     from printnplay.engine.deck import check_deck, deck_facts
     from printnplay.engine.examples import check_examples
@@ -133,7 +146,7 @@ def _proof(game: Game, problems: Problems) -> tuple[dict[str, int], dict[str, Ve
             f"expected one of {', '.join(error.known)}",
         )
         return facts, {}, 0
-    verdicts, found = check_examples(game, rules)
+    verdicts, found = check_examples(game, rules, coverage=coverage)
     for one in (*check_deck(game, rules), *found):
         problems.add(one)
     return {**facts, **rules.FACTS}, {one.example: one for one in verdicts}, len(rules.SENTENCES)

@@ -40,10 +40,14 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A clean drawing and the strings set in it, in reading order."""
+    """A clean drawing and the strings set in it, in reading order.
+
+    `worded` says whether its template asked for texts of the language.
+    """
 
     cleaned: Cleaned
     texts: tuple[str, ...]
+    worded: bool = False
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
         """The drawing as a picture of this trimmed size; its title, or its texts, describe it."""
@@ -85,6 +89,7 @@ class FaceArtist:
             "size": _in_mm(size),
             "extent": _in_mm(wanted.size),
             "bleed": bleed / 1000,
+            "language": texts.language,
         }
         drawn = self.drawn(template, texts, {**sizes, **values})
         if drawn is None:
@@ -111,7 +116,6 @@ class FaceArtist:
         problems = face.context.problems
         context = {
             "colours": self.style.colours,
-            "language": face.texts.language,
             "icon": self._icon,
             **HELPERS,
             **face.functions,
@@ -123,7 +127,7 @@ class FaceArtist:
             problems.add(error.fault)
             return None
         cleaned = self._cleaner.clean(svg, self._sources(template), problems)
-        return Drawn(cleaned, tuple(face.set)) if cleaned else None
+        return Drawn(cleaned, tuple(face.set), worded=face.asked) if cleaned else None
 
     def icon_picture(self, name: str, size: Um) -> Picture:
         """An icon alone, as a square picture; an empty one when the icon has faults."""

@@ -44,6 +44,8 @@ class FaceTexts:
     draw_icon: DrawIcon
     set: list[str] = field(default_factory=list)
     """The strings set so far, in reading order."""
+    asked: bool = False
+    """Whether any text of the language was asked for."""
 
     @property
     def functions(self) -> dict[str, Callable[..., object]]:
@@ -52,6 +54,7 @@ class FaceTexts:
 
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
+        self.asked = True
         entry = self.texts.entries.get(str(key))
         if entry is not None:
             return Wording(entry.key, self.context.parse(entry))

@@ -1,6 +1,7 @@
 """Worked examples and other drawings of the booklet: their templates decide how large they are."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import Picture
@@ -12,6 +13,13 @@ from printnplay.rendering.svg_size import TOLERANCE, Extent
 TEMPLATE = "figure"
 
 
+class Figure(NamedTuple):
+    """A drawing; one that is not `worded` is the same in every language."""
+
+    picture: Picture
+    worded: bool
+
+
 def draw_figure(
     artist: FaceArtist,
     verdict: Verdict | None,
@@ -19,11 +27,11 @@ def draw_figure(
     texts: Texts,
     template: str = TEMPLATE,
     **values: object,
-) -> Picture | None:
+) -> Figure | None:
     """Draw a worked example, or another template of the style on its position.
 
     The template gets `example` and `width`, the millimetres there are; its root element says how
-    wide and high it is. A drawing is the same in all languages unless its template calls `t`.
+    wide and high it is. Only by `t` can it ask for what differs between languages.
     """
     given: Mapping[str, object] = {"width": width / 1000, "example": verdict, **values}
     drawn = artist.drawn(template, texts, given)
@@ -35,4 +43,4 @@ def draw_figure(
         artist.wrong_size(template, extent, f"at most {widest}")
         return None
     name = f"{template}-{verdict.example}" if verdict else template
-    return drawn.picture(name, extent.size, 0)
+    return Figure(drawn.picture(name, extent.size, 0), drawn.worded)

@@ -9,6 +9,7 @@ from jinja2 import BaseLoader, Environment, Template, TemplateNotFound
 from jinja2.runtime import Macro
 
 from printnplay.model.diagnostics import Span
+from printnplay.rendering.compiled import bytecode_cache
 from printnplay.rendering.nearest import offer
 from printnplay.rendering.template_bounds import OUTPUT, MistakeError
 from printnplay.rendering.template_faults import TemplateFaultError, diagnose, place
@@ -61,7 +62,9 @@ class FolderLoader(BaseLoader):
 @lru_cache(maxsize=32)
 def _environment(folders: tuple[Path, ...]) -> Sandbox:
     """One environment for the same folders: what it has compiled stays for the whole process."""
-    return Sandbox(FolderLoader(folders))
+    sandbox = Sandbox(FolderLoader(folders))
+    sandbox.bytecode_cache = bytecode_cache()
+    return sandbox
 
 
 class Templates:

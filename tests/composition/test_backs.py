@@ -111,9 +111,10 @@ def test_cards_without_a_back_stay_blank_and_no_bleed_runs_over_them(backs: str)
     assert not any(overlap(one.clip, blank) for one in shown if one.clip)
 
 
-def test_no_duplex_side_is_printed_when_no_card_has_a_back() -> None:
-    pairs = [(front, None) for front, _ in numbered(3)]
-    assert [side.kind for side in card_sides(pairs, A4, SQUARE, BLEED, "long")] == ["front"]
+@pytest.mark.parametrize("backs", sorted(BACKS))
+def test_there_are_fronts_only_when_no_card_has_a_back(backs: str) -> None:
+    pairs = [(front, None) for front, _ in numbered(12)]
+    assert [side.kind for side in card_sides(pairs, A4, SQUARE, BLEED, backs)] == ["front"]
 
 
 @pytest.mark.parametrize("backs", ["long", "short"])

@@ -55,7 +55,7 @@ def test_a_booklet_of_eight(paper: Paper, golden: Golden) -> None:
     ],
 )
 def test_blanks_go_before_the_back_cover(number: int, order: str) -> None:
-    padded = pad(book(number), Page(PAGE, (), "-"))
+    padded = pad(book(number), lambda _: Page(PAGE, (), "-"))
     assert " ".join(page.label for page in padded) == order
 
 

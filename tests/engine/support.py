@@ -1,4 +1,8 @@
-"""The shipped game, and cases whose faults are written beside the lines that hold them."""
+"""The shipped game, and cases whose faults are written beside the lines that hold them.
+
+`#! PNP601 «word» label` at the end of a line means: this code, marking exactly `word`, with this
+label. `#!! PNP224 label` means a fault of the file as a whole.
+"""
 
 import re
 from collections.abc import Sequence
@@ -23,6 +27,7 @@ GAME = tic_tac_match.TicTacMatch()
 Finding: TypeAlias = tuple[int, str, str, str]
 """Line, code, marked text, label."""
 
+_WHOLE_FILE = re.compile(r"#!! (PNP\d+) (.*?)(?=\s+#!|$)", re.MULTILINE)
 _ANNOTATION = re.compile(r"#! (PNP\d+) «(.*?)» (.*?)(?=\s+#!|$)")
 
 
@@ -47,10 +52,17 @@ def with_examples(examples: Sequence[Example]) -> Game:
 
 def announced(path: Path) -> list[Finding]:
     """The faults that a case announces."""
+    text = path.read_text("utf-8")
+    whole = [(0, code, "", label) for code, label in _WHOLE_FILE.findall(text)]
     return sorted(
-        (number, *found)
-        for number, line in enumerate(path.read_text("utf-8").split("\n"), start=1)
-        for found in _ANNOTATION.findall(line)
+        [
+            *whole,
+            *(
+                (number, *found)
+                for number, line in enumerate(text.split("\n"), start=1)
+                for found in _ANNOTATION.findall(line)
+            ),
+        ]
     )
 
 
@@ -63,5 +75,5 @@ def findings(path: Path, found: Sequence[Diagnostic]) -> list[Finding]:
 
 
 def _marked(one: Diagnostic) -> slice:
-    start = one.span.column - 1 if one.span.line else 0
-    return slice(start, start + one.span.length)
+    start = one.span.column - 1
+    return slice(start, start + one.span.length) if one.span.line else slice(0)

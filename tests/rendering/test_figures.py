@@ -30,9 +30,10 @@ FIGURE = """\
 def test_a_figure_is_as_high_as_its_template_says(tmp_path: Path) -> None:
     (tmp_path / "figure.svg.j2").write_text(FIGURE)
     maker = artist([tmp_path])
-    picture = draw_figure(maker, VERDICT, mm(100.5), TEXTS)
+    figure = draw_figure(maker, VERDICT, mm(100.5), TEXTS)
     assert maker.problems.found == []
-    assert picture is not None
+    assert figure is not None
+    picture = figure.picture
     assert (picture.size, picture.bleed) == (Size(mm(100.5), mm(8)), 0)
     assert picture.name == "figure-cover-symbol"
 
@@ -49,3 +50,18 @@ def test_a_figure_that_does_not_go_into_its_column_is_a_fault(
     maker = artist([tmp_path])
     assert draw_figure(maker, VERDICT, mm(100), TEXTS, "seating") is None
     assert [one.code for one in maker.problems.found] == ["PNP415"]
+
+
+@pytest.mark.parametrize(
+    ("word", "worded"), [("", False), ("<title>{{ t('cards.flip.name') }}</title>", True)]
+)
+def test_a_figure_without_words_can_serve_every_language(
+    tmp_path: Path,
+    word: str,
+    worded: bool,  # noqa: FBT001
+) -> None:
+    (tmp_path / "figure.svg.j2").write_text(FIGURE.replace("</svg>", f"{word}</svg>"))
+    maker = artist([tmp_path])
+    figure = draw_figure(maker, VERDICT, mm(100.5), TEXTS)
+    assert figure is not None
+    assert figure.worded == worded
