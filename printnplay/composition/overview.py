@@ -76,7 +76,8 @@ def _best(number: int, paper: Size, room: Size, text: Um) -> tuple[int, Um]:
         down = room.height // _rows(number, columns) - _SPACE - text
         choices.append((min(across, down * paper.width // paper.height, _LARGEST), columns))
     width, columns = max(choices)
-    return columns, width
+    # The same rows, filled evenly: no thumbnail stands alone in the last.
+    return _rows(number, _rows(number, columns)), width
 
 
 def _rows(number: int, columns: int) -> int:

@@ -20,7 +20,7 @@ _CLEAR: Um = mm(0.5)
 
 _FOLD_MARK: Um = mm(5)
 _BESIDE_MARK: Um = mm(2)
-_AWAY: Um = mm(2)
+_AWAY: Um = mm(3)
 """Between the trimmed pages and a label, where there is room."""
 
 

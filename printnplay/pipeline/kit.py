@@ -7,13 +7,14 @@ from printnplay.composition.backs import PrintRun, card_sides, separate_sides
 from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.folding import fold_sides
 from printnplay.composition.furniture import Furniture, dress
+from printnplay.composition.labels import place_label
 from printnplay.composition.overview import overview
 from printnplay.composition.rulers import SCALES, ruler
 from printnplay.composition.sides import Side
 from printnplay.model.cards import Group
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Bookmark, Item, Label, Sheet, Stroke
+from printnplay.model.sheet import Bookmark, Item, Sheet, Stroke
 from printnplay.pipeline.studio import Studio, whole
 from printnplay.pipeline.workshop import unfit
 from printnplay.rendering.pages.leaflets import Leaflet, lay_instructions, lay_reference
@@ -29,7 +30,8 @@ HEAD: Um = mm(20)
 FOOT: Um = mm(14)
 RULER_ROW: Um = mm(12)
 OVERVIEW_SPACE: Um = mm(7)
-OVERVIEW_LEAST: Um = mm(38)
+OVERVIEW_LEAST: Um = mm(42)
+BELOW_HEADING: Um = mm(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +128,8 @@ class KitMaker:
         setter = self.studio.typesetter
         title = setter.label(plan.title, TITLE)
         page = setter.label("kit.page", SMALL, page=number, pages=total)
-        key = tuple(
-            (kind, setter.label(f"kit.key.{kind}", SMALL)) for kind in _kinds(plan.side.items)
-        )
+        kinds = _kinds(plan.side.items) if plan.side.cells else []
+        key = tuple((kind, setter.label(f"kit.key.{kind}", SMALL)) for kind in kinds)
         note = setter.label(plan.note, SMALL, front=number - 1) if plan.note else None
         sheet = dress(plan.side, self.paper, Furniture(title, page, key, note))
         mark = Bookmark("".join(run.text for run in title.runs))
@@ -144,14 +145,18 @@ class KitMaker:
         folds = any(group.fold for group in self.studio.game.groups)
         text = lay_instructions(setter, room, self.backs, self.flip, folds=folds)
         text = text or self._no_room("instructions", area)
-        top = text.bottom + OVERVIEW_SPACE
-        glance = Rect(area.x, top, area.width, rulers.y - OVERVIEW_SPACE - top)
+        heading = setter.label("kit.overview", TITLE)
+        top = text.bottom + OVERVIEW_SPACE + heading.height
+        glance = Rect(
+            area.x, top + BELOW_HEADING, area.width, rulers.y - OVERVIEW_SPACE - BELOW_HEADING - top
+        )
         labels = [
             setter.label_of(setter.context.parse(str(number)), SMALL)
             for number in range(2, len(plans) + 2)
         ]
         items = (
             *text.items,
+            place_label(heading, Point(area.x, top)),
             *overview([plan.side for plan in plans], self.paper, glance, labels),
             *self._rulers(rulers.origin),
         )
@@ -168,7 +173,7 @@ class KitMaker:
             yield from ruler(scale, place, numbers)
             name = setter.label(key, TITLE)
             end = place.moved(SCALES[scale].length + mm(5), mm(4))
-            yield _placed(name, end)
+            yield place_label(name, end)
 
     def _reference(self) -> Side:
         setter, area = self.studio.typesetter, self._area()
@@ -197,9 +202,3 @@ def _numbered(scale: str) -> list[tuple[int, int]]:
 def _kinds(items: Sequence[Item]) -> list[str]:
     drawn = {item.kind for item in items if isinstance(item, Stroke)}
     return [kind for kind in KEYED if kind in drawn]
-
-
-def _placed(label: Label, at: Point) -> Item:
-    from printnplay.composition.labels import place_label
-
-    return place_label(label, at)

@@ -22,7 +22,7 @@ from printnplay.rendering.text.context import TextContext
 from printnplay.rendering.text.inline import Resolver
 
 BACK = "back"
-COVER_BLEED: Um = mm(3)
+COVER_BLEED: Um = mm(1)
 
 
 @dataclass

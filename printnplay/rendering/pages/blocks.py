@@ -19,6 +19,9 @@ INDENT: Um = mm(5.5)
 CARD: Um = mm(30)
 GUTTER: Um = mm(5)
 FIGURE_SPACE: Um = mm(2.5)
+FIGURE_SHARE = 0.82
+"""How much of its own size a picture is printed at: figures should not outweigh the text."""
+
 ROW_SPACE: Um = mm(0.9)
 HAIRLINE: Um = mm(0.2)
 ILLUSTRATIONS = frozenset({"figure", "drawing"})
@@ -156,9 +159,10 @@ def _illustrated(setter: BlockSetter, template: str, block: Block) -> list[Strip
     ]
     if picture is None:
         return kept(caption)
-    left = (setter.width - picture.size.width) // 2
-    rect = Rect(left, 0, picture.size.width, picture.size.height)
-    drawing = Strip(picture.size.height, (Stamp(picture, rect),), before=FIGURE_SPACE)
+    width = round(picture.size.width * FIGURE_SHARE)
+    height = round(picture.size.height * FIGURE_SHARE)
+    rect = Rect((setter.width - width) // 2, 0, width, height)
+    drawing = Strip(height, (Stamp(picture, rect),), before=FIGURE_SPACE)
     return kept([drawing, *caption])
 
 

@@ -12,8 +12,8 @@ from printnplay.rendering.pages.flow import Column
 from printnplay.rendering.pages.pagination import paginate
 
 SIDE: Um = mm(12)
-TOP: Um = mm(13)
-BOTTOM: Um = mm(18)
+TOP: Um = mm(12)
+BOTTOM: Um = mm(17)
 SIGNATURE = 4
 """Pages on a folded sheet."""
 

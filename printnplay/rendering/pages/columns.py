@@ -11,7 +11,7 @@ from printnplay.rendering.pages.strips import Strip
 
 GUTTER: Um = mm(8)
 PRECISION: Um = mm(0.5)
-SCALES = tuple(percent / 100 for percent in range(136, 73, -3))
+SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
 """Sizes to try, as shares of the style's; a style's minimum holds all the same."""
 
 

@@ -12,7 +12,7 @@ from printnplay.rendering.pages.typesetter import Typesetter
 
 COLUMNS = 2
 UNDER_TITLE: Um = mm(4)
-LARGEST = 1.36
+LARGEST = 1.51
 """A short rules reference is set larger than its style asks, to be read across the table."""
 
 INSTRUCTIONS: dict[str, tuple[str, ...]] = {

@@ -15,7 +15,7 @@ from printnplay.rendering.pages.strips import Strip
 BROKEN_SECTION = 0.06
 """What a page end within a section costs, in squared shares of empty page."""
 
-STRANDED_SECTION = 0.12
+STRANDED_SECTION = 0.3
 STRANDED = 0.2
 """A section that begins so low that less than this share of the page is left for it costs more."""
 

@@ -1,0 +1,1 @@
+"""The string templates that WeasyPrint's pages are made with."""

@@ -1,0 +1,1 @@
+"""The parts of the script that is written by hand for ReportLab."""

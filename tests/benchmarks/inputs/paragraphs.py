@@ -1,0 +1,121 @@
+"""Remembers which paragraph each line of a laid-out page comes from.
+
+A page holds set lines only; the contestants need the paragraphs, to break their lines themselves.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from unittest.mock import patch
+
+from printnplay.model.geometry import Point, Um
+from printnplay.model.sheet import Run, TextLine
+from printnplay.model.style import TextStyle
+from printnplay.rendering.pages.strips import Strip
+from printnplay.rendering.pages.typesetter import AS_STYLED, Typesetter
+from printnplay.rendering.text.inline import Inline, Words
+from printnplay.rendering.text.paragraph import Setting
+
+Rich = list[list[str]]
+"""Text in pieces: the words, and `b`, `i`, `bi` or nothing."""
+
+LEFT_OUT = str.maketrans({"\u00ad": "", "\u2060": "", "\u200b": "", "\u2011": "-"})
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph as it was asked for, and the size it was set in."""
+
+    name: str
+    words: Rich
+    style: TextStyle
+    faces: dict[str, str]
+    colour: str
+    width: Um
+    size: Um
+    leading: Um
+    marker: str
+    indent: Um
+
+
+class Place(NamedTuple):
+    """A line of a paragraph, and where it stood before the page was made up."""
+
+    paragraph: Paragraph
+    line: int
+    at: Point
+
+
+@dataclass
+class Record:
+    """The lines seen so far, by the identity of their runs, which making up keeps."""
+
+    lines: dict[int, Place] = field(default_factory=dict)
+    _alive: list[tuple[Run, ...]] = field(default_factory=list)
+
+    def place(self, line: TextLine) -> Place | None:
+        """Where a line comes from; None for a label."""
+        return self.lines.get(id(line.runs))
+
+    def keep(self, paragraph: Paragraph, strips: Sequence[Strip]) -> None:
+        """Remember the lines of a paragraph."""
+        for index, strip in enumerate(strips):
+            for item in strip.items:
+                if isinstance(item, TextLine):
+                    self._alive.append(item.runs)
+                    self.lines[id(item.runs)] = Place(paragraph, index, item.at)
+
+
+@contextmanager
+def recording() -> Iterator[Record]:
+    """Record every paragraph that is set meanwhile."""
+    record = Record()
+    original = Typesetter.strips
+
+    def strips(
+        typesetter: Typesetter,
+        inlines: Sequence[Inline],
+        style: str | TextStyle,
+        width: Um,
+        setting: Setting = AS_STYLED,
+    ) -> list[Strip]:
+        made = original(typesetter, inlines, style, width, setting)
+        record.keep(_paragraph(typesetter, inlines, style, width, setting, made), made)
+        return made
+
+    with patch.object(Typesetter, "strips", strips):
+        yield record
+
+
+def _paragraph(
+    typesetter: Typesetter,
+    inlines: Sequence[Inline],
+    style: str | TextStyle,
+    width: Um,
+    setting: Setting,
+    made: Sequence[Strip],
+) -> Paragraph:
+    styled = typesetter.styled(style) if isinstance(style, str) else style
+    runs = [run for item in made[0].items if isinstance(item, TextLine) for run in item.runs]
+    kinds = {"": Words(""), "b": Words("", strong=True), "i": Words("", emphasis=True)}
+    kinds["bi"] = Words("", strong=True, emphasis=True)
+    return Paragraph(
+        name=style if isinstance(style, str) else "",
+        words=[_rich(one) for one in inlines],
+        style=styled,
+        faces={kind: typesetter.context.face(styled, one).name for kind, one in kinds.items()},
+        colour=typesetter.style.colours.get(styled.colour, styled.colour),
+        width=width,
+        size=runs[0].size if runs else styled.size,
+        leading=made[0].height,
+        marker=setting.marker or "",
+        indent=setting.indent,
+    )
+
+
+def _rich(inline: Inline) -> list[str]:
+    if not isinstance(inline, Words):
+        raise TypeError(f"the contestants set no icon in text: {inline.name}")
+    kind = ("b" if inline.strong else "") + ("i" if inline.emphasis else "")
+    return [inline.text.translate(LEFT_OUT), kind]

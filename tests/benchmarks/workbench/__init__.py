@@ -1,0 +1,1 @@
+"""What the benchmark is made of: the pieces of work, the clock, the checks, the table."""
