@@ -1,5 +1,6 @@
 """One page of text in columns of equal height, as large as it goes."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,7 @@ from printnplay.rendering.pages.strips import Strip
 GUTTER: Um = mm(8)
 PRECISION: Um = mm(0.5)
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
-"""Sizes to try, as shares of the style's; a style's minimum holds all the same."""
+"""Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,14 @@ def lay_columns(
 
     `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
     """
-    for scale in (scale for scale in SCALES if scale <= largest):
-        filled = _balanced(strips_at(scale), area.height, columns)
-        if filled:
-            return _placed(filled, area, columns)
-    return None
+    scales = [scale for scale in SCALES if scale <= largest]
+    fitting = bisect_left(
+        scales, True, key=lambda scale: _filled(strips_at(scale), area.height, columns) is not None
+    )
+    if fitting == len(scales):
+        return None
+    filled = _balanced(strips_at(scales[fitting]), area.height, columns)
+    return _placed(filled, area, columns) if filled else None
 
 
 def scaled(style: TextStyle, scale: float) -> TextStyle:

@@ -33,27 +33,62 @@ def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
     Raises:
         TooTallError: strips that must stay together need more than a whole column.
     """
-    columns: list[list[Strip]] = [[]]
-    for group in groups(strips):
-        height = height_of(group)
-        if height > room:
-            raise TooTallError(height, room)
-        if columns[-1] and (group[0].new_page or height_of([*columns[-1], *group]) > room):
-            columns.append([])
-        columns[-1] += group
-    return [column_of(strips_of_one) for strips_of_one in columns if strips_of_one]
+    endless = Endless.of(strips, room)
+    starts = [0]
+    for part in range(1, len(endless.parts)):
+        if endless.parts[part][0].new_page or endless.height(starts[-1], part + 1) > room:
+            starts.append(part)
+    return endless.columns(starts) if endless.parts else []
 
 
-def groups(strips: Sequence[Strip]) -> Iterator[list[Strip]]:
+@dataclass(frozen=True, slots=True)
+class Endless:
+    """Strips as one endless column, in parts that stay together; where each begins and ends."""
+
+    parts: tuple[tuple[Strip, ...], ...]
+    tops: tuple[Um, ...]
+    bottoms: tuple[Um, ...]
+
+    @classmethod
+    def of(cls, strips: Sequence[Strip], room: Um) -> "Endless":
+        """Lay the strips below one another.
+
+        Raises:
+            TooTallError: a part is taller than the room there is.
+        """
+        parts, tops, bottoms, y = tuple(groups(strips)), [], [], 0
+        for index, part in enumerate(parts):
+            y += gap(parts[index - 1][-1], part[0]) if index else 0
+            tops.append(y)
+            y += height_of(part)
+            bottoms.append(y)
+            if bottoms[-1] - tops[-1] > room:
+                raise TooTallError(bottoms[-1] - tops[-1], room)
+        return cls(parts, tuple(tops), tuple(bottoms))
+
+    def height(self, first: int, end: int) -> Um:
+        """The height of the parts from `first` up to but not including `end`, on one page."""
+        return self.bottoms[end - 1] - self.tops[first]
+
+    def columns(self, starts: Sequence[int]) -> list[Column]:
+        """The parts as columns that begin at these parts."""
+        ends = (*starts[1:], len(self.parts))
+        return [
+            column_of([strip for part in self.parts[start:end] for strip in part])
+            for start, end in zip(starts, ends, strict=True)
+        ]
+
+
+def groups(strips: Sequence[Strip]) -> Iterator[tuple[Strip, ...]]:
     """The runs of strips that stay together."""
     group: list[Strip] = []
     for strip in strips:
         group.append(strip)
         if not strip.keep:
-            yield group
+            yield tuple(group)
             group = []
     if group:
-        yield group
+        yield tuple(group)
 
 
 def height_of(strips: Sequence[Strip]) -> Um:

@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from printnplay.model.geometry import Um
-from printnplay.rendering.pages.flow import Column, TooTallError, column_of, groups, height_of
+from printnplay.rendering.pages.flow import Column, Endless, fill
 from printnplay.rendering.pages.strips import Strip
 
 BROKEN_SECTION = 0.06
@@ -36,28 +36,14 @@ def paginate(strips: Sequence[Strip], room: Um, signature: int, covers: int) -> 
     Raises:
         TooTallError: strips that must stay together need more than a whole page.
     """
-    parts = list(groups(strips))
-    for part in parts:
-        if height_of(part) > room:
-            raise TooTallError(height_of(part), room)
-    fewest = _fewest(parts, room)
+    endless = Endless.of(strips, room)
+    fewest = len(fill(strips, room))
     pages = fewest + -(fewest + covers) % signature
-    starts = _best(parts, room, min(pages, len(parts)))
-    ends = (*starts[1:], len(parts))
-    return [column_of(_joined(parts[a:b])) for a, b in zip(starts, ends, strict=True)]
+    return endless.columns(_best(endless, room, min(pages, len(endless.parts))))
 
 
-def _fewest(parts: Sequence[list[Strip]], room: Um) -> int:
-    pages, start = 1, 0
-    for end in range(1, len(parts)):
-        if parts[end][0].new_page or height_of(_joined(parts[start : end + 1])) > room:
-            pages, start = pages + 1, end
-    return pages
-
-
-def _best(parts: Sequence[list[Strip]], room: Um, pages: int) -> tuple[int, ...]:
+def _best(endless: Endless, room: Um, pages: int) -> tuple[int, ...]:
     """Where the pages begin; fewer pages if so many cannot be made."""
-    last = len(parts)
 
     @cache
     def way(end: int, left: int) -> _Way | None:
@@ -66,39 +52,37 @@ def _best(parts: Sequence[list[Strip]], room: Um, pages: int) -> tuple[int, ...]
             return _Way(0.0, ()) if end == 0 else None
         best: _Way | None = None
         for start in range(end - 1, -1, -1):
-            if height_of(_joined(parts[start:end])) > room:
+            if endless.height(start, end) > room:
                 break
             before = way(start, left - 1)
             if before is not None:
-                cost = before.cost + _cost(parts, room, start, end)
+                cost = before.cost + _cost(endless, room, start, end)
                 if best is None or cost < best.cost:
                     best = _Way(cost, (*before.starts, start))
-            if parts[start][0].new_page:
+            if endless.parts[start][0].new_page:
                 break
         return best
 
-    found = next(one for count in range(pages, 0, -1) if (one := way(last, count)))
-    return found.starts
+    last = len(endless.parts)
+    found = next((one for count in range(pages, 0, -1) if (one := way(last, count))), None)
+    return found.starts if found else ()
 
 
-def _cost(parts: Sequence[list[Strip]], room: Um, start: int, end: int) -> float:
-    empty = 1 - height_of(_joined(parts[start:end])) / room
-    weight = LAST_PAGE if end == len(parts) else 1.0
-    broken = BROKEN_SECTION if start and not _begins_section(parts[start]) else 0.0
-    stranded = STRANDED_SECTION if _strands(parts[start:end], room) else 0.0
+def _cost(endless: Endless, room: Um, start: int, end: int) -> float:
+    empty = 1 - endless.height(start, end) / room
+    weight = LAST_PAGE if end == len(endless.parts) else 1.0
+    broken = BROKEN_SECTION if start and not _begins_section(endless.parts[start]) else 0.0
+    stranded = STRANDED_SECTION if _strands(endless, room, start, end) else 0.0
     return weight * empty * empty + broken + stranded
 
 
-def _strands(parts: Sequence[list[Strip]], room: Um) -> bool:
+def _strands(endless: Endless, room: Um, start: int, end: int) -> bool:
     """Whether the last section to begin on a page has hardly begun when the page ends."""
-    begun = next((at for at in range(len(parts) - 1, 0, -1) if _begins_section(parts[at])), 0)
-    return begun > 0 and height_of(_joined(parts[begun:])) < STRANDED * room
+    begins = (at for at in range(end - 1, start, -1) if _begins_section(endless.parts[at]))
+    begun = next(begins, 0)
+    return begun > 0 and endless.height(begun, end) < STRANDED * room
 
 
 def _begins_section(part: Sequence[Strip]) -> bool:
     mark = part[0].bookmark
     return mark is not None and mark.level == 0
-
-
-def _joined(parts: Sequence[list[Strip]]) -> list[Strip]:
-    return [strip for part in parts for strip in part]

@@ -54,7 +54,7 @@ class EmbeddedFont:
                 "BaseFont": f"/{name}",
                 "FirstChar": 0,
                 "LastChar": len(glyphs),
-                "Widths": f"[{' '.join(number(glyph_width(self._font, one)) for one in codes)}]",
+                "Widths": f"[{' '.join(number(glyph_width(self._path, one)) for one in codes)}]",
                 "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
                 "FontDescriptor": self._font.face.addSubsetObjects(document, name, codes),
             }

@@ -51,28 +51,51 @@ def font_file(path: str) -> Any:  # noqa: ANN401
     return font
 
 
+@cache
+def _harfbuzz(path: str) -> tuple[Any, Any]:
+    """HarfBuzz as ReportLab carries it, and its view of a font file in the font's own units."""
+    from reportlab.pdfbase.ttfonts import uharfbuzz
+
+    return uharfbuzz, font_file(path).hbFont()
+
+
 @lru_cache(maxsize=8192)
 def shape(path: str, text: str) -> tuple[Glyph, ...]:
     """The glyphs of a text in a font file, from left to right."""
-    from reportlab.lib.abag import ABag
-    from reportlab.pdfbase.ttfonts import shapeFragWord
-
+    harfbuzz, sized = _harfbuzz(path)
+    buffer = harfbuzz.Buffer()
+    buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    harfbuzz.shape(sized, buffer, FEATURES)
+    infos, places = buffer.glyph_infos, buffer.glyph_positions
+    ends = [*(info.cluster for info in infos[1:]), len(text)]
     font = font_file(path)
-    fragment = ABag(fontName=path, fontSize=EM)
-    _, (_, shaped) = shapeFragWord([0, (fragment, text)], features=FEATURES, force=True)
-    places = shaped.__shapeData__
-    ends = [*(place.cluster for place in places[1:]), len(text)]
+    unit = EM / font.face.unitsPerEm
     glyphs = []
-    for code, place, end in zip(map(ord, shaped), places, ends, strict=True):
-        spare = glyph_width(font, code) - place.x_advance
-        shift = place.x_offset
-        source = text[place.cluster : end]
-        glyphs.append(Glyph(code, source, -shift, spare + shift, place.y_offset))
+    for info, place, end in zip(infos, places, ends, strict=True):
+        code = _code(path, info.codepoint, place.x_advance)
+        spare = glyph_width(path, code) - place.x_advance * unit
+        shift = place.x_offset * unit
+        source = text[info.cluster : end]
+        glyphs.append(Glyph(code, source, -shift, spare + shift, place.y_offset * unit))
     return tuple(glyphs)
 
 
-def glyph_width(font: Any, code: int) -> float:  # noqa: ANN401
-    """The width of a glyph as its font file has it, without kerning."""
-    face = font.face
-    width: float = font.pdfScale(face.hmetrics[face.charToGlyph.get(code, 0)][0])
-    return width
+@cache
+def _code(path: str, glyph: int, advance: int) -> int:
+    """The character that the font file knows a glyph by; a private one is made for a ligature."""
+    font = font_file(path)
+    known = font.face.glyphToChar.get(glyph)
+    if known:
+        return int(known[0])
+    _, sized = _harfbuzz(path)
+    return int(font.hbAddPrivate(sized.glyph_to_string(glyph), glyph, advance))
+
+
+@cache
+def glyph_width(path: str, code: int) -> float:
+    """The width of a glyph as its font file has it, in thousandths of the size, unkerned."""
+    face = font_file(path).face
+    advance: float = face.hmetrics[face.charToGlyph.get(code, 0)][0]
+    return advance * EM / float(face.unitsPerEm)

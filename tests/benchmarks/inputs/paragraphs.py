@@ -98,13 +98,11 @@ def _paragraph(
 ) -> Paragraph:
     styled = typesetter.styled(style) if isinstance(style, str) else style
     runs = [run for item in made[0].items if isinstance(item, TextLine) for run in item.runs]
-    kinds = {"": Words(""), "b": Words("", strong=True), "i": Words("", emphasis=True)}
-    kinds["bi"] = Words("", strong=True, emphasis=True)
     return Paragraph(
         name=style if isinstance(style, str) else "",
         words=[_rich(one) for one in inlines],
         style=styled,
-        faces={kind: typesetter.context.face(styled, one).name for kind, one in kinds.items()},
+        faces=_faces(typesetter, styled),
         colour=typesetter.style.colours.get(styled.colour, styled.colour),
         width=width,
         size=runs[0].size if runs else styled.size,
@@ -112,6 +110,17 @@ def _paragraph(
         marker=setting.marker or "",
         indent=setting.indent,
     )
+
+
+def _faces(typesetter: Typesetter, style: TextStyle) -> dict[str, str]:
+    """The faces of plain, bold and italic text; upright where the family has no italic."""
+    there = {(one.family, one.weight, one.italic): one.name for one in typesetter.context.shelf.faces}
+    made = {}
+    for kind in ("", "b", "i", "bi"):
+        weight = style.bold if "b" in kind else style.weight
+        upright = there[style.family, weight, False]
+        made[kind] = there.get((style.family, weight, "i" in kind), upright)
+    return made
 
 
 def _rich(inline: Inline) -> list[str]:

@@ -1,0 +1,110 @@
+"""Everything a contestant needs to make the same files as a build of printnplay."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from inputs.art import Art
+from inputs.frames import PageReader, leaves
+from inputs.paragraphs import Record, recording
+from inputs.pictures import Gallery
+from inputs.styles import Styles, in_points
+from printnplay.loading.catalog import Catalog
+from printnplay.model.diagnostics import FaultsError, Problems
+from printnplay.model.sheet import Document, Sheet
+from printnplay.pipeline.documents import make_documents
+from printnplay.pipeline.order import Order
+from printnplay.pipeline.studio import Studio
+from printnplay.pipeline.workshop import open_workshop
+
+Data: TypeAlias = Any
+PAPER = "a4"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A game of a project, and the languages to build it in."""
+
+    project: Path
+    game: str
+    languages: tuple[str, ...]
+
+
+def write_inputs(source: Source, folder: Path) -> None:
+    """Write `art.json`, `art/<number>.svg` and `<language>.json` for each language.
+
+    Raises:
+        FaultsError: printnplay finds faults in the game.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    problems = Problems()
+    shop = open_workshop(Catalog(source.project), source.game, source.languages, problems)
+    if shop is None or problems.errors:
+        raise FaultsError(problems.found)
+    art = Art()
+    svgs: dict[int, str] = {}
+    order = Order(source.project, (source.game,), source.languages, (PAPER,), folder)
+    for language in source.languages:
+        with recording() as record:
+            made = make_documents(Studio(shop, language, problems), PAPER, order)
+        gallery = Gallery(art, shop.shelf.faces, svgs=svgs)
+        data = _language(made, record, gallery)
+        _write(folder / f"{language}.json", {"name": f"{source.game}-{language}-{PAPER}", **data})
+    if problems.errors:
+        raise FaultsError(problems.found)
+    _write(folder / "art.json", art.as_json())
+    _write_svgs(folder / "art", svgs)
+
+
+def _language(made: dict[str, Document], record: Record, gallery: Gallery) -> Data:
+    styles = Styles()
+    pages = made["rulebook"].sheets
+    items = [sheet.items for sheet in pages]
+    kit = made["kit"]
+    return {
+        "language": kit.language,
+        "author": kit.author,
+        "titles": {kind: document.title for kind, document in made.items()},
+        "fonts": {face.name: face.path for face in kit.fonts},
+        "kit": [_sheet(one, record, gallery, styles, flowing=False) for one in kit.sheets],
+        "pages": [_sheet(one, record, gallery, styles, flowing=True) for one in pages],
+        "booklet": [
+            {
+                **_sheet(one, record, gallery, styles, flowing=False),
+                "leaves": leaves(one, [*items]),
+            }
+            for one in made["booklet"].sheets
+        ],
+        "pictures": gallery.pictures,
+        "styles": styles.all,
+    }
+
+
+def _sheet(
+    sheet: Sheet, record: Record, gallery: Gallery, styles: Styles, *, flowing: bool
+) -> dict[str, Data]:
+    reader = PageReader(record, gallery, styles, sheet.size, flowing)
+    reader.read(sheet.items)
+    return {
+        "size": [in_points(sheet.size.width), in_points(sheet.size.height)],
+        "items": reader.items,
+        "frames": reader.frames,
+        "bookmarks": [[one.title, one.level] for one in sheet.bookmarks],
+    }
+
+
+def _write(path: Path, data: object) -> None:
+    path.write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def _write_svgs(folder: Path, svgs: dict[int, str]) -> None:
+    """The drawings as files, without the words that the contestants set themselves."""
+    folder.mkdir(exist_ok=True)
+    for number, svg in svgs.items():
+        words: Sequence[str] = (r"<text\b.*?</text>", r"<title>.*?</title>")
+        for pattern in words:
+            svg = re.sub(pattern, "", svg, flags=re.DOTALL)
+        (folder / f"{number}.svg").write_text(svg, encoding="utf-8")

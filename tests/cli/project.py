@@ -1,0 +1,81 @@
+"""A temporary copy of the project, changed as a case says, and commands run in it."""
+
+import shlex
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from typer.testing import CliRunner
+
+from printnplay.cli.app import app
+from printnplay.loading import catalog
+
+Change: TypeAlias = Mapping[str, str]
+"""`{file, find, replace}`, `{file, write}`, `{folder}` or `{delete}`; paths from the project."""
+
+Tree: TypeAlias = dict[str, bytes]
+
+ROOT = catalog.PACKAGE.parent
+FOLDERS = ("designs", "locales", "templates")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A command that ended: its exit status and what it showed."""
+
+    status: int
+    out: str
+    err: str
+
+
+def copy_project(folder: Path) -> Path:
+    """A copy of the shipped project in a new folder."""
+    for name in FOLDERS:
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+def stand_in(folder: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder, with another as what ships with the tool."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(catalog, "shipped_root", lambda: shipped)
+    # What typer wraps help and errors to, whatever the terminal.
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+def change(project: Path, changes: Sequence[Change]) -> None:
+    """Make the changes of a case; a text to replace has to stand in its file exactly once."""
+    for one in changes:
+        path = project / next(one[key] for key in ("file", "folder", "delete") if key in one)
+        if "delete" in one:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        elif "folder" in one:
+            path.mkdir(parents=True)
+        elif "write" in one:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(one["write"], encoding="utf-8")
+        else:
+            text = path.read_text(encoding="utf-8")
+            assert text.count(one["find"]) == 1, f"{one['find']!r} stands not once in {path}"
+            path.write_text(text.replace(one["find"], one["replace"]), encoding="utf-8")
+
+
+def run(command: str) -> Ran:
+    """Run a command as if typed after `printnplay`; what is no exit is a bug and is raised."""
+    done = CliRunner().invoke(app, shlex.split(command))
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return Ran(done.exit_code, done.stdout, done.stderr)
+
+
+def tree(folder: Path) -> Tree:
+    """Every file below a folder with its bytes; folders end with a slash."""
+    return {
+        path.relative_to(folder).as_posix() + ("/" if path.is_dir() else ""): (
+            b"" if path.is_dir() else path.read_bytes()
+        )
+        for path in sorted(folder.rglob("*"))
+    }
