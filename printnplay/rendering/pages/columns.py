@@ -37,12 +37,15 @@ def lay_columns(
     `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
     """
     scales = [scale for scale in SCALES if scale <= largest]
-    fitting = bisect_left(
-        scales, True, key=lambda scale: _filled(strips_at(scale), area.height, columns) is not None
-    )
-    if fitting == len(scales):
+
+    def is_fitting(scale: float) -> int:
+        return int(_filled(strips_at(scale), area.height, columns) is not None)
+
+    # Most texts fit at once; only the others search.
+    chosen = 0 if is_fitting(scales[0]) else bisect_left(scales, 1, key=is_fitting)
+    if chosen == len(scales):
         return None
-    filled = _balanced(strips_at(scales[fitting]), area.height, columns)
+    filled = _balanced(strips_at(scales[chosen]), area.height, columns)
     return _placed(filled, area, columns) if filled else None
 
 
