@@ -8,9 +8,10 @@ from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.papers import find_paper
 from printnplay.composition.spread import BookletLabels
 from printnplay.model.geometry import Paper
-from printnplay.model.sheet import Document, Page, Sheet
+from printnplay.model.sheet import Bookmark, Document, Page, Sheet
 from printnplay.pipeline.draft import stamped
-from printnplay.pipeline.kit import SMALL, KitMaker
+from printnplay.pipeline.kit import KitMaker
+from printnplay.pipeline.leaflets import SMALL
 from printnplay.pipeline.order import Order
 from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import unfit
@@ -72,8 +73,6 @@ def _labels(studio: Studio, pages: Sequence[Page]) -> BookletLabels:
 
 def _reading(studio: Studio) -> tuple[Sheet, ...]:
     """The pages in order; the first page bears the game's name in the outline."""
-    from printnplay.model.sheet import Bookmark
-
     sheets = reading(studio.pages)
     if not sheets:
         return ()

@@ -7,40 +7,18 @@ from printnplay.composition.backs import PrintRun, card_sides, separate_sides
 from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.folding import fold_sides
 from printnplay.composition.furniture import Furniture, dress
-from printnplay.composition.labels import place_label
-from printnplay.composition.overview import overview
-from printnplay.composition.rulers import SCALES, ruler
 from printnplay.composition.sides import Side
 from printnplay.model.cards import Group
-from printnplay.model.geometry import Paper, Point, Rect, Um, mm
+from printnplay.model.geometry import Paper
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Bookmark, Item, Sheet, Stroke
-from printnplay.pipeline.studio import Studio, whole
+from printnplay.pipeline.leaflets import SMALL, TITLE, LeafletMaker, Plan, text_area
+from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import unfit
-from printnplay.rendering.pages.leaflets import Leaflet, lay_instructions, lay_reference
 
-TITLE = "label"
-SMALL = "label-small"
 DUPLEX = ("long", "short")
 KEYED = ("cut", "fold")
 """The kinds of lines that the key of a sheet explains."""
-
-MARGIN: Um = mm(12.7)
-HEAD: Um = mm(20)
-FOOT: Um = mm(14)
-RULER_ROW: Um = mm(12)
-OVERVIEW_SPACE: Um = mm(7)
-OVERVIEW_LEAST: Um = mm(42)
-BELOW_HEADING: Um = mm(3)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A side to be dressed: its title, and for a back the key of its note."""
-
-    side: Side
-    title: str
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +39,9 @@ class KitMaker:
         game = self.studio.game
         try:
             plans = [*self._after_instructions(), *self._card_plans()]
-            last = Plan(self._reference(), "kit.reference")
-            first = Plan(self._instructions([*plans, last]), "kit.title")
+            leaflets = LeafletMaker(self.studio, self.paper, self.backs, self.flip)
+            last = Plan(leaflets.reference(), "kit.reference")
+            first = Plan(leaflets.instructions([*plans, last]), "kit.title")
             total = len(plans) + 2
             return tuple(
                 self._dressed(plan, number, total)
@@ -78,7 +57,7 @@ class KitMaker:
             yield self._blank()
 
     def _blank(self) -> Plan:
-        return Plan(Side("blank", (), self._area(), ()), "booklet.blank")
+        return Plan(Side("blank", (), text_area(self.paper), ()), "booklet.blank")
 
     def _card_plans(self) -> Iterator[Plan]:
         separate: list[tuple[Picture, Picture | None]] = []
@@ -134,69 +113,6 @@ class KitMaker:
         sheet = dress(plan.side, self.paper, Furniture(title, page, key, note))
         mark = Bookmark("".join(run.text for run in title.runs))
         return replace(sheet, label=str(number), bookmarks=(mark,))
-
-    def _instructions(self, plans: Sequence[Plan]) -> Side:
-        """The page on how to make the game: text, all sheets at a glance, two rulers."""
-        setter, area = self.studio.typesetter, self._area()
-        rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
-        room = Rect(
-            area.x, area.y, area.width, rulers.y - area.y - OVERVIEW_LEAST - 2 * OVERVIEW_SPACE
-        )
-        folds = any(group.fold for group in self.studio.game.groups)
-        text = lay_instructions(setter, room, self.backs, self.flip, folds=folds)
-        text = text or self._no_room("instructions", area)
-        heading = setter.label("kit.overview", TITLE)
-        top = text.bottom + OVERVIEW_SPACE + heading.height
-        glance = Rect(
-            area.x, top + BELOW_HEADING, area.width, rulers.y - OVERVIEW_SPACE - BELOW_HEADING - top
-        )
-        labels = [
-            setter.label_of(setter.context.parse(str(number)), SMALL)
-            for number in range(2, len(plans) + 2)
-        ]
-        items = (
-            *text.items,
-            place_label(heading, Point(area.x, top)),
-            *overview([plan.side for plan in plans], self.paper, glance, labels),
-            *self._rulers(rulers.origin),
-        )
-        return Side("text", items, area, ())
-
-    def _rulers(self, at: Point) -> Iterator[Item]:
-        setter = self.studio.typesetter
-        for row, (scale, key) in enumerate((("mm", "ruler.metric"), ("in", "ruler.inch"))):
-            numbers = [
-                setter.label_of(setter.context.parse(str(index * step)), SMALL)
-                for index, step in _numbered(scale)
-            ]
-            place = at.moved(0, row * RULER_ROW)
-            yield from ruler(scale, place, numbers)
-            name = setter.label(key, TITLE)
-            end = place.moved(SCALES[scale].length + mm(5), mm(4))
-            yield place_label(name, end)
-
-    def _reference(self) -> Side:
-        setter, area = self.studio.typesetter, self._area()
-        text = lay_reference(setter, area, self.studio.game.outline.summary)
-        text = text or self._no_room("rules reference", area)
-        return Side("text", text.items, area, ())
-
-    def _no_room(self, what: str, area: Rect) -> Leaflet:
-        game, language = self.studio.game, self.studio.language
-        reason = f"the {language} text does not fit on one page of {self.paper.name}"
-        cure = "shorten the text, or make the style's text smaller"
-        self.studio.problems.add(unfit(what, reason, game.outline.span, cure))
-        return Leaflet((), area.y)
-
-    def _area(self) -> Rect:
-        page = whole(self.paper.size)
-        return Rect(MARGIN, HEAD, page.width - 2 * MARGIN, page.height - HEAD - FOOT)
-
-
-def _numbered(scale: str) -> list[tuple[int, int]]:
-    """For each longest tick its index, and what one counts in the scale's unit."""
-    unit = {"mm": 10, "in": 1}[scale]
-    return [(index, unit) for index in range(len(SCALES[scale].numbered))]
 
 
 def _kinds(items: Sequence[Item]) -> list[str]:

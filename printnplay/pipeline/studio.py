@@ -7,7 +7,7 @@ from functools import cached_property
 from printnplay.composition.booklet import pad
 from printnplay.model.cards import Card, Game
 from printnplay.model.diagnostics import Problems
-from printnplay.model.geometry import Rect, Size, Um, mm
+from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Page
 from printnplay.model.texts import Texts
@@ -146,8 +146,3 @@ class Studio:
             "a figure, table or list that is never broken",
             "make the page larger, the figure lower, or the text shorter",
         )
-
-
-def whole(size: Size) -> Rect:
-    """The rectangle of a whole page."""
-    return Rect(0, 0, size.width, size.height)

@@ -2,7 +2,7 @@
 
 import shlex
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -14,8 +14,13 @@ from printnplay.cli.app import app
 from printnplay.loading import catalog
 
 Change: TypeAlias = Mapping[str, str]
-"""`{file, find, replace}`, `{file, write}`, `{folder}` or `{delete}`; paths from the project."""
+"""One of `{file, find, replace}`, `{file, line, with}`, `{file, write}`, `{folder}`, `{delete}`.
 
+Paths count from the project. `line` is how a line begins, without its indentation, which stays;
+without `with` the line is taken out.
+"""
+
+Golden: TypeAlias = Callable[[str, str], None]
 Tree: TypeAlias = dict[str, bytes]
 
 ROOT = catalog.PACKAGE.parent
@@ -47,7 +52,7 @@ def stand_in(folder: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def change(project: Path, changes: Sequence[Change]) -> None:
-    """Make the changes of a case; a text to replace has to stand in its file exactly once."""
+    """Make the changes of a case; what is to be replaced has to stand in its file exactly once."""
     for one in changes:
         path = project / next(one[key] for key in ("file", "folder", "delete") if key in one)
         if "delete" in one:
@@ -58,9 +63,18 @@ def change(project: Path, changes: Sequence[Change]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(one["write"], encoding="utf-8")
         else:
-            text = path.read_text(encoding="utf-8")
-            assert text.count(one["find"]) == 1, f"{one['find']!r} stands not once in {path}"
-            path.write_text(text.replace(one["find"], one["replace"]), encoding="utf-8")
+            path.write_text(_changed(path.read_text(encoding="utf-8"), one), encoding="utf-8")
+
+
+def _changed(text: str, one: Change) -> str:
+    if "find" in one:
+        old, new = one["find"], one["replace"]
+    else:
+        old = "\n".join(line for line in text.split("\n") if line.lstrip().startswith(one["line"]))
+        indent = old[: len(old) - len(old.lstrip())]
+        old, new = f"{old}\n", f"{indent}{one['with']}\n" if "with" in one else ""
+    assert text.count(old) == 1, f"{one} does not stand there exactly once"
+    return text.replace(old, new)
 
 
 def run(command: str) -> Ran:

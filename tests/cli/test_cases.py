@@ -10,8 +10,7 @@ import yaml
 
 from printnplay.model.codes import CODES
 
-from ..conftest import Golden
-from .project import Ran, change, copy_project, run, stand_in, tree
+from .project import Golden, Ran, change, copy_project, run, stand_in, tree
 
 Case: TypeAlias = Mapping[str, Any]
 

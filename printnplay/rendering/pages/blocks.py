@@ -8,7 +8,7 @@ from typing import TypeAlias
 from printnplay.model.cards import Block
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Bookmark, Stamp, Stroke, TextLine
+from printnplay.model.sheet import Bookmark, Panel, Stamp, Stroke, TextLine
 from printnplay.rendering.pages.strips import Strip, indented, kept, stack
 from printnplay.rendering.pages.typesetter import Typesetter
 from printnplay.rendering.text.inline import plain
@@ -24,6 +24,9 @@ FIGURE_SHARE = 0.82
 
 ROW_SPACE: Um = mm(0.9)
 HAIRLINE: Um = mm(0.2)
+RULE_COLOUR = "line"
+"""The style's colour of thin rules and outlines; black where it has none."""
+
 ILLUSTRATIONS = frozenset({"figure", "drawing"})
 
 
@@ -106,7 +109,7 @@ def _row(setter: BlockSetter, key: str, count: int) -> Strip:
     baseline = next(item.at.y for item in name.items if isinstance(item, TextLine))
     figures = TextLine(Point(setter.width - number.width, baseline), number.runs)
     height = name.height + 2 * ROW_SPACE
-    colour = typesetter.style.colours.get("line", "#000000")
+    colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
     line = Stroke("rule", Point(0, height), Point(setter.width, height), HAIRLINE, colour)
     row = Strip(name.height, (*name.items, figures))
     lowered = stack([Strip(ROW_SPACE, ()), row, Strip(ROW_SPACE, (line,))])
@@ -127,7 +130,9 @@ def _card(setter: BlockSetter, block: Block) -> list[Strip]:
         return [words]
     height = CARD * face.size.height // face.size.width
     rect = Rect(0, FIGURE_SPACE // 2, CARD, height)
-    items = (Stamp(face, rect, clip=rect), *words.items)
+    colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
+    edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
+    items = (Stamp(face, rect, clip=rect), edge, *words.items)
     bookmark = Bookmark(plain(name), 1)
     return [
         Strip(

@@ -1,0 +1,125 @@
+"""The two pages of a kit without cards: how to make the game, and the rules at a glance."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from printnplay.composition.labels import place_label
+from printnplay.composition.overview import overview
+from printnplay.composition.rulers import SCALES, ruler
+from printnplay.composition.sides import Side
+from printnplay.model.geometry import Paper, Point, Rect, Um, mm
+from printnplay.model.sheet import Item, shifted
+from printnplay.pipeline.studio import Studio
+from printnplay.pipeline.workshop import unfit
+from printnplay.rendering.pages.leaflets import Leaflet, lay_instructions, lay_reference
+from printnplay.rendering.pages.strips import Strip, stack
+from printnplay.rendering.text.inline import plain
+
+TITLE = "label"
+SMALL = "label-small"
+
+MARGIN: Um = mm(12.7)
+HEAD: Um = mm(20)
+FOOT: Um = mm(14)
+SPACE: Um = mm(6)
+BELOW_HEADING: Um = mm(3)
+GLANCE_LEAST: Um = mm(24)
+"""What the thumbnails of all sheets need at least."""
+
+RULERS = (("mm", 10, "ruler.metric"), ("in", 1, "ruler.inch"))
+"""Each ruler: its scale, what one number counts in it, the text of its length."""
+
+RULER_ROW: Um = mm(12)
+BESIDE_RULER: Um = mm(5)
+LISTED = ("front", "fold", "separate", "text")
+"""The kinds of sides that the list of sheets names; backs follow their fronts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A side to be dressed: the key of its title, and for a back that of its note."""
+
+    side: Side
+    title: str
+    note: str = ""
+
+
+def text_area(paper: Paper) -> Rect:
+    """The room for text on a sheet, below its title and above its foot."""
+    width, height = paper.size.width, paper.size.height
+    return Rect(MARGIN, HEAD, width - 2 * MARGIN, height - HEAD - FOOT)
+
+
+@dataclass(frozen=True, slots=True)
+class LeafletMaker:
+    """Makes the pages of text for one paper and one way of printing."""
+
+    studio: Studio
+    paper: Paper
+    backs: str
+    flip: str
+
+    def instructions(self, plans: Sequence[Plan]) -> Side:
+        """How to make the game: the text, all sheets at a glance, two rulers."""
+        area = text_area(self.paper)
+        rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
+        contents = self._contents(plans, area.width)
+        need = contents.height + GLANCE_LEAST + 3 * SPACE
+        room = Rect(area.x, area.y, area.width, rulers.y - area.y - need)
+        folds = any(group.fold for group in self.studio.game.groups)
+        setter = self.studio.typesetter
+        text = lay_instructions(setter, room, self.backs, self.flip, folds=folds)
+        top = (text or self._no_room("instructions", area)).bottom + SPACE
+        below = top + contents.height + BELOW_HEADING
+        glance = Rect(area.x, below, area.width, rulers.y - SPACE - below)
+        items = (
+            *(text.items if text else ()),
+            *shifted(contents.items, area.x, top),
+            *self._overview(plans, glance),
+            *self._rulers(rulers.origin),
+        )
+        return Side("text", items, area, ())
+
+    def reference(self) -> Side:
+        """The rules at a glance."""
+        area = text_area(self.paper)
+        text = lay_reference(self.studio.typesetter, area, self.studio.game.outline.summary)
+        return Side("text", (text or self._no_room("rules reference", area)).items, area, ())
+
+    def _contents(self, plans: Sequence[Plan], width: Um) -> Strip:
+        """The heading of the overview, and which sheet begins on which page."""
+        setter = self.studio.typesetter
+        heading = setter.strips(setter.inlines("kit.overview"), TITLE, width)
+        named: dict[str, int] = {}
+        for number, plan in enumerate(plans, start=2):
+            if plan.side.kind in LISTED:
+                named.setdefault(plain(setter.inlines(plan.title)), number)
+        listed = " · ".join(f"**{number}**\u00a0{name}" for name, number in named.items())
+        return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
+
+    def _overview(self, plans: Sequence[Plan], glance: Rect) -> tuple[Item, ...]:
+        setter = self.studio.typesetter
+        labels = [
+            setter.label_of(setter.context.parse(str(number)), SMALL)
+            for number in range(2, len(plans) + 2)
+        ]
+        return overview([plan.side for plan in plans], self.paper, glance, labels)
+
+    def _rulers(self, at: Point) -> Iterator[Item]:
+        setter = self.studio.typesetter
+        for row, (scale, unit, key) in enumerate(RULERS):
+            numbers = [
+                setter.label_of(setter.context.parse(str(index * unit)), SMALL)
+                for index in range(len(SCALES[scale].numbered))
+            ]
+            place = at.moved(0, row * RULER_ROW)
+            yield from ruler(scale, place, numbers)
+            end = place.moved(SCALES[scale].length + BESIDE_RULER, SCALES[scale].ticks[0][1])
+            yield place_label(setter.label(key, TITLE), end)
+
+    def _no_room(self, what: str, area: Rect) -> Leaflet:
+        game, language = self.studio.game, self.studio.language
+        reason = f"the {language} text does not fit on one page of {self.paper.name}"
+        cure = "shorten the text, or make the style's text smaller"
+        self.studio.problems.add(unfit(what, reason, game.outline.span, cure))
+        return Leaflet((), area.y)

@@ -1,0 +1,83 @@
+"""What is built for the acceptance tests: every file by language, paper and way of printing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.pipeline.build import build
+from printnplay.pipeline.order import Order
+from printnplay.pipeline.progress import Progress
+
+ROOT = Path(__file__).parents[2]
+GAME = "tic-tac-match"
+LANGUAGES = ("de", "en", "es", "fr", "it")
+PAPERS = ("a4", "letter")
+KINDS = ("kit", "booklet", "rulebook")
+
+
+@dataclass(frozen=True)
+class Build:
+    """Languages built in one go with one way of printing backs and of flipping the booklet."""
+
+    languages: tuple[str, ...]
+    backs: str
+    flip: str
+
+
+BUILDS = (
+    Build(LANGUAGES, "long", "short"),
+    Build(("fr",), "short", "long"),
+    Build(("es",), "fold", "short"),
+    Build(("de",), "separate", "long"),
+    Build(("it",), "none", "short"),
+)
+
+
+@dataclass(frozen=True)
+class File:
+    """One file of a build."""
+
+    language: str
+    paper: str
+    kind: str
+    backs: str
+    flip: str
+
+    @property
+    def name(self) -> str:
+        """Its name in the output folder."""
+        return f"{GAME}-{self.language}-{self.paper}-{self.kind}.pdf"
+
+    @property
+    def place(self) -> Path:
+        """Where it lies among all builds."""
+        return Path(self.backs, GAME, self.language, self.name)
+
+    def __str__(self) -> str:
+        """The name that a failed test shows."""
+        return f"{self.language}-{self.paper}-{self.kind}-{self.backs}-{self.flip}"
+
+
+def _files() -> Iterator[File]:
+    for one in BUILDS:
+        for language in one.languages:
+            for paper in PAPERS:
+                for kind in KINDS:
+                    yield File(language, paper, kind, one.backs, one.flip)
+
+
+FILES = tuple(_files())
+
+
+def files(kind: str, *backs: str) -> list[File]:
+    """The files of a kind, those with these backs only if any are named."""
+    return [one for one in FILES if one.kind == kind and (not backs or one.backs in backs)]
+
+
+def build_all(folder: Path) -> None:
+    """Build everything below a folder."""
+    for one in BUILDS:
+        chosen = () if one.languages == LANGUAGES else one.languages
+        place = folder / one.backs
+        order = Order(ROOT, (GAME,), chosen, PAPERS, place, one.backs, one.flip)
+        build(order, Progress())
