@@ -1,6 +1,5 @@
 """The built files, each read once however many tests look at it."""
 
-from collections.abc import Callable
 from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path
@@ -38,7 +37,7 @@ class Pdf:
 class Shelf:
     """Hands out the files of a folder."""
 
-    def __init__(self, folder: Path, pdftotext: Callable[[bytes], str] | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         """Hand out what was built below this folder."""
         self.folder = folder
         self.pdf = cache(self._pdf)

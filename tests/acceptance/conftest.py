@@ -1,0 +1,43 @@
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+from targets.conftest import Tool, find_tool
+
+from .builds import File, build_all
+from .shelf import Shelf
+from .words import Wording
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    """Everything that is looked at here, built once."""
+    folder = tmp_path_factory.mktemp("built")
+    build_all(folder)
+    return Shelf(folder)
+
+
+@pytest.fixture(scope="session")
+def wording() -> Callable[[str], Wording]:
+    """The texts of a language."""
+    return cache(Wording)
+
+
+@pytest.fixture(scope="session")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Tool]:
+    """A program that reads PDFs; where CI is set it must be there."""
+    folder: Path = tmp_path_factory.mktemp("read")
+    return cache(lambda name: find_tool(name, folder))
+
+
+@pytest.fixture(scope="session")
+def page_texts(shelf: Shelf, tools: Callable[[str], Tool]) -> Callable[[File], list[str]]:
+    """The words of each page of a file, in the order in which they stand in it."""
+
+    @cache
+    def texts(file: File) -> list[str]:
+        told = tools("pdftotext")(shelf.data(file), "-raw", "-enc", "UTF-8", after=("-",))
+        return told.split("\f")[:-1]
+
+    return texts

@@ -1,0 +1,72 @@
+"""The pages of a kit as they ought to come, worked out anew from the game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from printnplay.model.cards import Game
+
+from .readback import Box
+
+CARD = 63.5
+COLUMNS, ROWS = 3, 4
+A_SHEET = COLUMNS * ROWS
+HALF_A_SHEET = A_SHEET // 2
+FOLD_CARDS = 4
+
+
+@dataclass(frozen=True)
+class KitPage:
+    """A page: its kind, the key of its title, and its cards in order."""
+
+    kind: str
+    title: str
+    cards: tuple[str, ...] = ()
+
+
+def kit_pages(game: Game, backs: str) -> list[KitPage]:
+    """All pages in order; in a duplex kit every page has its other side."""
+    blank = [KitPage("blank", "booklet.blank")] if backs in ("long", "short") else []
+    pages = [KitPage("instructions", "kit.title"), *blank]
+    for group in game.groups:
+        cards = [card.id for card in game.cards_of(group) for _ in range(card.copies)]
+        title = f"sheets.{group.id}"
+        if group.fold:
+            for some in _shares(cards, FOLD_CARDS):
+                pages += [KitPage("fold-cards", title, some), *blank]
+        else:
+            pages += _card_pages(title, cards, backs)
+    if backs == "separate":
+        pages.append(KitPage("separate", "kit.back", ("back",) * A_SHEET))
+    return [*pages, KitPage("reference", "kit.reference")]
+
+
+def _card_pages(title: str, cards: Sequence[str], backs: str) -> Iterator[KitPage]:
+    if backs == "fold":
+        for some in _shares(cards, HALF_A_SHEET):
+            yield KitPage("fold-over", title, some)
+        return
+    for some in _shares(cards, A_SHEET):
+        yield KitPage("front", title, some)
+        if backs in ("long", "short"):
+            yield KitPage("back", "kit.back", ("back",) * len(some))
+
+
+def _shares(cards: Sequence[str], number: int) -> Iterator[tuple[str, ...]]:
+    return (tuple(cards[start : start + number]) for start in range(0, len(cards), number))
+
+
+def grid(size: tuple[float, float], rows: int = ROWS, wide: int = 1) -> list[Box]:
+    """The places of cards, row by row, centred on paper of this size; `wide` cards in one piece."""
+    columns = COLUMNS // wide
+    width = wide * CARD
+    left, top = (size[0] - columns * width) / 2, (size[1] - rows * CARD) / 2
+    return [
+        Box(
+            left + column * width,
+            top + row * CARD,
+            left + (column + 1) * width,
+            top + (row + 1) * CARD,
+        )
+        for row in range(rows)
+        for column in range(columns)
+    ]

@@ -1,0 +1,139 @@
+"""Every word that the texts promise is there, in order, on the right page; and no other."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from .builds import LANGUAGES, File, files
+from .plan import KitPage, kit_pages
+from .words import Reading, Wording
+
+PageTexts = Callable[[File], list[str]]
+Wordings = Callable[[str], Wording]
+TENS = range(0, 101, 10)
+INCHES = range(5)
+
+
+@pytest.mark.parametrize("file", files("rulebook"), ids=str)
+def test_the_rulebook_says_every_paragraph_in_reading_order(
+    file: File, page_texts: PageTexts, wording: Wordings
+) -> None:
+    inner = [_without_folio(text, at + 1) for at, text in enumerate(page_texts(file))][1:-1]
+    reading = Reading("\n".join(inner))
+    for text in wording(file.language).rulebook():
+        reading.expect(text)
+    reading.end()
+
+
+def _without_folio(text: str, number: int) -> str:
+    """The words of a page; the last is its number, but for the covers."""
+    lines = text.strip().split("\n")
+    return "\n".join(lines[:-1]) if lines[-1] == str(number) else text
+
+
+@pytest.mark.parametrize("file", files("rulebook"), ids=str)
+def test_every_page_between_the_covers_ends_with_its_number(
+    file: File, page_texts: PageTexts
+) -> None:
+    inner = page_texts(file)[1:-1]
+    assert [text.split()[-1] for text in inner] == [str(at) for at in range(2, len(inner) + 2)]
+
+
+@pytest.mark.parametrize("file", files("rulebook"), ids=str)
+def test_the_covers_say_what_the_game_is(
+    file: File, page_texts: PageTexts, wording: Wordings
+) -> None:
+    texts = page_texts(file)
+    covers = {texts[0]: ("tagline", "players"), texts[-1]: ("blurb", "credits")}
+    for text, keys in covers.items():
+        reading = Reading(text)
+        for key in keys:
+            reading.expect(wording(file.language).text(f"cover.{key}"))
+        reading.end()
+
+
+@pytest.mark.parametrize("file", files("kit"), ids=str)
+def test_each_page_of_the_kit_says_what_it_has_to_and_no_more(
+    file: File, page_texts: PageTexts, wording: Wordings
+) -> None:
+    words = wording(file.language)
+    pages, texts = kit_pages(words.game, file.backs), page_texts(file)
+    assert len(texts) == len(pages)
+    for number, (page, text) in enumerate(zip(pages, texts, strict=True), start=1):
+        reading = Reading(text)
+        reading.expect(words.text(page.title))
+        reading.expect(words.text("kit.page", page=number, pages=len(pages)))
+        for wanted in _on(page, words, file, len(pages)):
+            reading.expect(wanted)
+        for key in _below(page):
+            reading.expect(words.text(key, front=number - 1))
+        reading.end()
+
+
+def _on(page: KitPage, words: Wording, file: File, pages: int) -> Iterator[str]:
+    """What stands between the line at the top and the line at the foot."""
+    if page.kind == "instructions":
+        yield from words.instructions(file.backs, file.flip)
+        yield words.text("kit.overview")
+        yield from map(str, range(2, pages + 1))
+        yield from map(str, TENS)
+        yield words.text("ruler.metric")
+        yield from map(str, INCHES)
+        yield words.text("ruler.inch")
+    elif page.kind == "reference":
+        yield words.text("kit.reference")
+        yield from map(words.text, words.game.outline.summary)
+    elif page.kind == "fold-cards":
+        for card in page.cards:
+            yield from [*words.face(card)] * 2
+    elif page.kind in ("front", "fold-over") and page.title == "sheets.action":
+        for card in page.cards:
+            yield from words.face(card)
+
+
+def _below(page: KitPage) -> tuple[str, ...]:
+    """The keys of what stands at the foot."""
+    return {
+        "front": ("kit.key.cut",),
+        "back": ("kit.back_note",),
+        "separate": ("kit.key.cut", "kit.backs_separate"),
+        "fold-over": ("kit.key.cut", "kit.key.fold"),
+        "fold-cards": ("kit.key.cut", "kit.key.fold"),
+    }.get(page.kind, ())
+
+
+@pytest.mark.parametrize("file", files("booklet"), ids=str)
+def test_the_booklet_repeats_the_rulebook_and_says_how_to_fold_and_trim(
+    file: File, page_texts: PageTexts, wording: Wordings
+) -> None:
+    rulebook = File(file.language, file.paper, "rulebook", file.backs, file.flip)
+    pages, sides = page_texts(rulebook), page_texts(file)
+    assert len(sides) * 2 == len(pages)
+    for side, text in enumerate(sides):
+        pair = sorted((side + 1, len(pages) - side), key=lambda page: (page + side) % 2)
+        reading = text.split()
+        for page in pair:
+            said = pages[page - 1].split()
+            assert reading[: len(said)] == said, f"side {side + 1}, page {page}"
+            reading = reading[len(said) :]
+        notes = Reading(" ".join(reading))
+        for note in _notes(wording(file.language), side):
+            notes.expect(note)
+        notes.end()
+
+
+def _notes(words: Wording, side: int) -> Iterator[str]:
+    name = words.text("booklet.back" if side % 2 else "booklet.front")
+    yield words.text("booklet.sheet", sheet=side // 2 + 1, side=name)
+    yield words.text("booklet.fold")
+    yield words.text("booklet.trim")
+    yield words.text("booklet.fold_then_trim")
+    yield words.text("booklet.fold")
+    yield from [words.text("booklet.trim")] * 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_has_its_name_in_the_language(language: str, wording: Wordings) -> None:
+    words = wording(language)
+    names = [words.text(f"cards.{card.id}.name") for card in words.game.cards]
+    assert len(set(names)) == len(words.game.cards)

@@ -1,0 +1,150 @@
+"""The words that must stand in the files, from the project's own texts, and how they are found.
+
+A reader breaks paragraphs into lines and may hyphenate words; nothing else may come between the
+words, and the spaces that hold words together neither break nor read as anything but a space.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from unicodedata import normalize
+
+from printnplay.loading.catalog import Catalog
+from printnplay.model.cards import Block, Game
+from printnplay.model.diagnostics import Problems
+from printnplay.model.texts import Texts
+from printnplay.pipeline.studio import Studio
+from printnplay.pipeline.workshop import Workshop, open_workshop
+from printnplay.rendering.text.inline import Words
+
+from .builds import GAME, ROOT
+
+ICON = "\ufffc"
+BACKS = ("long", "short", "fold", "separate", "none")
+FLIPS = ("long", "short")
+DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
+
+
+class Wording:
+    """The texts of one language as they are to be read."""
+
+    def __init__(self, language: str) -> None:
+        """Load the game with this language."""
+        self.language, self.problems = language, Problems()
+        shop = open_workshop(Catalog(ROOT), GAME, (language,), self.problems)
+        assert shop is not None, self.problems.found
+        self.shop: Workshop = shop
+        self._setter = Studio(shop, language, self.problems).typesetter
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.shop.game
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all texts in the order of the English files."""
+        reference: Mapping[str, Texts] = self.shop.texts
+        return tuple(reference["en"].entries)
+
+    def text(self, key: str, **values: str | int) -> str:
+        """A text, its placeholders filled; an icon stands as a sign of its own."""
+        assert key in self.shop.texts[self.language].entries, f"{self.language} lacks {key}"
+        inlines = self._setter.inlines(key, **values)
+        assert not self.problems.errors, self.problems.found
+        parts = (one.text if isinstance(one, Words) else ICON for one in inlines)
+        return "".join(parts).translate(DRAWN_AS_NOTHING).strip(" ")
+
+    def rulebook(self) -> Iterator[str]:
+        """All that the inner pages of the rulebook say, in reading order."""
+        for section in self.game.outline.sections:
+            yield self.text(f"rules.{section.id}.title")
+            for block in section.blocks:
+                yield from BLOCKS[block.kind](self, block)
+
+    def face(self, card: str) -> Iterator[str]:
+        """What stands on a card."""
+        for part in ("name", "rule"):
+            if f"cards.{card}.{part}" in self.keys:
+                yield self.text(f"cards.{card}.{part}")
+
+    def instructions(self, backs: str, flip: str) -> Iterator[str]:
+        """All the instructions, but of the ways of printing only the one that was chosen."""
+        others = {f"instructions.backs.{way}" for way in BACKS if way != backs}
+        others |= {f"instructions.booklet.{way}" for way in FLIPS if way != flip}
+        for key in self.keys:
+            if key.startswith("instructions.") and key not in others:
+                yield self.text(key)
+
+
+def _paragraphs(wording: Wording, block: Block) -> Iterator[str]:
+    return (wording.text(key) for key in block.keys)
+
+
+def _bullets(wording: Wording, block: Block) -> Iterator[str]:
+    return (f"• {wording.text(key)}" for key in block.keys)
+
+
+def _steps(wording: Wording, block: Block) -> Iterator[str]:
+    return (f"{number}. {wording.text(key)}" for number, key in enumerate(block.keys, start=1))
+
+
+def _table(wording: Wording, block: Block) -> Iterator[str]:
+    total = sum(int(count) for count in block.options.values())
+    yield from (f"{wording.text(key)} {block.options[key]}" for key in block.keys)
+    yield f"{wording.text('contents.total')} {total}"
+
+
+def _card(wording: Wording, block: Block) -> Iterator[str]:
+    card = block.options["card"]
+    yield from wording.face(card)
+    yield wording.text(f"cards.{card}.name")
+    yield from _paragraphs(wording, block)
+
+
+BLOCKS = {
+    "paragraph": _paragraphs,
+    "list": _bullets,
+    "steps": _steps,
+    "table": _table,
+    "card": _card,
+    "figure": _paragraphs,
+    "drawing": _paragraphs,
+}
+
+
+class Reading:
+    """Reads a page from the start: what comes next must be what is expected."""
+
+    def __init__(self, text: str) -> None:
+        """Read this text, as a program took it from a PDF."""
+        self.rest = normalize("NFC", text).strip()
+
+    def expect(self, wanted: str) -> None:
+        """The next words are these."""
+        match = pattern(wanted).match(self.rest)
+        assert match, f"expected {wanted!r}, found {self.rest[: len(wanted) + 20]!r}"
+        self.rest = self.rest[match.end() :].lstrip()
+
+    def end(self) -> None:
+        """There is nothing more."""
+        assert self.rest == ""
+
+
+def pattern(text: str) -> re.Pattern[str]:
+    """Matches a text however its lines are broken."""
+    signs = normalize("NFC", text)
+    parts = [_sign(one, signs[place + 1 : place + 2]) for place, one in enumerate(signs)]
+    return re.compile("".join(parts) + r"(?!\w)")
+
+
+def _sign(sign: str, following: str) -> str:
+    if sign in "\u00a0\u202f":
+        return " "
+    if sign == ICON:
+        return r"\s*"
+    if sign.isspace():
+        return r"\s+"
+    if sign.isalpha() and following.isalpha():
+        return re.escape(sign) + r"(?:-\n)?"
+    return re.escape(sign) + (r"\n?" if sign in "-–—/" else "")

@@ -1,0 +1,92 @@
+"""A game of 640 different cards, each with a title and forty words of its own."""
+
+from itertools import product
+from pathlib import Path
+
+GAME = "deck"
+CARDS = 640
+WORDS = 40
+
+ONSETS = ("b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z")
+VOWELS = ("a", "e", "i", "o", "u")
+
+GAME_YAML = """\
+id: {game}
+title: Deck
+players: [2]
+rules: {game}
+style: base
+card: {{width: 63.5mm, height: 88.9mm, bleed: 2mm}}
+sheets:
+  - {{id: all, where: {{family: word}}, backs: yes}}
+"""
+BOOKLET_YAML = """\
+page: {width: 127mm, height: 190.5mm}
+summary: [rules.play.line]
+sections:
+  - id: play
+    blocks:
+      - paragraph: rules.play.line
+"""
+TEXTS_YAML = """\
+en:
+  sheets: {all: "Words"}
+  cover:
+    tagline: "Words upon words"
+    players: "{players_min} players"
+    blurb: "A deck of {count.total} cards with no word twice."
+    credits: "Made for the clock"
+  rules:
+    play:
+      title: "Play"
+      line: "Read a card aloud. Whoever laughs takes it."
+  cards:
+"""
+RULES_PY = '''\
+"""Rules of a deck that nobody plays: its cards, and a number for the texts."""
+
+COMPONENTS = {f"card-{number}": 1 for number in range(CARDS)}
+FACTS = {"players_min": 2}
+SENTENCES = {}
+CLAUSES = {}
+
+
+def new_game(off=()):
+    """There is no game."""
+    raise NotImplementedError
+'''
+
+
+def write_deck(project: Path) -> None:
+    """Write the project: designs, locales, and `rules/`, which holds the game's rules module."""
+    numbers = ", ".join(str(number) for number in range(CARDS))
+    files = {
+        f"designs/{GAME}/game.yaml": GAME_YAML.format(game=GAME),
+        f"designs/{GAME}/cards.yaml": (
+            f'word: {{template: card, id: "card-{{number}}", copies: 1,'
+            f" axes: {{number: [{numbers}]}}}}\n"
+        ),
+        f"designs/{GAME}/booklet.yaml": BOOKLET_YAML,
+        f"designs/{GAME}/examples.yaml": "[]\n",
+        f"locales/en/{GAME}.yaml": TEXTS_YAML + "".join(_texts()),
+        f"rules/{GAME}.py": RULES_PY.replace("CARDS", str(CARDS)),
+    }
+    for name, content in files.items():
+        path = project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+
+def _texts() -> list[str]:
+    """A name and a rule for every card, no word of which is on another card."""
+    syllables = ["".join(pair) for pair in product(ONSETS, VOWELS)]
+    words = ["".join(three) for three in product(syllables, syllables, syllables)]
+    step = len(words) // (CARDS * (WORDS + 1))
+    chosen = words[:: max(step, 1)]
+    made = []
+    for number in range(CARDS):
+        first = number * (WORDS + 1)
+        title, *rest = chosen[first : first + WORDS + 1]
+        rule = " ".join(rest).capitalize()
+        made.append(f'    card-{number}: {{name: "{title.capitalize()}", rule: "{rule}."}}\n')
+    return made

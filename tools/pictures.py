@@ -1,0 +1,77 @@
+"""Draw the pictures of the README from built PDFs, so that they show real output.
+
+Run `printnplay build tic-tac-match` first, then:
+python tools/pictures.py output
+"""
+
+import sys
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+DOCS = Path(__file__).parent.parent / "docs"
+GROUND, EDGE, GAP = "#e9e7f2", "#b9b5cc", 14
+# Picture -> dots per inch, and its pages: file of the output folder, page counted from 1.
+PICTURES = {
+    "kit": (
+        42,
+        [
+            ("en/tic-tac-match-en-a4-kit.pdf", 1),
+            ("en/tic-tac-match-en-a4-kit.pdf", 3),
+            ("de/tic-tac-match-de-a4-kit.pdf", 11),
+            ("fr/tic-tac-match-fr-a4-kit.pdf", 13),
+        ],
+    ),
+    "rulebook": (
+        62,
+        [
+            ("en/tic-tac-match-en-a4-rulebook.pdf", 1),
+            ("es/tic-tac-match-es-a4-rulebook.pdf", 5),
+            ("it/tic-tac-match-it-a4-rulebook.pdf", 7),
+            ("fr/tic-tac-match-fr-a4-rulebook.pdf", 11),
+        ],
+    ),
+    "booklet": (
+        50,
+        [
+            ("de/tic-tac-match-de-a4-booklet.pdf", 1),
+            ("de/tic-tac-match-de-a4-booklet.pdf", 2),
+        ],
+    ),
+}
+
+
+def page(file: Path, number: int, dpi: int) -> Image.Image:
+    """One page as pixels."""
+    document = pypdfium2.PdfDocument(file)
+    bitmap = document[number - 1].render(scale=dpi / 72)
+    image: Image.Image = bitmap.to_pil()
+    return image
+
+
+def strip(pages: list[Image.Image]) -> Image.Image:
+    """Pages side by side on a quiet ground."""
+    height = max(one.height for one in pages) + 2 * GAP
+    width = sum(one.width + GAP for one in pages) + GAP
+    picture = Image.new("RGB", (width, height), GROUND)
+    x = GAP
+    for one in pages:
+        framed = Image.new("RGB", (one.width + 2, one.height + 2), EDGE)
+        framed.paste(one, (1, 1))
+        picture.paste(framed, (x - 1, GAP - 1))
+        x += one.width + GAP
+    return picture
+
+
+def main() -> None:
+    """Draw every picture from the output folder named on the command line."""
+    output = Path(sys.argv[1]) / "tic-tac-match"
+    DOCS.mkdir(exist_ok=True)
+    for name, (dpi, pages) in PICTURES.items():
+        picture = strip([page(output / file, number, dpi) for file, number in pages])
+        picture.quantize(128).save(DOCS / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
