@@ -8,7 +8,7 @@ from printnplay.composition.labels import overhang, place_label, room
 from printnplay.composition.marks import line
 from printnplay.composition.sides import Side
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
-from printnplay.model.sheet import Item, Label, Panel, Stroke
+from printnplay.model.sheet import Item, Label, Panel, Stroke, TextLine
 
 _SPACE: Um = mm(3)
 _CLEAR: Um = mm(1)
@@ -18,6 +18,7 @@ _LARGEST: Um = mm(45)
 
 _FILLS: dict[str, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
 _FRONT = "#ffffff"
+_TEXT = "#8c8c8c"
 _APART = 150
 """Cards stand off each other by a share of the thumbnail: a fold between them must show."""
 
@@ -84,6 +85,14 @@ def _rows(number: int, columns: int) -> int:
     return -(-number // columns)
 
 
+def _greeked(text: TextLine, thumbnail: _Thumbnail) -> Panel:
+    """A line of text as a grey bar, about as long and high as the text."""
+    size = text.runs[-1].size
+    length = text.runs[-1].x + len(text.runs[-1].text) * size // 2
+    bar = Rect(text.at.x, text.at.y - size // 2, length, size // 2)
+    return Panel(thumbnail.rect(bar), fill=_TEXT)
+
+
 def _places(number: int, columns: int, rect: Rect, width: Um) -> list[Point]:
     across, down = rect.width // columns, rect.height // _rows(number, columns)
     inset = (across - width) // 2
@@ -107,5 +116,7 @@ def _one(side: Side, thumbnail: _Thumbnail, label: Label) -> Iterator[Item]:
     for item in side.items:
         if isinstance(item, Stroke) and item.kind == "fold":
             yield line("fold", thumbnail.point(item.start), thumbnail.point(item.end))
+        elif isinstance(item, TextLine) and not side.cells:
+            yield _greeked(item, thumbnail)
     baseline = outline.bottom + _CLEAR + room(label) - overhang(label)
     yield place_label(label, Point(outline.centre.x, baseline), "centre")

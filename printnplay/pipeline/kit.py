@@ -7,6 +7,7 @@ from printnplay.composition.backs import PrintRun, card_sides, separate_sides
 from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.folding import fold_sides
 from printnplay.composition.furniture import Furniture, dress
+from printnplay.composition.labels import place_label
 from printnplay.composition.sides import Side
 from printnplay.model.cards import Group
 from printnplay.model.geometry import Paper
@@ -57,7 +58,10 @@ class KitMaker:
             yield self._blank()
 
     def _blank(self) -> Plan:
-        return Plan(Side("blank", (), text_area(self.paper), ()), "booklet.blank")
+        area = text_area(self.paper)
+        label = self.studio.typesetter.label("booklet.blank", SMALL)
+        note = place_label(label, area.centre, "centre")
+        return Plan(Side("blank", (note,), area, ()), "kit.title")
 
     def _card_plans(self) -> Iterator[Plan]:
         separate: list[tuple[Picture, Picture | None]] = []

@@ -7,6 +7,7 @@ from printnplay.composition.labels import place_label
 from printnplay.composition.overview import overview
 from printnplay.composition.rulers import SCALES, ruler
 from printnplay.composition.sides import Side
+from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
 from printnplay.model.sheet import Item, shifted
 from printnplay.pipeline.studio import Studio
@@ -29,6 +30,7 @@ GLANCE_LEAST: Um = mm(24)
 RULERS = (("mm", 10, "ruler.metric"), ("in", 1, "ruler.inch"))
 """Each ruler: its scale, what one number counts in it, the text of its length."""
 
+NO_BREAK = "\u00a0"
 RULER_ROW: Um = mm(12)
 BESIDE_RULER: Um = mm(5)
 LISTED = ("front", "fold", "separate", "text")
@@ -69,7 +71,8 @@ class LeafletMaker:
         folds = any(group.fold for group in self.studio.game.groups)
         setter = self.studio.typesetter
         text = lay_instructions(setter, room, self.backs, self.flip, folds=folds)
-        top = (text or self._no_room("instructions", area)).bottom + SPACE
+        printed = setter.text("instructions.title").span
+        top = (text or self._no_room("instructions", printed, area)).bottom + SPACE
         below = top + contents.height + BELOW_HEADING
         glance = Rect(area.x, below, area.width, rulers.y - SPACE - below)
         items = (
@@ -83,8 +86,10 @@ class LeafletMaker:
     def reference(self) -> Side:
         """The rules at a glance."""
         area = text_area(self.paper)
-        text = lay_reference(self.studio.typesetter, area, self.studio.game.outline.summary)
-        return Side("text", (text or self._no_room("rules reference", area)).items, area, ())
+        outline = self.studio.game.outline
+        text = lay_reference(self.studio.typesetter, area, outline.summary)
+        text = text or self._no_room("rules reference", outline.span, area)
+        return Side("text", text.items, area, ())
 
     def _contents(self, plans: Sequence[Plan], width: Um) -> Strip:
         """The heading of the overview, and which sheet begins on which page."""
@@ -93,8 +98,9 @@ class LeafletMaker:
         named: dict[str, int] = {}
         for number, plan in enumerate(plans, start=2):
             if plan.side.kind in LISTED:
-                named.setdefault(plain(setter.inlines(plan.title)), number)
-        listed = " · ".join(f"**{number}**\u00a0{name}" for name, number in named.items())
+                title = plain(setter.inlines(plan.title)).replace(" ", NO_BREAK)
+                named.setdefault(title, number)
+        listed = " · ".join(f"**{number}**{NO_BREAK}{name}" for name, number in named.items())
         return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
 
     def _overview(self, plans: Sequence[Plan], glance: Rect) -> tuple[Item, ...]:
@@ -117,9 +123,8 @@ class LeafletMaker:
             end = place.moved(SCALES[scale].length + BESIDE_RULER, SCALES[scale].ticks[0][1])
             yield place_label(setter.label(key, TITLE), end)
 
-    def _no_room(self, what: str, area: Rect) -> Leaflet:
-        game, language = self.studio.game, self.studio.language
-        reason = f"the {language} text does not fit on one page of {self.paper.name}"
-        cure = "shorten the text, or make the style's text smaller"
-        self.studio.problems.add(unfit(what, reason, game.outline.span, cure))
+    def _no_room(self, what: str, span: Span, area: Rect) -> Leaflet:
+        reason = f"the {self.studio.language} text does not fit on one page of {self.paper.name}"
+        cure = "choose a larger paper, shorten the text, or make the style's text smaller"
+        self.studio.problems.add(unfit(what, reason, span, cure))
         return Leaflet((), area.y)
