@@ -40,14 +40,27 @@ class Flip(StrEnum):
 
 
 Games = Annotated[
-    list[str] | None, typer.Argument(help="Games by id; all of the project if none is named.")
+    list[str] | None,
+    typer.Argument(metavar="[GAME]...", help="Games by id; those of the project if none is named."),
 ]
 Languages = Annotated[
     list[str] | None,
-    typer.Option("-l", "--language", help="Languages; all of the game if none is named."),
+    typer.Option(
+        "-l",
+        "--language",
+        metavar="LANG",
+        help="A language such as fr; may be repeated. All of the game if none is named.",
+    ),
 ]
 Project = Annotated[
-    Path, typer.Option("--project", help="The folder with designs/, locales/ and templates/.")
+    Path,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        exists=True,
+        file_okay=False,
+        help="The folder with designs/, locales/ and templates/.",
+    ),
 ]
 
 
@@ -83,10 +96,15 @@ def build(
     language: Languages = None,
     paper: Annotated[
         list[str] | None,
-        typer.Option("-p", "--paper", help="Papers: a4, letter, ... or 200x300mm; a4 if none."),
+        typer.Option(
+            "-p",
+            "--paper",
+            metavar="PAPER",
+            help="A paper: a4, letter, ... or 200x300mm; may be repeated. a4 if none is named.",
+        ),
     ] = None,
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="Folder for the built files.")
+        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the built files.")
     ] = Path("output"),
     backs: Annotated[
         Backs,
@@ -99,11 +117,17 @@ def build(
         bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
     ] = False,
     jobs: Annotated[
-        int, typer.Option("-j", "--jobs", min=0, help="Languages built at once; 0 for all cores.")
+        int,
+        typer.Option(
+            "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
+        ),
     ] = 1,
     project: Project = Path(),
 ) -> None:
-    """Build the PDFs: kit, booklet and reading edition, for each language and paper."""
+    """Build the PDFs: kit, booklet and rulebook.
+
+    Nothing is written unless all that is built is sound.
+    """
     from printnplay.cli.building import run
     from printnplay.pipeline.order import Order
 
@@ -132,6 +156,39 @@ def check(
     from printnplay.cli.checking import run
 
     raise typer.Exit(run(project, tuple(games or ()), tuple(language or ()), form.value))
+
+
+@app.command()
+def art(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            exists=True,
+            dir_okay=False,
+            allow_dash=True,
+            help="An SVG drawing; - for standard input.",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Draw it here: a .pdf or .png file; else only check."),
+    ] = None,
+    fonts: Annotated[
+        Path | None,
+        typer.Option(exists=True, file_okay=False, metavar="DIR", help="Further fonts to use."),
+    ] = None,
+    bleed: Annotated[
+        str, typer.Option(help="What the drawing has beyond the trimmed edge on each side.")
+    ] = "0mm",
+    form: Annotated[Format, typer.Option("--format", help="How faults are shown.")] = Format.text,  # type: ignore[attr-defined]
+    project: Project = Path(),
+) -> None:
+    """Check one drawing, and show how it will look on a card."""
+    from printnplay.cli.art import bleed_of, check_output, read, run
+    from printnplay.pipeline.art import ArtOrder
+
+    order = ArtOrder(read(file), file, project, check_output(output), fonts, bleed_of(bleed))
+    raise typer.Exit(run(order, form.value))
 
 
 def main() -> None:

@@ -40,7 +40,7 @@ def status(error: FaultsError) -> int:
 def _table(files: tuple[BuiltFile, ...]) -> str:
     """The files with pages and sizes, in aligned columns, and the totals."""
     rows = [
-        (str(one.path), f"{one.pages} pages", _size(one.size), "" if one.fresh else "unchanged")
+        (str(one.path), count(one.pages, "page"), _size(one.size), "" if one.fresh else "unchanged")
         for one in files
     ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
@@ -49,11 +49,18 @@ def _table(files: tuple[BuiltFile, ...]) -> str:
         for path, pages, size, note in rows
     ]
     fresh = sum(1 for one in files if one.fresh)
-    pages = sum(one.pages for one in files)
-    lines.append(
-        f"{len(files)} files, {pages} pages; {fresh} written, {len(files) - fresh} unchanged"
-    )
+    total = f"{count(len(files), 'file')}, {count(sum(one.pages for one in files), 'page')}"
+    lines.append(f"{total}; {fresh} written, {len(files) - fresh} unchanged")
     return "\n".join(lines)
+
+
+def count(number: int, what: str) -> str:
+    """So many of something, in words.
+
+    >>> count(1, "page"), count(2, "page")
+    ('1 page', '2 pages')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _size(size: int) -> str:

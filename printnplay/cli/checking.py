@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.building import status
+from printnplay.cli.building import count, status
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity
 from printnplay.pipeline.checking import CheckReport, GameSummary, check
@@ -32,26 +32,26 @@ def _show(report: CheckReport, found: list[Diagnostic]) -> None:
         typer.echo(_summary(summary))
     errors = sum(1 for one in found if one.severity is Severity.ERROR)
     warnings = len(found) - errors
-    typer.echo(
-        "clean" if not found else f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
-    )
+    typer.echo("clean" if not found else f"{count(errors, 'error')}, {count(warnings, 'warning')}")
 
 
 def _summary(summary: GameSummary) -> str:
-    languages = f"{_count(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
+    languages = f"{count(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
+    lacking = ", ".join(summary.incomplete)
     parts = [
-        _count(summary.cards, "card"),
-        f"{languages} complete" if not summary.incomplete else f"{languages}, {_lacks(summary)}",
-        f"{summary.true_examples} of {_count(summary.examples, 'example')} true",
-        f"{summary.shown_rules} of {_count(summary.rules, 'rule')} shown",
-        f"{summary.fitted} of {_count(summary.faces, 'face')} and page layouts fit",
+        count(summary.cards, "card"),
+        f"{languages}, not complete: {lacking}" if lacking else f"{languages} complete",
+        *_proof(summary),
+        f"{'' if summary.fit else 'not all of '}{summary.faces} faces and pages fit",
     ]
     return f"{summary.title}: " + ", ".join(parts)
 
 
-def _lacks(summary: GameSummary) -> str:
-    return f"not complete: {', '.join(summary.incomplete)}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _proof(summary: GameSummary) -> list[str]:
+    """What the rules made of the examples; nothing is proved without rules."""
+    if not summary.rules:
+        return [f"{count(summary.examples, 'example')} not proved"]
+    return [
+        f"{summary.true_examples} of {count(summary.examples, 'example')} true",
+        f"{summary.shown_rules} of {count(summary.rules, 'rule')} shown",
+    ]

@@ -4,26 +4,30 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.building import status
 from printnplay.cli.reports import render
-from printnplay.model.diagnostics import FaultsError
 
 
 def run(project: Path) -> int:
     """Show games with their languages, and the papers; the exit status."""
     from printnplay.pipeline.listing import listing
 
-    try:
-        games, papers = listing(project)
-    except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
-        return status(error)
-    if not games:
-        typer.echo("no games: a game is a folder designs/<id>/ with a game.yaml")
-    for game in games:
-        typer.echo(f"{game.id}: {game.title}, {game.cards} cards, {game.players} players")
+    found = listing(project)
+    if found.problems:
+        typer.echo(render(found.problems, "text") + "\n", err=True)
+    for game in found.games:
+        about = f"{game.id}: {game.title}, {game.cards} cards, {game.players} players"
+        typer.echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
         for language, missing in game.languages.items():
-            state = "complete" if not missing else f"{missing} texts missing"
-            typer.echo(f"  {language}  {state}")
-    typer.echo("papers: " + ", ".join(papers) + ", or a size such as 200x300mm")
-    return 0
+            typer.echo(f"  {language}  {_state(missing)}")
+        if not game.languages:
+            typer.echo(f"  no texts yet: write locales/en/{game.id}.yaml")
+    if not found.problems and not any(game.own for game in found.games):
+        typer.echo("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")
+    typer.echo("papers: " + ", ".join(found.papers) + ", or a size such as 200x300mm")
+    return 1 if found.problems else 0
+
+
+def _state(missing: int) -> str:
+    if not missing:
+        return "complete"
+    return f"{missing} {'text' if missing == 1 else 'texts'} missing"

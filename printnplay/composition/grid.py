@@ -66,7 +66,9 @@ def fit_within(card: Size, area: Rect, gutter: Um = 0) -> Grid:
     turned = replace(fit_unturned(card.turned, area, gutter), turn=90)
     best = max(upright, turned, key=lambda grid: grid.count)
     if not best.count:
-        raise DoesNotFitError("card", f"{_mm(card)} is too large for {_mm(area.size)}")
+        raise DoesNotFitError(
+            "card", f"{_mm(card)} is too large for the {_mm(area.size)} that can be printed"
+        )
     return best
 
 

@@ -36,6 +36,7 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
         sections=tuple(sections),
         summary=expect_texts(keys["summary"], problems),
         span=keys["summary"].span,
+        page_span=keys["page"].span,
     )
 
 

@@ -48,8 +48,29 @@ class Catalog:
         self.roots = (project,) if same else (project, shipped)
 
     def games(self) -> tuple[str, ...]:
-        """The ids of all games, sorted."""
-        return _sorted(file.parent.name for file in self._matches("designs/*/game.yaml"))
+        """The ids of all games, sorted; a folder with YAML files is meant to be one."""
+        return _sorted(file.parent.name for file in self._matches("designs/*/*.yaml"))
+
+    def own_games(self) -> tuple[str, ...]:
+        """The ids of the games that are meant where none is named: those of the project.
+
+        A directory without a `designs` folder stands for what ships with the tool.
+        """
+        own = self.roots[0] / "designs"
+        if not own.is_dir():
+            return self.games()
+        return _sorted(file.parent.name for file in own.glob("*/*.yaml"))
+
+    def misnamed(self) -> tuple[tuple[str, Path], ...]:
+        """Folders of the project that would be a game or a language if their names were plain."""
+        kinds = (("game", "designs/*/*.yaml"), ("language", "locales/*/*.yaml"))
+        found = {
+            (kind, file.parent): None
+            for kind, pattern in kinds
+            for file in sorted(self.roots[0].glob(pattern))
+            if not is_plain(file.parent.name)
+        }
+        return tuple(found)
 
     def game_folder(self, game: str) -> Path:
         """The folder of a game.
@@ -57,10 +78,9 @@ class Catalog:
         Raises:
             UnknownNameError: there is no such game.
         """
-        found = self._first(f"designs/{game}", game, has="game.yaml")
-        if found is None:
+        if game not in self.games():
             raise UnknownNameError("game", game, self.games())
-        return found
+        return next(one for one in self._each(f"designs/{game}") if any(one.glob("*.yaml")))
 
     def languages(self) -> tuple[str, ...]:
         """The languages that have any texts, sorted."""
@@ -141,10 +161,10 @@ class Catalog:
         for root in self.roots:
             yield from root.glob(pattern)
 
-    def _first(self, path: str, name: str, has: str = "") -> Path | None:
+    def _first(self, path: str, name: str) -> Path | None:
         if not is_plain(name):
             return None
-        return next((found for found in self._each(path) if (found / has).is_file()), None)
+        return next((found for found in self._each(path) if found.is_file()), None)
 
 
 def is_plain(name: str) -> bool:

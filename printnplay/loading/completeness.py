@@ -33,6 +33,7 @@ CHECKS: tuple[Check, ...] = (
     titles.check_title,
     repeats.check_words,
     repeats.check_spaces,
+    typography.check_typing,
     typography.check_rules,
     typography.check_quotes,
     typography.check_pairs,

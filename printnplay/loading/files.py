@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 from printnplay.loading.nodes import Node, TooMuchError, compose
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
 
 MAX_BYTES = 1 << 20
 
@@ -25,6 +25,10 @@ _HELP = {
         "put a text that begins with a special character in quotes"
     ),
     "could not find expected ':'": "write `key: value`, with a space after the colon",
+    "did not find expected ',' or ']'": "close the list with `]`, or put a comma before this",
+    "did not find expected ',' or '}'": (
+        "close the mapping with `}`, or put a comma before this; put a text with `: ` in quotes"
+    ),
     "did not find expected key": "check the indentation and the quotes of this line and the last",
 }
 
@@ -38,7 +42,8 @@ def read_yaml(path: Path, shown: str, problems: Problems) -> Node | None:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        _report(problems, "PNP102", "the file does not exist", Span(shown))
+        label, cure = "expected this file", "write it, or check the name of its folder"
+        problems.error("PNP102", "the file does not exist", Span(shown), label, cure)
         return None
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
@@ -103,8 +108,21 @@ def _report_syntax(
     cure = _HELP.get(message, "check the indentation, brackets and quotes around this place")
     if mark is not None and source[mark.index : mark.index + 1] == "\t":
         cure = _TAB_HELP
-    problems.error("PNP101", f"not well-formed YAML: {message}", span, "expected YAML", cure)
+    begun = _BEGUN.get(error.context or "")
+    start = error.context_mark
+    notes = ((begun, Span(shown, start.line + 1, start.column + 1)),) if begun and start else ()
+    text = f"not well-formed YAML: {message}"
+    problems.add(Diagnostic("PNP101", text, span, "YAML cannot go on like this", cure, notes))
 
+
+_BEGUN = {
+    "while parsing a flow sequence": "the list begins here",
+    "while parsing a flow mapping": "the mapping begins here",
+    "while parsing a block collection": "the list begins here",
+    "while parsing a block mapping": "the mapping begins here",
+    "while scanning a quoted scalar": "the quoted text begins here",
+}
+"""What libyaml was reading, as a note on where that began."""
 
 _CURES = {
     "PNP101": ("expected printable text", "remove the character"),

@@ -19,7 +19,7 @@ from printnplay.loading.fields import (
 )
 from printnplay.loading.files import read_yaml
 from printnplay.loading.groups import load_groups
-from printnplay.loading.nodes import Node, places
+from printnplay.loading.nodes import MappingNode, Node, TextNode, places
 from printnplay.model.cards import Card, Example, Game, Outline
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Size
@@ -49,6 +49,15 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         return None
     game = _game(root, folder, _Parts(cards, examples, outline), problems)
     return game if problems.errors == before else None
+
+
+def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
+    """The style that a game names, and where, whatever else of it is at fault."""
+    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
+    entry = root.entries.get("style") if isinstance(root, MappingNode) else None
+    if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
+        return None
+    return entry.value.value, entry.value.span
 
 
 @dataclass(frozen=True, slots=True)

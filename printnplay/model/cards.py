@@ -10,6 +10,8 @@ from typing import TypeAlias
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, Um
 
+_NOWHERE = Span("")
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -70,12 +72,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The booklet: trimmed page, sections in reading order; the same for all languages."""
+    """The booklet: trimmed page, sections in reading order; the same for all languages.
+
+    `span` is where the summary stands, `page_span` where the size of the page does.
+    """
 
     page: Size
     sections: tuple[Section, ...]
     summary: tuple[str, ...]
     span: Span
+    page_span: Span = _NOWHERE
 
 
 @dataclass(frozen=True, slots=True)

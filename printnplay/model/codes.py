@@ -5,6 +5,8 @@ CODES: dict[str, str] = {
     "PNP001": "the game is unknown",
     "PNP002": "the game has no such language",
     "PNP003": "the paper is unknown",
+    "PNP004": "the project has no game",
+    "PNP005": "the bleed leaves nothing of the drawing",
     "PNP010": "a file or folder cannot be written",
     # 1xx: the shape of YAML files
     "PNP101": "the file is not well-formed YAML",
@@ -26,6 +28,7 @@ CODES: dict[str, str] = {
     "PNP117": "a value is neither yes nor no",
     "PNP118": "a name is not plain, or is taken by the tool",
     "PNP119": "a colour is not written #rrggbb",
+    "PNP120": "a colour has no ink, or one ink is given in two ways",
     # 2xx: games and decks
     "PNP201": "a game's id is not its folder's name",
     "PNP202": "an id pattern names something that its cards do not have",
@@ -90,7 +93,13 @@ CODES: dict[str, str] = {
     "PNP423": "a drawing refers to an id that it lacks",
     "PNP424": "a picture file cannot be used",
     "PNP425": "a drawing may come out differently",
+    "PNP426": "a part of a drawing is printed as pixels",
+    "PNP427": "a part of a drawing lies outside what is printed",
+    "PNP428": "a stroke is too thin to print",
+    "PNP429": "a picture has too few pixels for its printed size",
     "PNP430": "a drawing cannot be turned into PDF",
+    "PNP431": "a drawing takes too long or too much memory",
+    "PNP432": "a face is printed as pixels",
     # 5xx: fit on paper
     "PNP501": "a text does not fit its box or column",
     "PNP510": "something does not fit on the paper",

@@ -57,8 +57,8 @@ class Problems:
     found: list[Diagnostic] = field(default_factory=list)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep a fault, once."""
-        if diagnostic not in self.found:
+        """Keep a fault, once: eight cards of one faulty template are one fault."""
+        if not any(_same(diagnostic, one) for one in self.found):
             self.found.append(diagnostic)
 
     def error(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:
@@ -73,6 +73,16 @@ class Problems:
     def errors(self) -> int:
         """How many errors were found."""
         return sum(1 for one in self.found if one.severity is Severity.ERROR)
+
+
+def _same(one: Diagnostic, other: Diagnostic) -> bool:
+    """Whether two faults say the same of the same place, whatever their notes and help."""
+    return (one.code, one.span, one.message, one.label) == (
+        other.code,
+        other.span,
+        other.message,
+        other.label,
+    )
 
 
 class FaultsError(Exception):

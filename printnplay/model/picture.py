@@ -11,7 +11,8 @@ class Picture:
 
     `size` is the trimmed size; the drawing reaches `bleed` further on every side. The document's
     viewBox is in millimetres with the origin at the trimmed top left corner. `texts` are the
-    strings that a reader of the PDF must be able to find, in reading order; `alt` describes it.
+    strings that a reader of the PDF must be able to find, in reading order; `alt` describes it;
+    `template` is the file that it was drawn from, as the user would type it.
     """
 
     name: str
@@ -20,6 +21,7 @@ class Picture:
     svg: str
     texts: tuple[str, ...] = ()
     alt: str = ""
+    template: str = ""
 
     @property
     def extent(self) -> Rect:

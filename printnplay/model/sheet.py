@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from printnplay.model.geometry import Point, Rect, Size, Um
 from printnplay.model.picture import Picture
+from printnplay.model.style import Ink
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,19 @@ class FontFace:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text in one face, size and colour. `x` counts from the start of its line."""
+    """Text in one face, size and colour. `x` counts from the start of its line.
+
+    `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
+    `small_caps` the face draws its own small capitals for small letters.
+    """
 
     x: Um
     text: str
     face: str
     size: Um
     colour: str
+    space: Um = 0
+    small_caps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +139,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file to write. `duplex` is `simplex`, or the edge to flip on: `long` or `short`."""
+    """A file to write. `duplex` is `simplex`, or the edge to flip on: `long` or `short`.
+
+    `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
+    pixels that cannot be vectors.
+    """
 
     title: str
     subject: str
@@ -141,6 +152,8 @@ class Document:
     sheets: tuple[Sheet, ...]
     fonts: tuple[FontFace, ...]
     duplex: str = "simplex"
+    inks: tuple[Ink, ...] = ()
+    raster: bool = True
 
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:

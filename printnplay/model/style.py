@@ -1,7 +1,7 @@
 """The look of a game: its colours by name and its text styles."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um
@@ -11,9 +11,11 @@ from printnplay.model.geometry import Um
 class TextStyle:
     """How text of one kind is set.
 
+    What `family` lacks a character for is taken from the first of `fallback` that has it.
     `weight` and `bold` are font weights (100 to 900) of plain and **strong** text; `leading` is the
     distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
-    `left`, `centre` or `right`; `minimum` is the smallest size that automatic fitting may reach.
+    `left`, `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting
+    may reach.
     """
 
     family: str
@@ -27,13 +29,34 @@ class TextStyle:
     after: Um = 0
     align: str = "left"
     hyphenate: bool = True
+    fallback: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What a colour is printed with: the four process inks in percent, or a spot ink by its name.
+
+    `rgb` is how the colour is written in drawings and shown on screens. A spot ink without `cmyk`
+    is shown as `rgb` where it is not at hand.
+    """
+
+    rgb: str
+    cmyk: tuple[int, ...] = ()
+    spot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name."""
+    """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
+
+    `families` says where each text style names its font family; `inks` are the colours that are
+    printed with inks of their own; `raster` allows faces as pixels that cannot be vectors.
+    """
 
     id: str
     colours: Mapping[str, str]
     text: Mapping[str, TextStyle]
     span: Span
+    families: Mapping[str, Span] = field(default_factory=dict)
+    inks: tuple[Ink, ...] = ()
+    raster: bool = True

@@ -1,17 +1,16 @@
 """Building what was ordered."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.loading.catalog import Catalog
-from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.pipeline import fingerprint
-from printnplay.pipeline.documents import KINDS
-from printnplay.pipeline.order import BuiltFile, Order, Outcome
+from printnplay.pipeline.order import KINDS, BuiltFile, Order, Outcome
 from printnplay.pipeline.progress import Progress
-from printnplay.pipeline.selection import check_papers, choose_games, choose_languages
-from printnplay.pipeline.writing import cannot_write
+from printnplay.pipeline.selection import Choice, choose
+from printnplay.pipeline.writing import move_all, staging
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,59 +45,54 @@ class Job:
 
 
 def build(order: Order, progress: Progress) -> Outcome:
-    """Make every file that is not there yet or has changed.
+    """Make every file that is not there yet or has changed; all of them, or none.
 
     Raises:
-        FaultsError: the command or the user's files are at fault; nothing was written then for the
-            game at fault.
+        FaultsError: the command or the user's files are at fault; nothing was written then.
     """
     catalog = Catalog(order.project)
-    games = choose_games(catalog, order.games)
-    check_papers(order.papers)
-    jobs = list(_jobs(order, catalog, games))
-    _check_output(order.output)
+    choice = choose(catalog, order.games, order.languages, order.papers)
+    jobs = list(_jobs(order, catalog, choice))
     done = {job: job.unchanged() for job in jobs}
     due = [job for job in jobs if not done[job]]
     progress.begin(len(due) * len(KINDS))
-    found: list[Diagnostic] = []
-    for outcome, job in _run(due, order, progress):
-        done[job] = outcome.files
-        found += [one for one in outcome.problems if one not in found]
-    return Outcome(tuple(file for job in jobs for file in done[job]), tuple(found))
+    problems = _carry_out(due, order, progress, done) if due else ()
+    return Outcome(tuple(file for job in jobs for file in done[job]), problems)
 
 
-def _jobs(order: Order, catalog: Catalog, games: tuple[str, ...]) -> Iterator[Job]:
+def _jobs(order: Order, catalog: Catalog, choice: Choice) -> Iterator[Job]:
     settings = {"backs": order.backs, "flip": order.booklet_flip}
-    for game in games:
-        for language in choose_languages(catalog, game, order.languages):
+    for game, languages in choice.languages.items():
+        for language in languages:
             files = catalog.inputs_of(game, language)
             inputs = fingerprint.of_inputs(files, settings)
-            for paper in order.papers:
+            for paper in choice.papers:
                 yield Job(order, game, language, paper, inputs)
 
 
-def _run(due: list[Job], order: Order, progress: Progress) -> Iterator[tuple[Outcome, Job]]:
+def _carry_out(
+    due: Sequence[Job], order: Order, progress: Progress, done: dict[Job, tuple[BuiltFile, ...]]
+) -> tuple[Diagnostic, ...]:
+    """Make the jobs beside the output folder's files, then put all that was made in their place."""
+    problems = Problems()
+    with staging(order.output) as stage:
+        staged = {replace(job, order=replace(order, output=stage)): job for job in due}
+        for outcome, job in _run(list(staged), order.jobs, progress):
+            done[staged[job]] = tuple(
+                replace(file, path=order.output / file.path.relative_to(stage))
+                for file in outcome.files
+            )
+            for one in outcome.problems:
+                problems.add(one)
+        move_all(stage, order.output)
+    return tuple(problems.found)
+
+
+def _run(jobs: Sequence[Job], workers: int, progress: Progress) -> Iterator[tuple[Outcome, Job]]:
     """Make the jobs, one game after the other or several languages at once."""
-    if not due:
-        return
     from printnplay.pipeline.making import make, make_in_parallel
 
-    if order.jobs == 1:
-        yield from make(due, progress)
+    if workers == 1:
+        yield from make(jobs, progress)
     else:
-        yield from make_in_parallel(due, order.jobs, progress)
-
-
-def _check_output(folder: Path) -> None:
-    """Find out before the work whether its fruits can be kept.
-
-    Raises:
-        FaultsError: the output folder cannot be made or written to.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".writable"
-        probe.touch()
-        probe.unlink()
-    except OSError as error:
-        raise FaultsError([cannot_write(folder, error)]) from error
+        yield from make_in_parallel(jobs, workers, progress)

@@ -17,13 +17,6 @@ from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import unfit
 from printnplay.rendering.text.inline import plain
 
-KINDS = ("kit", "booklet", "rulebook")
-
-
-def file_name(game: str, language: str, paper: str, kind: str) -> str:
-    """The name of a built file."""
-    return f"{game}-{language}-{paper}-{kind}.pdf"
-
 
 def make_documents(studio: Studio, paper_name: str, order: Order) -> dict[str, Document]:
     """The documents of one language on one paper, by kind; faults go to the studio's problems."""
@@ -47,11 +40,13 @@ def _kit_duplex(backs: str) -> str:
 
 def _booklet(studio: Studio, paper: Paper, flip: str) -> tuple[Sheet, ...]:
     pages = studio.pages
+    if not pages:
+        return ()
     try:
         return impose(pages, paper, _labels(studio, pages), flip)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"
-        span = studio.game.outline.span
+        span = studio.game.outline.page_span
         studio.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
 

@@ -33,11 +33,17 @@ def is_current(record: Path, inputs: str) -> Mapping[str, Mapping[str, int]] | N
         return None
     if not isinstance(told, dict) or told.get("inputs") != inputs:
         return None
-    files = told.get("files", {})
-    for name, about in files.items():
-        if _of_file(record.parent / name) != about.get("hash"):
-            return None
-    return {name: {"pages": about["pages"], "size": about["size"]} for name, about in files.items()}
+    try:
+        files = {name: (about["hash"], _figures(about)) for name, about in told["files"].items()}
+    except (AttributeError, KeyError, TypeError):
+        return None
+    if any(_of_file(record.parent / name) != found for name, (found, _) in files.items()):
+        return None
+    return {name: figures for name, (_, figures) in files.items()}
+
+
+def _figures(about: Mapping[str, int]) -> Mapping[str, int]:
+    return {"pages": about["pages"], "size": about["size"]}
 
 
 def record_text(folder: Path, inputs: str, pages: Mapping[str, int]) -> str:
@@ -48,7 +54,7 @@ def record_text(folder: Path, inputs: str, pages: Mapping[str, int]) -> str:
             "pages": count,
             "size": (folder / name).stat().st_size,
         }
-        for name, count in sorted(pages.items())
+        for name, count in pages.items()
     }
     return json.dumps({"inputs": inputs, "files": files}, indent=1) + "\n"
 

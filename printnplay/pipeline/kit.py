@@ -116,7 +116,8 @@ class KitMaker:
         note = setter.label(plan.note, SMALL, front=number - 1) if plan.note else None
         sheet = dress(plan.side, self.paper, Furniture(title, page, key, note))
         mark = Bookmark("".join(run.text for run in title.runs))
-        return replace(sheet, label=str(number), bookmarks=(mark,))
+        marks = () if plan.side.kind == "blank" else (mark,)
+        return replace(sheet, label=str(number), bookmarks=marks)
 
 
 def _kinds(items: Sequence[Item]) -> list[str]:

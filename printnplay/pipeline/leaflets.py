@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.labels import place_label
 from printnplay.composition.overview import overview
 from printnplay.composition.rulers import SCALES, ruler
@@ -14,6 +15,7 @@ from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import unfit
 from printnplay.rendering.pages.leaflets import Leaflet, lay_instructions, lay_reference
 from printnplay.rendering.pages.strips import Strip, stack
+from printnplay.rendering.text.credits import font_credits
 from printnplay.rendering.text.inline import plain
 
 TITLE = "label"
@@ -87,9 +89,18 @@ class LeafletMaker:
         """The rules at a glance."""
         area = text_area(self.paper)
         outline = self.studio.game.outline
-        text = lay_reference(self.studio.typesetter, area, outline.summary)
+        fonts = self._fonts(area.width)
+        room = Rect(area.x, area.y, area.width, area.height - fonts.height - SPACE)
+        text = lay_reference(self.studio.typesetter, room, outline.summary)
         text = text or self._no_room("rules reference", outline.span, area)
-        return Side("text", text.items, area, ())
+        credit = shifted(fonts.items, area.x, area.bottom - fonts.height)
+        return Side("text", (*text.items, *credit), area, ())
+
+    def _fonts(self, width: Um) -> Strip:
+        """The fonts, their makers and licences."""
+        setter = self.studio.typesetter
+        named = font_credits(setter.style, setter.context.shelf)
+        return stack(setter.strips(setter.inlines("kit.fonts", fonts=named), SMALL, width))
 
     def _contents(self, plans: Sequence[Plan], width: Um) -> Strip:
         """The heading of the overview, and which sheet begins on which page."""
@@ -104,12 +115,16 @@ class LeafletMaker:
         return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
 
     def _overview(self, plans: Sequence[Plan], glance: Rect) -> tuple[Item, ...]:
+        """Thumbnails of all sheets; none where they are too many to be made out."""
         setter = self.studio.typesetter
         labels = [
             setter.label_of(setter.context.parse(str(number)), SMALL)
             for number in range(2, len(plans) + 2)
         ]
-        return overview([plan.side for plan in plans], self.paper, glance, labels)
+        try:
+            return overview([plan.side for plan in plans], self.paper, glance, labels)
+        except DoesNotFitError:
+            return ()
 
     def _rulers(self, at: Point) -> Iterator[Item]:
         setter = self.studio.typesetter

@@ -7,33 +7,43 @@ from pathlib import Path
 from printnplay.loading.catalog import Catalog, as_typed
 from printnplay.loading.games import load_game
 from printnplay.loading.texts import load_texts
-from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.workshop import REFERENCE, stop_at
+from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.pipeline.selection import check_names
+from printnplay.pipeline.workshop import REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A game; `languages` says for each how many of the reference's texts are missing."""
+    """A game; `languages` says for each how many of the reference's texts are missing.
+
+    `own` says whether it is built where no game is named.
+    """
 
     id: str
     title: str
     cards: int
     players: str
     languages: Mapping[str, int]
+    own: bool
 
 
-def listing(project: Path) -> tuple[tuple[Listed, ...], tuple[str, ...]]:
-    """The games of a project and the names of the papers.
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The games that can be read, the names of the papers, and why other games cannot be read."""
 
-    Raises:
-        FaultsError: a game's own files cannot be read.
-    """
+    games: tuple[Listed, ...]
+    papers: tuple[str, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def listing(project: Path) -> Listing:
+    """What there is to build in a project."""
     from printnplay.composition.papers import PAPERS
 
     catalog, problems = Catalog(project), Problems()
+    check_names(catalog, problems)
     games = [_listed(catalog, game, problems) for game in catalog.games()]
-    stop_at(problems)
-    return tuple(one for one in games if one), tuple(PAPERS)
+    return Listing(tuple(one for one in games if one), tuple(PAPERS), tuple(problems.found))
 
 
 def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:
@@ -52,6 +62,7 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
         cards=sum(card.copies for card in game.cards),
         players=" or ".join(str(number) for number in game.players),
         languages={language: len(wanted - have) for language, have in keys.items()},
+        own=game_id in catalog.own_games(),
     )
 
 

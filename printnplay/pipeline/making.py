@@ -5,12 +5,14 @@ from itertools import groupby
 from operator import attrgetter
 
 from printnplay.loading.catalog import Catalog
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.sheet import Document
 from printnplay.pipeline import fingerprint
 from printnplay.pipeline.build import Job
-from printnplay.pipeline.documents import file_name, make_documents
-from printnplay.pipeline.order import BuiltFile, Outcome
+from printnplay.pipeline.consequences import add_new
+from printnplay.pipeline.documents import make_documents
+from printnplay.pipeline.order import BuiltFile, Outcome, file_name
+from printnplay.pipeline.printing import as_styled, pixel_warnings, unbaked
 from printnplay.pipeline.progress import Progress
 from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import open_workshop, stop_at
@@ -54,15 +56,14 @@ def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
     shop = open_workshop(Catalog(order.project), game, languages, problems)
     if shop is None:
         raise FaultsError(problems.found)
-    if not order.draft:
-        _stop_before_drawing(problems)
-    studios = {one: Studio(shop, one, problems, order.draft) for one in languages}
-    return {job: make_documents(studios[job.language], job.paper, order) for job in jobs}
-
-
-def _stop_before_drawing(problems: Problems) -> None:
-    """Faults of the data are told before drawing adds what follows from them."""
-    stop_at(problems)
+    drawing = Problems()
+    studios = {one: Studio(shop, one, drawing, order.draft) for one in languages}
+    made = {job: make_documents(studios[job.language], job.paper, order) for job in jobs}
+    add_new(drawing, problems)
+    return {
+        job: {kind: as_styled(document, shop.style) for kind, document in documents.items()}
+        for job, documents in made.items()
+    }
 
 
 def _write(
@@ -75,9 +76,9 @@ def _write(
     try:
         baked = bake_for(documents)
     except BakeError as error:
-        raise FaultsError(
-            [_unbaked(fault.picture, fault.message) for fault in error.faults]
-        ) from error
+        raise FaultsError([unbaked(fault) for fault in error.faults]) from error
+    for warning in pixel_warnings(baked):
+        problems.add(warning)
     for job in jobs:
         files = []
         for kind, document in made[job].items():
@@ -91,7 +92,6 @@ def _write(
 
 def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
     if job.order.draft:
-        job.record.unlink(missing_ok=True)
         return
     pages = {file.path.name: file.pages for file in files}
     text = fingerprint.record_text(job.folder, job.inputs, pages)
@@ -100,13 +100,3 @@ def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
 
 def _put(stream: object, text: str) -> None:
     stream.write(text.encode())  # type: ignore[attr-defined]
-
-
-def _unbaked(picture: str, message: str) -> Diagnostic:
-    return Diagnostic(
-        "PNP430",
-        f"the picture `{picture}` cannot be drawn: {message}",
-        Span(""),
-        "expected an SVG drawing that can be turned into PDF",
-        f"look at its template; `{picture}` is the card or figure",
-    )

@@ -5,6 +5,14 @@ from pathlib import Path
 
 from printnplay.model.diagnostics import Diagnostic
 
+KINDS = ("kit", "booklet", "rulebook")
+"""The files that are built for each language and paper."""
+
+
+def file_name(game: str, language: str, paper: str, kind: str) -> str:
+    """The name of a built file."""
+    return f"{game}-{language}-{paper}-{kind}.pdf"
+
 
 @dataclass(frozen=True, slots=True)
 class Order:

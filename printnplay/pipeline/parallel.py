@@ -1,10 +1,13 @@
 """Several languages at once, each in a process of its own."""
 
 import os
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import groupby
 from multiprocessing import get_context
+from threading import current_thread, main_thread
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.build import Job
@@ -25,7 +28,9 @@ def spread(jobs: Sequence[Job], workers: int, progress: Progress) -> Iterator[tu
     found: list[Diagnostic] = []
     # A fresh process each: forking one whose libraries run threads may hang.
     with ProcessPoolExecutor(workers or os.cpu_count() or 1, get_context("spawn")) as pool:
-        for results, faults in pool.map(_make, shares):
+        with _uninterrupted():
+            made = pool.map(_make, shares)
+        for results, faults in made:
             found += [fault for fault in faults if fault not in found]
             for outcome, job in results:
                 for file in outcome.files:
@@ -33,6 +38,19 @@ def spread(jobs: Sequence[Job], workers: int, progress: Progress) -> Iterator[tu
                 yield outcome, job
     if found:
         raise FaultsError(found)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes started within never see Ctrl-C: this one does, and ends them without a word."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _make(jobs: Sequence[Job]) -> Result:

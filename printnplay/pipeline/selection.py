@@ -1,68 +1,117 @@
 """Which games, languages and papers are meant; unknown ones are named with what there is."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 
-from printnplay.loading.catalog import Catalog
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.model.diagnostics import FaultsError, Problems, Span
+
+NOWHERE = Span("")
+"""Where a fault of the command stands."""
 
 
-def choose(kind: str, code: str, asked: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
-    """What was asked for, in the known order; all that is known if nothing was.
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is meant: games with their languages, and papers by their ids, each once."""
+
+    languages: Mapping[str, tuple[str, ...]]
+    papers: tuple[str, ...]
+
+
+def choose(
+    catalog: Catalog,
+    games: Sequence[str],
+    languages: Sequence[str],
+    papers: Sequence[str] = (),
+) -> Choice:
+    """What the words of a command mean.
+
+    No game means those of the project, no language all that a game has.
 
     Raises:
-        FaultsError: something was asked for that is not known.
+        FaultsError: with every word that means nothing.
     """
-    known = tuple(known)
-    unknown = [name for name in asked if name not in known]
-    if unknown:
-        raise FaultsError([_unknown(kind, code, name, known) for name in unknown])
+    problems = Problems()
+    if not games:
+        check_names(catalog, problems)
+    chosen = {
+        game: _languages(catalog, game, languages, problems)
+        for game in _games(catalog, games, problems)
+    }
+    known = _papers(papers, problems)
+    if problems.found:
+        raise FaultsError(problems.found)
+    return Choice(chosen, known)
+
+
+def check_names(catalog: Catalog, problems: Problems) -> None:
+    """Note folders that are passed over because their names are no names."""
+    for kind, folder in catalog.misnamed():
+        problems.error(
+            "PNP118",
+            f"`{folder.name}` cannot be the name of a {kind}",
+            Span(as_typed(folder)),
+            "expected letters and digits, joined by hyphens or underscores",
+            "rename the folder",
+        )
+
+
+def _games(catalog: Catalog, asked: Sequence[str], problems: Problems) -> tuple[str, ...]:
+    known = catalog.games()
+    for name in asked:
+        if name not in known:
+            label, near = _expected(known), _nearest(name, known)
+            problems.error("PNP001", f"unknown game `{name}`", NOWHERE, label, near)
+    chosen = tuple(name for name in known if name in asked) if asked else catalog.own_games()
+    if not asked and not chosen:
+        folder = as_typed(catalog.roots[0] / "designs")
+        problems.error(
+            "PNP004",
+            f"there is no game in `{folder}`",
+            NOWHERE,
+            f"expected a folder with a game.yaml, such as {folder}/my-game/game.yaml",
+            f"name a game that comes with printnplay: {', '.join(known)}" if known else "",
+        )
+    return chosen
+
+
+def _languages(
+    catalog: Catalog, game: str, asked: Sequence[str], problems: Problems
+) -> tuple[str, ...]:
+    known = catalog.languages_of(game)
+    for name in asked:
+        if name not in known:
+            label = _expected(known)
+            near = _nearest(name, known) or f"write locales/{name}/{game}.yaml to add a language"
+            text = f"the game `{game}` has no language `{name}`"
+            problems.error("PNP002", text, NOWHERE, label, near)
+    if not known:
+        text = f"the game `{game}` has no texts in any language"
+        cure = f"write locales/en/{game}.yaml, or the like for another language"
+        problems.error("PNP002", text, NOWHERE, "expected at least one language", cure)
     return tuple(name for name in known if not asked or name in asked)
 
 
-def choose_games(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
-    """The games of the project that are meant.
-
-    Raises:
-        FaultsError: one of them does not exist.
-    """
-    return choose("game", "PNP001", asked, catalog.games())
-
-
-def choose_languages(catalog: Catalog, game: str, asked: Sequence[str]) -> tuple[str, ...]:
-    """The languages of a game that are meant.
-
-    Raises:
-        FaultsError: the game has no such language.
-    """
-    return choose("language", "PNP002", asked, catalog.languages_of(game))
-
-
-def check_papers(asked: Sequence[str]) -> None:
-    """Look at every paper asked for.
-
-    Raises:
-        FaultsError: one of them is not known.
-    """
+def _papers(asked: Sequence[str], problems: Problems) -> tuple[str, ...]:
     from printnplay.composition.errors import UnknownPaperError
     from printnplay.composition.papers import PAPERS, find_paper
 
-    problems = Problems()
+    found = []
     for name in asked:
         try:
-            find_paper(name)
+            found.append(find_paper(name).id)
         except UnknownPaperError:
-            problems.add(_unknown("paper", "PNP003", name, tuple(PAPERS)))
-    if problems.found:
-        raise FaultsError(problems.found)
+            near = _nearest(name, tuple(PAPERS)) or "write a size such as 200x300mm or 8x10in"
+            label = f"{_expected(tuple(PAPERS))}, or a size that leaves room to print on"
+            problems.error("PNP003", f"unknown paper `{name}`", NOWHERE, label, near)
+    return tuple(dict.fromkeys(found))
 
 
-def _unknown(kind: str, code: str, name: str, known: Sequence[str]) -> Diagnostic:
+def _expected(known: Sequence[str]) -> str:
+    return f"expected one of {', '.join(known)}" if known else "there is none"
+
+
+def _nearest(name: str, known: Sequence[str]) -> str:
     near = get_close_matches(name, known, n=1)
-    return Diagnostic(
-        code,
-        f"unknown {kind} `{name}`",
-        Span(""),
-        f"expected one of {', '.join(known)}" if known else f"there is no {kind} in this project",
-        f"did you mean `{near[0]}`?" if near else "",
-    )
+    return f"did you mean `{near[0]}`?" if near else ""

@@ -33,6 +33,7 @@ class Studio:
     language: str
     problems: Problems
     draft: bool = False
+    thorough: bool = False
     _faces: dict[tuple[str, bool], Picture | None] = field(default_factory=dict)
 
     @property
@@ -57,6 +58,7 @@ class Studio:
             names=Names(shop.facts, shop.glossary),
             problems=self.problems,
             draft=self.draft,
+            thorough=self.thorough,
         )
 
     @cached_property
@@ -142,7 +144,7 @@ class Studio:
             "PNP511",
             f"a block of the booklet is too tall for a page in {self.language}:"
             f" {error.height / 1000:.1f} mm of {error.room / 1000:.1f} mm",
-            self.game.outline.span,
+            self.game.outline.page_span,
             "a figure, table or list that is never broken",
             "make the page larger, the figure lower, or the text shorter",
         )

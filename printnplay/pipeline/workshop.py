@@ -7,7 +7,7 @@ from pathlib import Path
 
 from printnplay.loading.catalog import Catalog, UnknownNameError, as_typed
 from printnplay.loading.completeness import check_texts
-from printnplay.loading.games import load_game
+from printnplay.loading.games import find_style, load_game
 from printnplay.loading.glossary import load_glossary, merge_glossaries
 from printnplay.loading.styles import load_style
 from printnplay.loading.texts import load_texts
@@ -17,6 +17,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.play import Verdict
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
+from printnplay.pipeline.supplies import check_fonts, check_templates
 from printnplay.rendering.text.fonts import FontShelf
 
 REFERENCE = "en"
@@ -38,7 +39,7 @@ class Workshop:
     texts: Mapping[str, Texts]
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict]
-    rules: int
+    rules: frozenset[str]
     figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
 
     @cached_property
@@ -62,29 +63,33 @@ def open_workshop(
     """
     folder = catalog.game_folder(game_id)
     game = load_game(folder, as_typed(folder), problems)
-    if game is None:
-        _check_texts_alone(catalog, game_id, languages, problems)
-        return None
-    look = _look(catalog, game, problems)
-    if look is None:
-        return None
+    before = problems.errors
     glossary = _glossary(catalog, problems)
     texts = _texts(catalog, game_id, languages, problems)
+    readable = problems.errors == before
+    named = (game.style, game.spans["style"]) if game else find_style(folder, as_typed(folder))
+    look = _look(catalog, *named, problems) if named else None
+    if game is None:
+        return None
     check_texts(game, texts, glossary, problems)
     facts, verdicts, rules = _proof(game, problems, coverage=thorough)
-    return Workshop(catalog, game, look[0], look[1], glossary, texts, facts, verdicts, rules)
+    if look is None:
+        return None
+    check_templates(game, look[1], problems)
+    shop = Workshop(catalog, game, look[0], look[1], glossary, texts, facts, verdicts, rules)
+    return shop if check_fonts(shop.style, shop.shelf, problems) and readable else None
 
 
 def _look(
-    catalog: Catalog, game: Game, problems: Problems
+    catalog: Catalog, name: str, span: Span, problems: Problems
 ) -> tuple[Style, tuple[Path, ...]] | None:
     try:
-        folders = catalog.template_folders(game.style)
+        folders = catalog.template_folders(name)
     except UnknownNameError as error:
         problems.error(
             "PNP406",
             f"there is no style `{error.name}`",
-            game.spans["style"],
+            span,
             f"expected one of {', '.join(error.known)}",
             f"add templates/{error.name}/style.yaml, or name another style",
         )
@@ -119,18 +124,10 @@ def _texts(
     }
 
 
-def _check_texts_alone(
-    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
-) -> None:
-    """Read the other files all the same, so that their faults are told in the same run."""
-    _glossary(catalog, problems)
-    _texts(catalog, game_id, languages, problems)
-
-
 def _proof(
     game: Game, problems: Problems, *, coverage: bool
-) -> tuple[dict[str, int], dict[str, Verdict], int]:
-    """Facts for the texts, verdicts by example id, and the number of rules."""
+) -> tuple[dict[str, int], dict[str, Verdict], frozenset[str]]:
+    """Facts for the texts, verdicts by example id, and the ids of the rules."""
     from printnplay.engine.deck import check_deck, deck_facts
     from printnplay.engine.examples import check_examples
     from printnplay.engine.registry import UnknownRulesError, find_rules
@@ -145,16 +142,18 @@ def _proof(
             game.spans["rules"],
             f"expected one of {', '.join(error.known)}",
         )
-        return facts, {}, 0
+        return facts, {}, frozenset()
     verdicts, found = check_examples(game, rules, coverage=coverage)
     for one in (*check_deck(game, rules), *found):
         problems.add(one)
-    return {**facts, **rules.FACTS}, {one.example: one for one in verdicts}, len(rules.SENTENCES)
+    judged = {one.example: one for one in verdicts}
+    return {**facts, **rules.FACTS}, judged, frozenset(rules.SENTENCES)
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:
     """The fault of something that has no room on its paper."""
-    return Diagnostic("PNP510", f"{what}: {reason}", span, "this has to fit on the paper", cure)
+    label = "expected to fit within the margins of the paper"
+    return Diagnostic("PNP510", f"{what}: {reason}", span, label, cure)
 
 
 def stop_at(problems: Problems) -> None:

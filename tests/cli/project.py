@@ -2,6 +2,8 @@
 
 import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +16,11 @@ from printnplay.cli.app import app
 from printnplay.loading import catalog
 
 Change: TypeAlias = Mapping[str, str]
-"""One of `{file, find, replace}`, `{file, line, with}`, `{file, write}`, `{folder}`, `{delete}`.
+"""`{folder}` to make, something to `{delete}`, or a `file` and what is done to it.
 
-Paths count from the project. `line` is how a line begins, without its indentation, which stays;
-without `with` the line is taken out.
+`{find, replace}` a text, `{line, with}` a line that begins so (its indentation stays; without
+`with` it is taken out), `{write}` a text, keep only so many bytes, the `{first}`. Paths count from
+the project.
 """
 
 Golden: TypeAlias = Callable[[str, str], None]
@@ -59,6 +62,8 @@ def change(project: Path, changes: Sequence[Change]) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         elif "folder" in one:
             path.mkdir(parents=True)
+        elif "first" in one:
+            path.write_bytes(path.read_bytes()[: int(one["first"])])
         elif "write" in one:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(one["write"], encoding="utf-8")
@@ -79,7 +84,7 @@ def _changed(text: str, one: Change) -> str:
 
 def run(command: str) -> Ran:
     """Run a command as if typed after `printnplay`; what is no exit is a bug and is raised."""
-    done = CliRunner().invoke(app, shlex.split(command))
+    done = CliRunner().invoke(app, shlex.split(command), prog_name="printnplay")
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return Ran(done.exit_code, done.stdout, done.stderr)
@@ -93,3 +98,16 @@ def tree(folder: Path) -> Tree:
         )
         for path in sorted(folder.rglob("*"))
     }
+
+
+def command_line(
+    command: str, cwd: Path, start: str = "from printnplay.cli.app import main"
+) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, where the process itself matters."""
+    return subprocess.run(
+        [sys.executable, "-c", f"{start}; main()", *shlex.split(command)],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+    )

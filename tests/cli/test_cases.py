@@ -24,9 +24,7 @@ _FAULT = re.compile(r"^(?:error|warning)\[(PNP\d+)\]", re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_case(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
-) -> None:
+def test_case(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:
     case: Case = yaml.safe_load(path.read_text(encoding="utf-8"))
     copy_project(tmp_path)
     (tmp_path / EARLIER).parent.mkdir(parents=True)

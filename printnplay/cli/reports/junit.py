@@ -33,10 +33,10 @@ def _suite(root: ElementTree.Element, file: str, found: list[Diagnostic]) -> Non
         failures=str(failures),
     )
     for one in found:
-        place = f"{one.span.file}:{one.span.line}:{one.span.column}"
-        case = ElementTree.SubElement(
-            suite, "testcase", name=f"{one.code} {place}", classname=one.code
-        )
+        parts = (one.span.file, one.span.line, one.span.column)
+        place = ":".join(str(part) for part in parts if part)
+        name = f"{one.code} {place}".rstrip()
+        case = ElementTree.SubElement(suite, "testcase", name=name, classname=one.code)
         details = "\n".join(part for part in (place, one.label, one.help) if part)
         if one.severity is Severity.ERROR:
             fault = ElementTree.SubElement(case, "failure", message=one.message, type=one.code)

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from printnplay import __version__
 from printnplay.model.codes import CODES
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.model.diagnostics import Diagnostic, Span
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -40,12 +42,20 @@ def _result(one: Diagnostic, codes: list[str]) -> dict[str, Any]:
         "message": {"text": "; ".join(part for part in parts if part)},
     }
     if one.span.file:
-        place: dict[str, Any] = {"artifactLocation": {"uri": one.span.file}}
+        place: dict[str, Any] = {"artifactLocation": {"uri": _uri(one.span.file)}}
         if one.span.line:
-            place["region"] = {
-                "startLine": one.span.line,
-                "startColumn": max(1, one.span.column),
-                "endColumn": max(1, one.span.column) + max(1, one.span.length),
-            }
+            place["region"] = _region(one.span)
         result["locations"] = [{"physicalLocation": place}]
     return result
+
+
+def _region(span: Span) -> dict[str, int]:
+    if not span.column:
+        return {"startLine": span.line}
+    end = span.column + max(1, span.length)
+    return {"startLine": span.line, "startColumn": span.column, "endColumn": end}
+
+
+def _uri(file: str) -> str:
+    path = Path(file)
+    return path.as_uri() if path.is_absolute() else quote(file, safe="/,")

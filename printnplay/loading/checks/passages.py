@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.texts import Glossary, Texts
+from printnplay.model.typography import NO_PROSE
 
 UNSEEN = "\ufffc"
 """Stands for what is no text: numbers filled in later, icons, addresses, times of day."""
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
-_TOKEN = re.compile(r"\{[^{}]*\}|\*+")
-_NO_PROSE = re.compile(r"(?:https?://|www\.|mailto:)\S*\w|\S+@\S+\w|\d+:\d+")
+_TOKEN = re.compile(r"\{[^{}]*\}|\*+|\^\^")
+_NO_PROSE = re.compile(NO_PROSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def _read(
     for token in _TOKEN.finditer(text):
         pieces.append(text[done : token.start()])
         origins += [(index, index + 1) for index in range(done, token.start())]
-        filled = "" if token[0].startswith("*") else _filled(token[0][1:-1], terms)
+        filled = "" if token[0].startswith(("*", "^")) else _filled(token[0][1:-1], terms)
         pieces.append(filled)
         origins += [token.span()] * len(filled)
         done = token.end()

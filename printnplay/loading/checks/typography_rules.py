@@ -1,21 +1,10 @@
-"""The typography of each language, as tables: a new language is a line in each.
+"""What is wrong in a text however it is set, as tables: a new language is a line in each.
 
-Sources: Unicode CLDR, delimiters (quotation marks); Lexique des règles typographiques en usage à
-l'Imprimerie nationale (spaces before French marks). That the spaces inside French quotation marks
-are narrow is this tool's choice.
+What setting repairs by itself stands in `printnplay.model.typography`.
 """
 
 import re
 from dataclasses import dataclass
-
-QUOTES: dict[str, tuple[str, str]] = {
-    "de": ("„", "“"),
-    "en": ("“", "”"),
-    "es": ("«", "»"),
-    "fr": ("«", "»"),
-    "it": ("«", "»"),
-}
-"""The opening and the closing quotation mark."""
 
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
 """Every quotation mark there is, but for ’, which is the apostrophe too."""

@@ -1,0 +1,222 @@
+"""What plain typing becomes in print: quotation marks, apostrophes, spaces, by language.
+
+Texts may be typed with the keys of any keyboard. Whoever sets a text sets it `normalised`; whoever
+checks a text names the `repairs`. A text that is right already stays as it is. A new language is a
+line in each table.
+
+Sources: Unicode CLDR, delimiters (quotation marks); Lexique des règles typographiques en usage à
+l'Imprimerie nationale (spaces before French marks). That the spaces inside French quotation marks
+are narrow is this tool's choice.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+NARROW = "\u202f"
+FIXED = "\u00a0"
+
+QUOTES: Mapping[str, tuple[str, str]] = {
+    "de": ("„", "“"),
+    "en": ("“", "”"),
+    "es": ("«", "»"),
+    "fr": ("«", "»"),
+    "it": ("«", "»"),
+}
+"""The opening and the closing quotation mark."""
+
+INNER_QUOTES: Mapping[str, tuple[str, str]] = {
+    "de": ("‚", "‘"),
+    "en": ("‘", "’"),
+    "es": ("“", "”"),
+    "fr": ("“", "”"),
+    "it": ("“", "”"),
+}
+"""The marks of what is quoted within a quotation."""
+
+INSIDE: Mapping[str, str] = {"fr": NARROW}
+"""What stands between a quotation mark and the words; nothing in the other languages."""
+
+BEFORE_MARKS: Mapping[str, tuple[str, str]] = {"fr": (NARROW, FIXED)}
+"""What stands before ; ! ? and what before the colon; nothing in the other languages."""
+
+NO_PROSE = r"(?:https?://|www\.|mailto:)\S*\w|\S+@\S+\w|\d+:\d+"
+"""Addresses and times of day, whose marks are no punctuation."""
+
+OPENING = "([{¿¡—–-/\u201e\u201c\u2018\u201a«‹"
+"""What a quotation may begin right after, besides a space."""
+
+CLOSING = ".,;:!?…)]}»"
+"""What may follow a quotation that was opened before."""
+
+_S = f"[ {FIXED}{NARROW}]"
+
+_COUNTED = r"[^\W\d_]{3}|[A-Z]\b|(?:m|mm|cm|pt|g|kg|lb)\b"
+"""What a number counts: a unit, a letter, or any word but the shortest (`2 to 4`)."""
+
+_COMMON = rf"""
+    (?P<address>{NO_PROSE})
+    | (?P<ellipsis>(?<!\.)\.\.\.(?!\.))
+    | (?P<inner>(?<![\w'])'(?=\w[^'"]*[\w.,!?…]'(?!\w)))
+    | (?P<inner_end>(?<=[\w.,!?…])'(?!\w))
+    | (?P<apostrophe>'(?=\w)|(?<=[^\W\d])')
+    | (?P<quote>(?P<before>{_S}*)(?P<mark>")(?P<after>(?:{_S}*(?=[\w(]))?))
+    | (?P<stray>(?<=\S){_S}+[,.](?![\w.]))
+    | (?P<number>(?<![\w.,’'])\d(?:[\d.,{NARROW}]*\d)?(?:\x20×\x20\d+)?\x20(?={_COUNTED}))
+"""
+_SPACED = rf"""
+    | (?P<marks>(?<=[^\s;!?(«]){_S}*[;!?]+)
+    | (?P<colon>(?<=[^\s«]){_S}*:)
+    | (?P<opened>«{_S}*)
+    | (?P<closed>{_S}*»)
+"""
+_CLOSED_UP = rf"""
+    | (?P<loose>(?<=\S){_S}+[;:!?](?!\S))
+"""
+_GUILLEMETS = rf"""
+    | (?P<opened>«{_S}+)
+    | (?P<closed>{_S}+»)
+"""
+
+SILENT = frozenset({"number"})
+"""Repairs that no reader sees: they only keep what belongs together on one line."""
+
+FAULTS: Mapping[str, str] = {
+    "ellipsis": "three full stops",
+    "inner": "a straight quotation mark",
+    "inner_end": "a straight quotation mark",
+    "apostrophe": "a straight apostrophe",
+    "quote": "a straight quotation mark",
+    "stray": "a space before the mark",
+    "loose": "a space before the mark",
+    "number": "a number and its noun apart",
+    "marks": "no narrow no-break space before the mark",
+    "colon": "no no-break space before the colon",
+    "opened": "a space inside the quotation marks",
+    "closed": "a space inside the quotation marks",
+}
+NARROW_FAULTS: Mapping[str, str] = {
+    "opened": "no narrow no-break space inside the quotation marks",
+    "closed": "no narrow no-break space inside the quotation marks",
+}
+
+
+class Repair(NamedTuple):
+    """A part of a text that is printed otherwise than typed; `silent` if nobody sees it."""
+
+    start: int
+    end: int
+    printed: str
+    fault: str
+    silent: bool
+
+
+def normalised(text: str, language: str) -> str:
+    """The text as it is printed.
+
+    >>> normalised('He said "our turn..."', "en")
+    'He said “our turn…”'
+    """
+    pieces, done = [], 0
+    for repair in repairs(text, language):
+        pieces += [text[done : repair.start], repair.printed]
+        done = repair.end
+    return "".join([*pieces, text[done:]])
+
+
+def repairs(text: str, language: str) -> Iterator[Repair]:
+    """What is printed otherwise than typed, in the order of the text.
+
+    A language without tables of its own is left alone.
+    """
+    base = language.split("-", 1)[0]
+    if base not in QUOTES or not _suspects(base).search(text):
+        return
+    opened: list[str] = []
+    for match in _pattern(base).finditer(text):
+        kind = match.lastgroup or ""
+        printed = _PRINTED[kind](match, base, opened)
+        if printed != match[0]:
+            faults = NARROW_FAULTS if base in INSIDE else {}
+            fault = faults.get(kind, FAULTS.get(kind, ""))
+            yield _closely(Repair(match.start(), match.end(), printed, fault, kind in SILENT), text)
+
+
+def _closely(repair: Repair, text: str) -> Repair:
+    """The repair without the spaces on either side that stay as they are."""
+    start, end, printed = repair.start, repair.end, repair.printed
+    while printed and text[start] == printed[0] and printed[0].isspace():
+        start, printed = start + 1, printed[1:]
+    while printed and text[end - 1] == printed[-1] and printed[-1].isspace():
+        end, printed = end - 1, printed[:-1]
+    return repair._replace(start=start, end=end, printed=printed)
+
+
+@cache
+def _pattern(base: str) -> re.Pattern[str]:
+    if base in BEFORE_MARKS:
+        return re.compile(_COMMON + _SPACED, re.VERBOSE)
+    guillemets = _GUILLEMETS if QUOTES[base][0] == "«" else ""
+    return re.compile(_COMMON + _CLOSED_UP + guillemets, re.VERBOSE)
+
+
+@cache
+def _suspects(base: str) -> re.Pattern[str]:
+    """What a text must hold for anything to be repaired: most texts are right and hold none."""
+    if base not in BEFORE_MARKS:
+        return re.compile(rf"""["']|\.\.\.|{_S}[,.;:!?»]|«{_S}|\d """)
+    high, low = BEFORE_MARKS[base]
+    return re.compile(
+        rf"""["']|\.\.\.|{_S}[,.]|(?<!{high})[;!?»]|(?<!{low}):|«(?!{INSIDE[base]})|\d """
+    )
+
+
+def _quote(match: re.Match[str], base: str, opened: list[str]) -> str:
+    """Opening or closing, close to its words; one after a figure is an inch unless it closes."""
+    text, mark = match.string, match.start("mark")
+    before = text[mark - 1 : mark] or " "
+    after = text[match.end() : match.end() + 1] or " "
+    inside = INSIDE.get(base, "")
+    begins = before.isspace() or before in OPENING or (before in "'’" and after.isalnum())
+    ends = after.isspace() or (bool(opened) and after in CLOSING)
+    if begins and not ends:
+        opened.append('"')
+        return match["before"] + QUOTES[base][0] + inside
+    if before.isdigit() and not opened:
+        return match[0]
+    if opened:
+        opened.pop()
+    return inside + QUOTES[base][1] + match["after"]
+
+
+def _inner(_match: re.Match[str], base: str, opened: list[str]) -> str:
+    opened.append("'")
+    return INNER_QUOTES[base][0]
+
+
+def _inner_end(match: re.Match[str], base: str, opened: list[str]) -> str:
+    """The end of an inner quotation, or an apostrophe; after a figure, a foot or a minute."""
+    if opened and opened[-1] == "'":
+        opened.pop()
+        return INNER_QUOTES[base][1]
+    before = match.string[match.start() - 1]
+    return "’" if before.isalpha() else match[0]
+
+
+_Printed = Callable[[re.Match[str], str, list[str]], str]
+_PRINTED: Mapping[str, _Printed] = {
+    "address": lambda match, _base, _opened: match[0],
+    "ellipsis": lambda _match, _base, _opened: "…",
+    "inner": _inner,
+    "inner_end": _inner_end,
+    "apostrophe": lambda _match, _base, _opened: "’",
+    "quote": _quote,
+    "stray": lambda match, _base, _opened: match[0][-1],
+    "loose": lambda match, _base, _opened: match[0][-1],
+    "number": lambda match, _base, _opened: match[0].replace(" ", FIXED),
+    "marks": lambda match, base, _opened: BEFORE_MARKS[base][0] + match[0].strip(),
+    "colon": lambda _match, base, _opened: BEFORE_MARKS[base][1] + ":",
+    "opened": lambda _match, base, _opened: "«" + INSIDE.get(base, ""),
+    "closed": lambda _match, base, _opened: INSIDE.get(base, "") + "»",
+}

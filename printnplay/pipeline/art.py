@@ -1,0 +1,197 @@
+"""`art`: one designer's drawing, judged and drawn as it would be on a card."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from printnplay.loading.catalog import Catalog, UnknownNameError, as_typed
+from printnplay.loading.styles import load_style
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
+from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Document, Sheet, Stamp
+from printnplay.pipeline.printing import pixel_warnings, unbaked
+from printnplay.pipeline.writing import write_whole
+from printnplay.rendering.art import ArtError, ArtFolders
+from printnplay.rendering.svg import Cleaner
+from printnplay.rendering.svg_drawing import Drawing
+from printnplay.rendering.svg_elements import line_of
+from printnplay.rendering.svg_faults import Report
+from printnplay.rendering.svg_fonts import Families
+from printnplay.rendering.svg_gallery import Gallery
+from printnplay.rendering.svg_transforms import Matrix
+from printnplay.rendering.text.fonts import FontFileError, FontShelf
+
+BODY = "body"
+BASE = "base"
+FORMATS = (".pdf", ".png")
+"""What a drawing can be written as, by the ending of the file's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtOrder:
+    """A drawing to look at: its bytes, the file they are from, and what is to come of them.
+
+    `bleed` is what the drawing has on each side beyond its trimmed edge. Without `output` nothing
+    is written.
+    """
+
+    content: bytes
+    file: Path
+    project: Path
+    output: Path | None = None
+    fonts: Path | None = None
+    bleed: Um = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ArtReport:
+    """What was found, and what could be told of the drawing: its size with bleed, its texts."""
+
+    problems: tuple[Diagnostic, ...]
+    size: Size | None = None
+    texts: tuple[str, ...] = ()
+
+
+def look_at(order: ArtOrder) -> ArtReport:
+    """Judge a drawing by the rules for cards, and write it if an output is named.
+
+    Raises:
+        FaultsError: the order is at fault, or the output cannot be written.
+    """
+    problems = Problems()
+    shelf = _shelf(order)
+    gallery = Gallery(_cleaner(order, shelf), shelf)
+    name = as_typed(order.file) if order.file.name != "-" else "-"
+    try:
+        folders = gallery.cleaner.art
+        drawing = gallery.opened(order.content, name, folders, problems)
+    except ArtError as error:
+        problems.error(error.code, str(error), Span(name), "", error.help)
+        drawing = None
+    if drawing is None:
+        return ArtReport(tuple(problems.found))
+    picture = _picture(drawing, order, name)
+    _judge(drawing, gallery, picture, problems)
+    if order.output is not None and not problems.errors:
+        _write(picture, shelf, order.output, problems)
+    return ArtReport(tuple(problems.found), drawing.viewport.size, drawing.texts)
+
+
+def _shelf(order: ArtOrder) -> FontShelf:
+    own = () if order.fonts is None else (order.fonts,)
+    shelf = FontShelf((*own, *Catalog(order.project).font_folders()))
+    try:
+        _ = shelf.faces
+    except FontFileError as error:
+        found = Diagnostic("PNP405", str(error), Span(as_typed(error.path)))
+        raise FaultsError([found]) from None
+    return shelf
+
+
+def _cleaner(order: ArtOrder, shelf: FontShelf) -> Cleaner:
+    families = shelf.families
+    default = _default_family(Catalog(order.project))
+    known = default if default in families else (families or ("",))[0]
+    return Cleaner(Families(families, known), ArtFolders(_folders(order)))
+
+
+def _default_family(catalog: Catalog) -> str:
+    """The family that stands for the generic ones: the body's of the plain style."""
+    try:
+        folder = catalog.template_folders(BASE)[0]
+    except UnknownNameError:
+        return ""
+    path = folder / "style.yaml"
+    style = load_style(path, as_typed(path), Problems())
+    return style.text[BODY].family if style is not None and BODY in style.text else ""
+
+
+def _folders(order: ArtOrder) -> tuple[Path, ...]:
+    """Where its pictures may be: beside it, and in the folder of its game or style."""
+    here = order.file.parent
+    owners = []
+    for kind in ("designs", "templates"):
+        root = (order.project / kind).resolve()
+        if here.resolve().is_relative_to(root) and here.resolve() != root:
+            owners.append(root / here.resolve().relative_to(root).parts[0])
+    return (here, *owners)
+
+
+def _picture(drawing: Drawing, order: ArtOrder, name: str) -> Picture:
+    full, bleed = drawing.viewport.size, order.bleed
+    trimmed = Size(full.width - 2 * bleed, full.height - 2 * bleed)
+    if min(trimmed.width, trimmed.height) <= 0:
+        message = f"a bleed of {bleed / 1000:g} mm leaves nothing of {_millimetres(full)}"
+        label = "the drawing holds the bleed: nothing is added"
+        raise FaultsError([Diagnostic("PNP005", message, Span(name), label)])
+    alt = drawing.title or " ".join(drawing.texts)
+    return Picture(name, trimmed, bleed, drawing.alone(bleed), drawing.texts, alt, name)
+
+
+def _judge(drawing: Drawing, gallery: Gallery, picture: Picture, problems: Problems) -> None:
+    viewport = drawing.viewport
+    report = Report("", [picture.template], rendered=False, problems=problems)
+    if viewport.per_inch is not None:
+        message = (
+            f"the size is in pixels: {viewport.per_inch} of them are taken for an inch,"
+            f" which makes {_millimetres(viewport.size)}"
+        )
+        line = line_of(drawing.root)
+        report.warning("PNP425", message, line, "give width and height in mm, and a viewBox")
+    place = drawing.place(picture.bleed)
+    gallery.lint(drawing, place, place, Matrix(), report)
+
+
+def _millimetres(size: Size) -> str:
+    return f"{size.width / 1000:.1f} by {size.height / 1000:.1f} mm"
+
+
+def _write(picture: Picture, shelf: FontShelf, output: Path, problems: Problems) -> None:
+    from printnplay.targets.pdf import BakeError, bake_for, write
+
+    document = _document(picture, shelf)
+    try:
+        # For pixels as well: baking ends in bounded time and memory, or says why.
+        baked = bake_for([document])
+    except BakeError as error:
+        for fault in error.faults:
+            problems.add(unbaked(fault))
+        return
+    for warning in pixel_warnings(baked):
+        problems.add(warning)
+    if output.suffix.lower() == ".png":
+        _write_png(output, _as_png(picture, shelf), problems)
+    else:
+        write_whole(output, lambda stream: write(document, stream, baked))
+
+
+def _document(picture: Picture, shelf: FontShelf) -> Document:
+    bleed = picture.bleed
+    full = picture.extent.size
+    trim = Rect(bleed, bleed, picture.size.width, picture.size.height)
+    sheet = Sheet(full, (Stamp(picture, trim),), trim=trim)
+    title = Path(picture.name).stem
+    return Document(title, "", "", "en", (sheet,), shelf.faces)
+
+
+def _as_png(picture: Picture, shelf: FontShelf) -> Callable[[BinaryIO], None]:
+    from printnplay.targets.png import draw
+
+    return lambda stream: draw(picture, shelf.faces, stream)
+
+
+def _write_png(output: Path, write: Callable[[BinaryIO], None], problems: Problems) -> None:
+    from printnplay.targets.png import DrawError
+
+    try:
+        write_whole(output, write)
+    except DrawError as error:
+        message = f"the drawing cannot be turned into PNG: {error}"
+        problems.error("PNP430", message, Span(""), "", "try PDF")
+
+
+def has_errors(problems: tuple[Diagnostic, ...]) -> bool:
+    """Whether a drawing cannot be printed as it is."""
+    return any(one.severity is Severity.ERROR for one in problems)

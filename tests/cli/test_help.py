@@ -1,0 +1,119 @@
+"""What the command line says of itself."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from printnplay import __version__
+from printnplay.cli.app import app
+from printnplay.cli.reports import FORMATS
+from printnplay.composition.papers import PAPERS
+
+from .project import ROOT, command_line, run
+
+COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+
+
+def options(command: str) -> list[str]:
+    """Every way to write an option of a command."""
+    parameters = COMMANDS[command].params
+    return [way for option in parameters for way in option.opts if way.startswith("-")]
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_names_every_command(flag: str) -> None:
+    ran = run(flag)
+    assert (ran.status, ran.err) == (0, "")
+    listed = ran.out.split("Commands:\n")[1]
+    assert [line.split()[0] for line in listed.splitlines()] == list(COMMANDS)
+    assert {"list", "build", "check"} <= set(COMMANDS)
+    assert "..." not in listed
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_explains_each_option(command: str) -> None:
+    text = run(f"{command} --help").out
+    listed = text.split("Options:\n")[1]
+    for way in (*options(command), "--help"):
+        assert f"{way} " in listed or f"{way}," in listed, way
+    for line in listed.splitlines():
+        if line.startswith("  -"):
+            assert len(line.split("  ")) > 2 or line.endswith(">"), line
+
+
+def test_help_names_the_choices_and_the_defaults() -> None:
+    build, check = run("build -h").out, run("check -h").out
+    assert "<long|short|fold|separate|none>" in build
+    assert f"<{'|'.join(FORMATS)}>" in check
+    for default in ("[default: output]", "a4 if none is", "[default: 1"):
+        assert default in build
+
+
+def test_no_words_show_the_help_as_a_wrong_command() -> None:
+    ran = run("")
+    assert ran.status == 2
+    assert ran.out + ran.err == run("--help").out
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    ran = run("--version")
+    assert (ran.status, ran.out) == (0, f"printnplay {__version__}\n")
+
+
+def test_both_names_of_the_command_start_the_same() -> None:
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "scripts"
+    ]
+    assert set(scripts) == {"printnplay", "pnp"}
+    assert set(scripts.values()) == {"printnplay.cli.app:main"}
+
+
+def test_list_shows_games_languages_and_papers(project: Path) -> None:
+    locale = project / "locales/fr/tic-tac-match.yaml"
+    lines = locale.read_text(encoding="utf-8").splitlines(keepends=True)
+    locale.write_text("".join(line for line in lines if "o-yellow:" not in line), encoding="utf-8")
+    ran = run("list")
+    assert (ran.status, ran.err) == (0, "")
+    *games, papers = ran.out.splitlines()
+    assert games == [
+        "tic-tac-match: Tic-Tac Match, 64 cards, 2 or 4 players",
+        "  de  complete",
+        "  en  complete",
+        "  es  complete",
+        "  fr  1 text missing",
+        "  it  complete",
+    ]
+    assert papers == f"papers: {', '.join(PAPERS)}, or a size such as 200x300mm"
+
+
+def test_check_sums_up_what_it_has_proved(project: Path) -> None:
+    ran = run("check")
+    assert (ran.status, ran.err) == (0, "")
+    summary, verdict = ran.out.splitlines()
+    title, _, rest = summary.partition(": ")
+    assert title == "Tic-Tac Match"
+    cards, languages, rest = rest.split(", ", 1)[0], *rest.split(", ", 1)[1].split(") ", 1)
+    assert (cards, languages) == ("64 cards", "5 languages (de, en, es, fr, it")
+    complete, examples, rules, faces = rest.split(", ")
+    assert complete == "complete"
+    for part, what in ((examples, "examples true"), (rules, "rules shown")):
+        proved, _, of, *words = part.split()
+        assert (proved, " ".join(words)) == (of, what)
+        assert int(of) > 10
+    assert faces.endswith(" faces and pages fit")
+    assert verdict == "clean"
+    assert not (project / "output").exists()
+
+
+@pytest.mark.parametrize("command", ["--help", "list", "check -l en"])
+def test_quick_commands_do_not_load_what_writes_pdfs(command: str) -> None:
+    start = (
+        "import sys, atexit; heavy = ('reportlab', 'typst', 'pikepdf', 'rich');"
+        "atexit.register(lambda: print([one for one in heavy if one in sys.modules]));"
+        "from printnplay.cli.app import main"
+    )
+    done = command_line(command, ROOT, start)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "[]"

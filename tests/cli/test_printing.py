@@ -1,0 +1,87 @@
+"""What a style says about printing comes true in the built files."""
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from printnplay.targets.pdf import limits
+
+from .project import change, run
+
+STYLE = "templates/tic-tac-match/style.yaml"
+BACK = "templates/tic-tac-match/back.svg.j2"
+KIT = "output/tic-tac-match/en/tic-tac-match-en-a4-kit.pdf"
+REPEATED = (
+    '<radialGradient id="ring" r=".2" spreadMethod="repeat"><stop stop-color="#f00"/>'
+    '<stop offset="1" stop-color="#00f"/></radialGradient><rect width="30" height="30" '
+    'fill="url(#ring)"/></svg>'
+)
+ENDLESS = (
+    '<filter id="f" x="0" y="0" width="60" height="60" filterUnits="userSpaceOnUse">'
+    '<feMorphology operator="dilate" radius="50"/></filter>'
+    '<rect width="60" height="60" filter="url(#f)"/></svg>'
+)
+
+
+def add_to_back(project: Path, drawing: str) -> None:
+    change(project, [{"file": BACK, "find": "</svg>", "replace": drawing}])
+
+
+def streams(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Stream]:
+    """The pictures or forms of a PDF."""
+    found = [one for one in pdf.objects if isinstance(one, pikepdf.Stream)]
+    return [one for one in found if one.get("/Subtype") == kind]
+
+
+def test_a_face_that_vectors_cannot_do_is_built_with_a_warning(project: Path) -> None:
+    add_to_back(project, REPEATED)
+    ran = run("build -l en")
+    assert ran.status == 0
+    assert "warning[PNP432]: the picture `back` is printed as pixels" in ran.err
+    assert BACK in ran.err
+    with pikepdf.open(project / KIT) as pdf:
+        images = streams(pdf, "/Image")
+        assert [int(one.Width) for one in images] == [round((63.5 + 4) / 25.4 * 600)]
+
+
+def test_pixels_may_be_forbidden(project: Path) -> None:
+    add_to_back(project, REPEATED)
+    change(project, [{"file": STYLE, "find": "\ntext:\n", "replace": "\nraster: never\ntext:\n"}])
+    ran = run("build -l en")
+    assert ran.status == 1
+    assert "error[PNP432]: the picture `back` could only be printed as pixels" in ran.err
+    assert not (project / KIT).exists()
+
+
+def test_a_face_that_takes_for_ever_is_named(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits.Limits.__init__, "__defaults__", (2, 1, 2 << 30))
+    add_to_back(project, ENDLESS)
+    ran = run("build -l en")
+    assert ran.status == 1
+    assert "error[PNP431]: drawing the picture `back` was stopped: it takes longer" in ran.err
+    assert BACK in ran.err
+
+
+def test_cut_lines_and_colours_are_printed_with_their_inks(project: Path) -> None:
+    cut = 'colours:\n  cut: {rgb: "#ff00ff", spot: CutContour}\n'
+    red = 'red: {rgb: "#e5342c", cmyk: [0, 90, 85, 5]}\n'
+    change(
+        project,
+        [
+            {"file": STYLE, "find": "colours:\n", "replace": cut},
+            {"file": STYLE, "find": 'red: "#e5342c"\n', "replace": red},
+        ],
+    )
+    ran = run("build -l en")
+    assert (ran.status, ran.err) == (0, "")
+    with pikepdf.open(project / KIT) as pdf:
+        cards = [page for page in pdf.pages if b"/Spot0 CS 1 SCN" in page.Contents.read_bytes()]
+        assert len(cards) == 6  # one for each colour, the actions, the identities
+        (space,) = {str(page.Resources.ColorSpace.Spot0[1]) for page in cards}
+        assert space == "/CutContour"
+        content = b"\n".join(one.read_bytes() for one in streams(pdf, "/Form"))
+    assert b"0 0.9 0.85 0.05 k" in content
+    assert b"0.8980392 0.20392157 0.17254902 scn" not in content

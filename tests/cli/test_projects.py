@@ -1,0 +1,134 @@
+"""A user's own project, in a folder of its own, beside what ships with the tool."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from .project import ROOT, change, run, stand_in
+
+Place: TypeAlias = Callable[[], Path]
+
+ENGLISH = "locales/en/tic-tac-match.yaml"
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to start a project in."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
+
+
+def own_game(folder: Path) -> None:
+    """The start that the readme advises: the shipped game under a new name."""
+    shutil.copytree(ROOT / "designs/tic-tac-match", folder / "designs/my-game")
+    own_text(folder, "en", "my-game")
+    change(folder, [{"file": "designs/my-game/game.yaml", "line": "id:", "with": "id: my-game"}])
+
+
+def own_text(folder: Path, language: str, game: str) -> Path:
+    path = folder / f"locales/{language}/{game}.yaml"
+    path.parent.mkdir(parents=True)
+    shutil.copy(ROOT / f"locales/{language}/tic-tac-match.yaml", path)
+    return path
+
+
+def test_an_empty_folder_builds_what_ships(place: Path) -> None:
+    assert "tic-tac-match: Tic-Tac Match, 64 cards, 2 or 4 players\n" in run("list").out
+    ran = run("build -l en")
+    assert ran.status == 0
+    assert (place / "output/tic-tac-match/en/tic-tac-match-en-a4-kit.pdf").is_file()
+
+
+def test_a_project_builds_its_own_games_and_shipped_ones_by_name(place: Path) -> None:
+    own_game(place)
+    ran = run("build")
+    assert (ran.status, ran.err) == (0, "")
+    assert [path.name for path in (place / "output").iterdir()] == ["my-game"]
+    assert "1 language (en)" in run("check").out
+    ran = run("build my-game tic-tac-match -l en")
+    assert ran.status == 0
+    assert {path.name for path in (place / "output").iterdir()} == {"my-game", "tic-tac-match"}
+
+
+def test_list_tells_own_games_from_shipped_ones(place: Path) -> None:
+    own_game(place)
+    games = [line for line in run("list").out.splitlines() if ": Tic-Tac Match" in line]
+    assert games == [
+        "my-game: Tic-Tac Match, 64 cards, 2 or 4 players",
+        "tic-tac-match: Tic-Tac Match, 64 cards, 2 or 4 players"
+        " (comes with printnplay; build it by name)",
+    ]
+
+
+def test_designs_without_a_game_build_nothing(place: Path) -> None:
+    (place / "designs").mkdir()
+    ran = run("build")
+    assert ran.status == 2
+    assert ran.err.startswith("error[PNP004]: there is no game in `designs`\n")
+    assert "name a game that comes with printnplay: tic-tac-match" in ran.err
+    assert sorted(path.name for path in place.iterdir()) == ["designs"]
+    assert "no games of your own yet" in run("list").out
+
+
+def test_a_language_that_only_one_of_two_games_has_is_told(place: Path) -> None:
+    own_game(place)
+    ran = run("check my-game tic-tac-match -l fr")
+    assert ran.status == 2
+    assert "the game `my-game` has no language `fr`" in ran.err
+    assert "write locales/fr/my-game.yaml to add a language" in ran.err
+
+
+def test_a_users_text_overrides_the_shipped_one(place: Path) -> None:
+    run("build tic-tac-match -l fr -l en")
+    built = {path: path.read_bytes() for path in (place / "output").rglob("*.pdf")}
+    own_text(place, "fr", "tic-tac-match")
+    change(
+        place,
+        [
+            {
+                "file": "locales/fr/tic-tac-match.yaml",
+                "line": "tagline:",
+                "with": 'tagline: "Une devise à moi"',
+            }
+        ],
+    )
+    ran = run("build tic-tac-match -l fr -l en")
+    assert (ran.status, ran.err) == (0, "")
+    changed = {path.parent.name for path, data in built.items() if path.read_bytes() != data}
+    assert changed == {"fr"}
+
+
+def test_a_fault_in_an_overriding_text_is_told_in_the_users_file(place: Path) -> None:
+    own_text(place, "en", "tic-tac-match")
+    name = 'name: "{term:flip}"'
+    change(place, [{"file": ENGLISH, "line": name, "with": 'name: "Flip 猫"'}])
+    ran = run("check tic-tac-match -l en")
+    assert ran.status == 1
+    assert f" --> {ENGLISH}:" in ran.err
+
+
+def test_a_users_template_overrides_the_shipped_one(place: Path) -> None:
+    template = place / "templates/tic-tac-match/back.svg.j2"
+    template.parent.mkdir(parents=True)
+    template.write_text("<svg {{ nonsense }}/>", encoding="utf-8")
+    ran = run("check tic-tac-match -l en")
+    assert ran.status == 1
+    assert "`nonsense` is not defined\n --> templates/tic-tac-match/back.svg.j2:1\n" in ran.err
+
+
+def test_a_project_is_built_from_elsewhere(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_game(place)
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.chdir(other)
+    ran = run("build --project ../mine -o kits")
+    assert (ran.status, ran.err) == (0, "")
+    assert (other / "kits/my-game/en/my-game-en-a4-kit.pdf").is_file()
+    assert not (place / "output").exists()

@@ -1,0 +1,218 @@
+"""The report formats: what programs read is complete, and stays as it is documented."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from printnplay import __version__
+from printnplay.cli.reports import FORMATS, render
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
+
+from .project import change, copy_project, run, stand_in
+
+ENGLISH = "locales/en/tic-tac-match.yaml"
+SPOILED = [
+    {"file": ENGLISH, "line": 'rule: "Every player', "with": 'rule: "Turn 2 cards over."'},
+    {"file": "designs/tic-tac-match/cards.yaml", "find": "copies: 6", "replace": "copies: 5"},
+]
+PLACED = Diagnostic("PNP111", "a key: 50%, odd", Span("a b,c.yaml", 3, 5, 4), "one\ntwo", "mend it")
+WARNING = Diagnostic("PNP304", "a number", Span("x.yaml", 2), severity=Severity.WARNING)
+NOWHERE = Diagnostic("PNP001", "unknown game `x`", Span(""), "expected one of y")
+
+
+@pytest.fixture(scope="module")
+def spoiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A project with faults, to be looked at only."""
+    folder = copy_project(tmp_path_factory.mktemp("spoiled"))
+    change(folder, SPOILED)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        stand_in(folder, folder, monkeypatch)
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def reports(spoiled: Path) -> dict[str, str]:
+    """What `check` shows of it in each format."""
+    ran = {form: run(f"check -l en --format {form}") for form in FORMATS if form != "text"}
+    assert {(one.status, one.err) for one in ran.values()} == {(1, "")}
+    assert not (spoiled / "output").exists()
+    return {form: one.out for form, one in ran.items()}
+
+
+@pytest.fixture(scope="module")
+def problems(reports: dict[str, str]) -> list[dict[str, Any]]:
+    """The same faults as JSON tells them."""
+    found: list[dict[str, Any]] = json.loads(reports["json"])["problems"]
+    return found
+
+
+def test_json_has_every_fault_with_its_place(spoiled: Path, reports: dict[str, str]) -> None:
+    report = json.loads(reports["json"])
+    assert set(report) == {"version", "problems"}
+    assert report["version"] == 1
+    keys = ("code", "severity", "message", "file", "line", "column", "length")
+    for one in report["problems"]:
+        assert set(one) == {*keys, "label", "help", "notes"}
+        assert one["severity"] in ("error", "warning")
+    found = {one["code"]: one for one in report["problems"]}
+    assert set(found) == {"PNP223", "PNP224", "PNP304"}
+    number = found["PNP304"]
+    text = (spoiled / ENGLISH).read_text(encoding="utf-8").split("\n")[number["line"] - 1]
+    start = number["column"] - 1
+    assert text[start : start + number["length"]] == "2"
+
+
+def test_junit_counts_what_it_holds(
+    reports: dict[str, str], problems: list[dict[str, Any]]
+) -> None:
+    root = ElementTree.fromstring(reports["junit"])
+    errors = [one for one in problems if one["severity"] == "error"]
+    assert (root.tag, root.get("tests"), root.get("failures")) == (
+        "testsuites",
+        str(len(problems)),
+        str(len(errors)),
+    )
+    for suite in root:
+        cases = suite.findall("testcase")
+        assert suite.get("tests") == str(len(cases))
+        assert suite.get("failures") == str(len(suite.findall("testcase/failure")))
+        assert {(case.get("name") or "").split()[1].split(":")[0] for case in cases} == {
+            suite.get("name")
+        }
+    assert sorted(fault.get("message") or "" for fault in root.iter("failure")) == sorted(
+        one["message"] for one in errors
+    )
+
+
+def test_sarif_has_what_the_standard_requires(
+    reports: dict[str, str], problems: list[dict[str, Any]]
+) -> None:
+    report = json.loads(reports["sarif"])
+    assert (report["version"], len(report["runs"])) == ("2.1.0", 1)
+    assert report["$schema"].endswith("sarif-2.1.0.json")
+    driver = report["runs"][0]["tool"]["driver"]
+    assert (driver["name"], driver["version"]) == ("printnplay", __version__)
+    results = report["runs"][0]["results"]
+    assert len(results) == len(problems)
+    for result, one in zip(results, problems, strict=True):
+        assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == one["code"]
+        assert result["level"] == one["severity"]
+        assert result["message"]["text"].startswith(one["message"])
+        (place,) = result["locations"]
+        physical = place["physicalLocation"]
+        assert physical["artifactLocation"]["uri"] == one["file"]
+        region = physical.get("region", {})
+        found = (region.get("startLine", 0), region.get("startColumn", 0))
+        assert found == (one["line"], one["column"])
+
+
+def test_github_has_one_command_a_line_for_each_fault(
+    reports: dict[str, str], problems: list[dict[str, Any]]
+) -> None:
+    lines = reports["github"].splitlines()
+    assert len(lines) == len(problems)
+    for line, one in zip(lines, problems, strict=True):
+        head, _, message = line.removeprefix("::").partition("::")
+        kind, _, places = head.partition(" ")
+        assert kind == one["severity"]
+        assert dict(place.split("=") for place in places.split(",")) == {
+            name: str(value)
+            for name, value in {
+                "file": one["file"],
+                "line": one["line"],
+                "col": one["column"],
+                "title": one["code"],
+            }.items()
+            if value
+        }
+        assert message.replace("%25", "%").startswith(one["message"])
+
+
+def test_github_escapes_what_would_end_a_command() -> None:
+    assert render([PLACED], "github") == (
+        "::error file=a b%2Cc.yaml,line=3,col=5,title=PNP111::a key: 50%25, odd; one%0Atwo; mend it"
+    )
+
+
+def test_sarif_writes_paths_as_uris() -> None:
+    result = json.loads(render([PLACED], "sarif"))["runs"][0]["results"][0]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "a%20b,c.yaml"
+    assert place["region"] == {"startLine": 3, "startColumn": 5, "endColumn": 9}
+
+
+def test_a_fault_in_a_line_without_a_column_marks_no_column() -> None:
+    result = json.loads(render([WARNING], "sarif"))["runs"][0]["results"][0]
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 2}
+    assert render([WARNING], "github").startswith("::warning file=x.yaml,line=2,title=PNP304::")
+    assert " --> x.yaml:2\n" in render([WARNING], "text") + "\n"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_fault_of_the_command_has_no_file(form: str) -> None:
+    text = render([NOWHERE], form)
+    assert "unknown game" in text
+    assert "-->" not in text
+    assert "file=" not in text
+    if form == "junit":
+        (suite,) = ElementTree.fromstring(text)
+        assert suite.get("name") == "printnplay"
+        assert [case.get("name") for case in suite] == ["PNP001"]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_report_is_in_the_order_of_the_files(form: str) -> None:
+    found = [PLACED, WARNING, NOWHERE]
+    assert render(found, form) == render(found[::-1], form)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("command", ["check -l xx", "check no-such-game"])
+def test_a_wrong_command_is_told_in_the_format_asked_for(
+    project: Path, form: str, command: str
+) -> None:
+    ran = run(f"{command} --format {form}")
+    assert ran.status == 2
+    assert "PNP00" in (ran.err if form == "text" else ran.out)
+    assert (ran.out if form == "text" else ran.err) == ""
+    assert project.is_dir()
+
+
+def test_a_clean_report_is_clean_in_every_format() -> None:
+    clean = {form: render([], form) for form in FORMATS}
+    assert json.loads(clean["json"]) == {"version": 1, "problems": []}
+    assert json.loads(clean["sarif"])["runs"][0]["results"] == []
+    assert ElementTree.fromstring(clean["junit"]).attrib.items() >= {("failures", "0")}
+    assert clean["github"] == clean["text"] == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "span", "expected"),
+    [
+        ("\ttabbed: value", Span("f", 1, 2, 6), ["1 | \ttabbed: value", "  | \t^^^^^^ here"]),
+        ("short", Span("f", 1, 3, 99), ["1 | short", "  |   ^^^ here"]),
+        ("  whole line", Span("f", 1), ["1 |   whole line", "  |   ^^^^^^^^^^ here"]),
+        ("", Span("f", 1, 1), ["1 | ", "  | ^ here"]),
+        (
+            "a" * 200 + "wrong" + "b" * 200,
+            Span("f", 1, 201, 5),
+            [f"1 | …{'a' * 30}wrong{'b' * 105}…", f"  | {' ' * 31}^^^^^ here"],
+        ),
+    ],
+    ids=["tab", "past-the-end", "no-column", "empty-line", "long-line"],
+)
+def test_the_place_is_marked_below_the_line(
+    line: str,
+    span: Span,
+    expected: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f").write_text(f"{line}\n", encoding="utf-8")
+    text = render([Diagnostic("PNP111", "odd", span, "here")], "text")
+    assert text.split("\n")[3:] == expected

@@ -1,0 +1,73 @@
+"""Where the process itself matters: pipes that close, and what only a terminal sees."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .project import ROOT, command_line
+
+AT_ONCE = "from printnplay.cli import bar; bar.PATIENCE = 0; from printnplay.cli.app import main"
+"""The bar appears after a second; here it may come at once."""
+
+
+@pytest.mark.parametrize("command", ["list", "check --format json", "build --help"])
+def test_a_closed_pipe_ends_quietly(command: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    start = "from printnplay.cli.app import main; main()"
+    with os.fdopen(writer, "wb") as closed:
+        done = subprocess.run(
+            [sys.executable, "-c", start, *command.split()],
+            cwd=ROOT,
+            stdout=closed,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.stderr == ""
+    assert done.returncode == 1
+
+
+def test_there_is_no_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
+    done = command_line(f"build -l en -o {tmp_path}", ROOT, AT_ONCE)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\x1b" not in done.stdout
+
+
+def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(tmp_path: Path) -> None:
+    master, slave = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{AT_ONCE}; main()", "build", "-l", "en", "-o", str(tmp_path)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )
+    os.close(slave)
+    seen = _all_from(master)
+    table, _ = process.communicate()
+    assert process.returncode == 0
+    assert "100%" in seen
+    assert "tic-tac-match-en-a4-rulebook.pdf" in seen
+    assert "\x1b" not in table.decode()
+    assert table.decode().splitlines()[-1].endswith("; 3 written, 0 unchanged")
+
+
+def _all_from(terminal: int) -> str:
+    """What is written to a terminal until the last writer closes it."""
+    parts = []
+    while select.select([terminal], [], [], 60)[0]:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # Linux: the other end is closed
+            break
+        if not part:
+            break
+        parts.append(part)
+    os.close(terminal)
+    return b"".join(parts).decode()
