@@ -2,7 +2,6 @@
 
 import base64
 import struct
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -15,6 +14,15 @@ PIXELS = 40_000_000
 """The most pixels; a small file can hold far more and fill the memory when it is opened."""
 
 KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
+
+_SAID = {
+    "image/png": "image/png",
+    "image/jpeg": "image/jpeg",
+    # What Illustrator and others write.
+    "image/jpg": "image/jpeg",
+    "img/png": "image/png",
+    "img/jpeg": "image/jpeg",
+}
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
@@ -51,7 +59,28 @@ class ArtFolders:
                 if not path.resolve().is_relative_to(root.resolve()):
                     raise outside(link)
                 return path
-        raise ArtError("PNP420", f"there is no picture {link!r}", self._near(link))
+        raise ArtError("PNP420", f"there is no picture `{link}`", self._near(link))
+
+    def find_drawing(self, link: str) -> Path:
+        """The drawing that a template names: in a folder's own folder `art`, or in the folder.
+
+        Raises:
+            ArtError: as `find`; PNP424 when it is something else than a drawing.
+        """
+        if PurePosixPath(link).suffix.lower() != ".svg":
+            raise ArtError(
+                "PNP424", f"`{link}` is no SVG drawing", "link other pictures by <image>"
+            )
+        try:
+            return self.find(f"art/{link}")
+        except ArtError as error:
+            if error.code != "PNP420":
+                raise
+        return self.find(link)
+
+    def beside(self, folder: Path) -> "ArtFolders":
+        """The same folders for a drawing in this one, which links what lies beside it."""
+        return ArtFolders((folder, *self.roots))
 
     def _near(self, link: str) -> str:
         folders = [root / PurePosixPath(link).parent for root in self.roots]
@@ -71,7 +100,7 @@ def outside(link: str) -> ArtError:
     shown = link if len(link) <= 80 else f"{link[:80]}…"
     return ArtError(
         "PNP421",
-        f"{shown!r} leads out of the project",
+        f"`{shown}` leads out of the project",
         "put the file into the game's art folder and link it by its relative path",
     )
 
@@ -92,9 +121,9 @@ def read(path: Path) -> bytes:
     """
     kind = KINDS.get(path.suffix.lower())
     if kind is None:
-        raise ArtError("PNP424", f"{path.name!r} is no picture", "use PNG, JPEG or SVG")
+        raise ArtError("PNP424", f"`{path.name}` is no picture", "use PNG, JPEG or SVG")
     if path.stat().st_size > BYTES:
-        raise ArtError("PNP424", f"{path.name!r} is larger than {BYTES // 1_000_000} MB")
+        raise ArtError("PNP424", f"`{path.name}` is larger than {BYTES // 1_000_000} MB")
     content = path.read_bytes()
     _check_pixels(path.name, kind, content)
     return content
@@ -122,49 +151,69 @@ def as_uri(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
-def check_uri(uri: str) -> None:
-    """Let a data URI pass that holds a PNG or a JPEG.
+def mended_uri(uri: str) -> str:
+    """A data URI that holds a PNG or a JPEG, with its kind named as it should be.
 
     Raises:
         ArtError: PNP421 for anything else, PNP424 when the bytes are not what it says.
     """
     head, _, body = uri.partition(",")
-    kind = head.removeprefix("data:").removesuffix(";base64")
-    if kind not in ("image/png", "image/jpeg") or not head.endswith(";base64"):
+    said = head.removeprefix("data:").removesuffix(";base64")
+    kind = _SAID.get(said)
+    if kind is None or not head.endswith(";base64"):
         raise ArtError(
-            "PNP421", f"a picture given as {head[:40]!r}", "data URIs hold base64 PNG or JPEG only"
+            "PNP421", f"a picture given as `{head[:40]}`", "data URIs hold base64 PNG or JPEG only"
         )
+    _check_pixels("the data URI", kind, _content(body))
+    return uri if kind == said else f"data:{kind};base64,{body}"
+
+
+def _content(body: str) -> bytes:
     try:
-        content = base64.b64decode("".join(body.split()), validate=True)
+        return base64.b64decode("".join(body.split()), validate=True)
     except ValueError:
         raise ArtError("PNP424", "the data URI is not base64") from None
-    _check_pixels("the data URI", kind, content)
+
+
+def pixels(uri: str) -> tuple[int, int] | None:
+    """Width and height of the picture in a data URI of a clean drawing; None for a drawing."""
+    head, _, body = uri.partition(",")
+    return _size(head.removeprefix("data:").removesuffix(";base64"), _content(body))
 
 
 def _check_pixels(name: str, kind: str, content: bytes) -> None:
     if kind == "image/svg+xml":
         return
-    size = _png_size(content) if kind == "image/png" else _jpeg_size(content)
+    size = _size(kind, content)
     if size is None:
-        raise ArtError("PNP424", f"{name!r} does not hold what it says ({kind})")
+        help_ = "save the picture anew, in the format that its name says"
+        raise ArtError("PNP424", f"`{name}` does not hold what it says ({kind})", help_)
     if size[0] * size[1] > PIXELS:
-        raise ArtError("PNP424", f"{name!r} has more than {PIXELS // 1_000_000} million pixels")
+        raise ArtError("PNP424", f"`{name}` has more than {PIXELS // 1_000_000} million pixels")
 
 
-def _png_size(content: bytes) -> Sequence[int] | None:
+def _size(kind: str, content: bytes) -> tuple[int, int] | None:
+    if kind == "image/png":
+        return _png_size(content)
+    return _jpeg_size(content) if kind == "image/jpeg" else None
+
+
+def _png_size(content: bytes) -> tuple[int, int] | None:
     """Width and height from the first chunk (PNG specification, 11.2.1)."""
     if not content.startswith(_PNG) or len(content) < 24:
         return None
-    return struct.unpack(">II", content[16:24])
+    width, height = struct.unpack(">II", content[16:24])
+    return width, height
 
 
-def _jpeg_size(content: bytes) -> Sequence[int] | None:
-    """Height and width from the frame header (ITU T.81, B.2.2)."""
+def _jpeg_size(content: bytes) -> tuple[int, int] | None:
+    """Width and height from the frame header (ITU T.81, B.2.2)."""
     if not content.startswith(_JPEG):
         return None
     at = 2
     while at + 9 <= len(content) and content[at] == 0xFF:
         if content[at + 1] in _FRAMES:
-            return struct.unpack(">HH", content[at + 5 : at + 9])
+            height, width = struct.unpack(">HH", content[at + 5 : at + 9])
+            return width, height
         at += 2 + struct.unpack(">H", content[at + 2 : at + 4])[0]
     return None

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -15,6 +16,7 @@ from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
 from printnplay.rendering.art import ArtFolders
 from printnplay.rendering.drawing import HELPERS
+from printnplay.rendering.face_art import FaceArt
 from printnplay.rendering.face_texts import FaceTexts
 from printnplay.rendering.icons import FILE as ICONS
 from printnplay.rendering.icons import Icons
@@ -25,6 +27,11 @@ from printnplay.rendering.templates import MistakeError, TemplateFaultError, Tem
 from printnplay.rendering.text.context import TextContext
 from printnplay.rendering.text.fonts import FontShelf
 from printnplay.rendering.text.inline import Resolver
+
+if TYPE_CHECKING:
+    from printnplay.rendering.svg_faults import Report
+    from printnplay.rendering.svg_gallery import Gallery
+    from printnplay.rendering.svg_walk import Walk
 
 BODY = "body"
 """The text style whose family stands for the generic ones."""
@@ -48,11 +55,12 @@ class Drawn:
     cleaned: Cleaned
     texts: tuple[str, ...]
     worded: bool = False
+    template: str = ""
 
     def picture(self, name: str, size: Size, bleed: Um) -> Picture:
         """The drawing as a picture of this trimmed size; its title, or its texts, describe it."""
         alt = self.cleaned.title or " ".join(self.texts)
-        return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt)
+        return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
 
 
 @dataclass
@@ -67,6 +75,7 @@ class FaceArtist:
         names: What texts may refer to.
         problems: Takes the faults. A face that has faults is not drawn.
         draft: Draw a face whose only faults are in its texts.
+        thorough: Also tell what of a template's drawing will look otherwise on paper.
     """
 
     folders: Sequence[Path]
@@ -76,6 +85,7 @@ class FaceArtist:
     names: Names
     problems: Problems = field(default_factory=Problems)
     draft: bool = False
+    thorough: bool = False
 
     def draw(
         self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
@@ -114,9 +124,11 @@ class FaceArtist:
         self, template: str, face: FaceTexts, values: Mapping[str, object]
     ) -> Drawn | None:
         problems = face.context.problems
+        pictures = FaceArt(lambda: self._gallery, self._cleaner.art, problems, face.set)
         context = {
             "colours": self.style.colours,
             "icon": self._icon,
+            "art": pictures.art,
             **HELPERS,
             **face.functions,
             **values,
@@ -126,8 +138,10 @@ class FaceArtist:
         except TemplateFaultError as error:
             problems.add(error.fault)
             return None
-        cleaned = self._cleaner.clean(svg, self._sources(template), problems)
-        return Drawn(cleaned, tuple(face.set), worded=face.asked) if cleaned else None
+        cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
+        if cleaned is None:
+            return None
+        return Drawn(cleaned, tuple(face.set), face.asked, self._templates.path(template))
 
     def icon_picture(self, name: str, size: Um) -> Picture:
         """An icon alone, as a square picture; an empty one when the icon has faults."""
@@ -176,7 +190,17 @@ class FaceArtist:
         families = self.shelf.families
         body = self.style.text.get(BODY)
         default = body.family if body else (families or ("",))[0]
-        return Cleaner(Families(families, default), ArtFolders(tuple(self.art_roots)))
+        folders = ArtFolders(tuple(self.art_roots))
+        return Cleaner(Families(families, default), folders, self._judge if self.thorough else None)
+
+    def _judge(self, walk: "Walk", extent: Extent, report: "Report") -> None:
+        self._gallery.judge(walk, extent, report)
+
+    @cached_property
+    def _gallery(self) -> "Gallery":
+        from printnplay.rendering.svg_gallery import Gallery
+
+        return Gallery(self._cleaner, self.shelf)
 
     def _context(self, language: str, problems: Problems) -> TextContext:
         resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)

@@ -15,6 +15,7 @@ from printnplay.rendering.text.context import TextContext
 from printnplay.rendering.text.fit import FitResult, Fitted, fit
 from printnplay.rendering.text.inline import Inline, plain
 from printnplay.rendering.text.paragraph import SHARE_BEFORE
+from printnplay.rendering.text.stacking import parts_of
 from printnplay.rendering.text.textbox import SHARE_ABOVE, DrawIcon, textbox_svg
 
 
@@ -61,7 +62,7 @@ class FaceTexts:
         language = self.texts.language
         self.context.problems.error(
             "PNP301",
-            f"the {language} text {str(key)!r} is missing",
+            f"the text `{key}` is missing in `{language}`",
             place() or Span(self.texts.file),
             "the template asks for it here",
             offer(str(key), self.texts.entries, f"add it to {self.texts.file}"),
@@ -81,23 +82,31 @@ class FaceTexts:
         size: str | None = None,
         min: str | None = None,
         colour: str | None = None,
+        leading: str | None = None,
+        spacing: str | None = None,
     ) -> Markup:
         """A text in a box, as large as it goes in; too much text is reported.
 
         Args:
-            text: From `t(key)`, or a string.
+            text: From `t(key)`, or a string. A new line begins a paragraph; `- ` at its beginning
+                makes it an item of a list.
             x: The left edge in mm; so are `y`, `width` and `height`.
             y: The top edge.
             width: The width of the box.
             height: The height of the box.
             style: The name of a text style.
-            align: left, centre or right.
+            align: left, centre, right or justify.
             valign: top, middle or bottom.
             size: The largest size ("9pt"); the style's if not given.
             min: The smallest size; the style's if not given.
             colour: A colour's name or #rrggbb; the style's if not given.
+            leading: From baseline to baseline at the style's size; the style's if not given.
+            spacing: Between paragraphs, at the style's size; the style's `after` if not given.
         """
         look = replace(self._style(style, colour), align=_one_of("align", align, SHARE_BEFORE))
+        after, distance = _size("spacing", spacing), _size("leading", leading)
+        look = replace(look, after=look.after if after is None else after)
+        look = replace(look, leading=distance or look.leading)
         _one_of("valign", valign, SHARE_ABOVE)
         box = _box(x, y, width, height)
         wording = self._wording(text)
@@ -147,7 +156,7 @@ class FaceTexts:
         found = self.style.text.get(name)
         if found is None:
             raise MistakeError(
-                f"there is no text style {name!r}", offer(str(name), self.style.text)
+                f"there is no text style `{name}`", offer(str(name), self.style.text)
             )
         return replace(found, colour=colour) if colour else found
 
@@ -156,9 +165,8 @@ class FaceTexts:
             where = place()
             name = wording.key or (f"{where.file}:{where.line}" if where else "text")
             fitted.report(name, self.context)
-        words = plain(wording.inlines)
-        if words:
-            self.set.append(words)
+        words = (plain(part.inlines) for part in parts_of(wording.inlines))
+        self.set += [one for one in words if one]
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
         return Markup(svg)
 

@@ -44,7 +44,7 @@ class Icons:
         macro = self._macros.get(name)
         if macro is None:
             help_ = offer(name, self._macros, f"there is no {FILE}.svg.j2 in the style")
-            raise MistakeError(f"there is no icon {name!r}", help_, "PNP417")
+            raise MistakeError(f"there is no icon `{name}`", help_, "PNP417")
         return macro
 
     @cached_property

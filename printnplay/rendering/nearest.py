@@ -21,12 +21,12 @@ def offer(name: str, known: Iterable[str], none: str = "") -> str:
     """A help line: the closest name, else what there is, else what to say when there is nothing.
 
     >>> offer("rd", ["red", "blue"])
-    "did you mean 'red'?"
+    'did you mean `red`?'
     >>> offer("zebra", ["red", "blue"])
     'there is: blue, red'
     """
     names = sorted(known)
     close = nearest(name, names)
     if close:
-        return f"did you mean {close!r}?"
+        return f"did you mean `{close}`?"
     return f"there is: {', '.join(names)}" if names else none

@@ -4,8 +4,9 @@ A drawing is parsed once and walked once. Nothing is loaded from the network, no
 resolved, and what leaves here refers to nothing outside itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from lxml import etree
 from lxml.etree import _Element
@@ -15,15 +16,22 @@ from printnplay.rendering.art import KINDS, ArtError, ArtFolders, as_uri, data_u
 from printnplay.rendering.svg_elements import line_of
 from printnplay.rendering.svg_faults import Report
 from printnplay.rendering.svg_fonts import Families
+from printnplay.rendering.svg_parsing import parsed
 from printnplay.rendering.svg_references import check as check_references
 from printnplay.rendering.svg_size import Extent, read_extent
-from printnplay.rendering.svg_tables import SVG
 from printnplay.rendering.svg_walk import Walk
 
-ROOT_HELP = 'it begins with <svg xmlns="http://www.w3.org/2000/svg" width= height= viewBox=>'
+if TYPE_CHECKING:
+    from printnplay.rendering.svg_placing import Placed
+
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
 LINKED = 3
 """How many linked drawings may lie within each other."""
+
+_TO_MEND = ("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:")
+"""What a template's drawing has to hold to be mended like one that a program saved."""
+
+Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,83 +49,103 @@ class Cleaner:
 
     families: Families
     art: ArtFolders
+    judge: Judge | None = None
+    """Tells what of a template's drawing will look otherwise on paper."""
 
-    def clean(self, text: str, sources: Sequence[str], problems: Problems) -> Cleaned | None:
+    def clean(
+        self,
+        text: str,
+        sources: Sequence[str],
+        problems: Problems,
+        placed: "Sequence[Placed]" = (),
+    ) -> Cleaned | None:
         """A drawing made by a template, ready to be printed; None when it has faults.
 
         Args:
             text: The drawing.
             sources: The template files that it was made from, the main one first.
             problems: Takes the faults.
+            placed: The designers' drawings that the template put into it.
         """
         text = text.strip()
         report = Report(text, sources, rendered=True, problems=problems)
-        walk = self._walked(text, report, 0)
+        walk = self.walked(text, report, self.art)
         extent = _extent(walk.root, report) if walk is not None else None
         if walk is None or extent is None or report.faults:
             return None
-        return Cleaned(_written(walk, text), extent, walk.title)
+        if self.judge is not None:
+            self.judge(walk, extent, report)
+        if placed:
+            from printnplay.rendering.svg_placing import put_in
 
-    def _walked(self, text: str, report: Report, depth: int) -> Walk | None:
-        root = _parsed(text, report)
+            put_in(walk.root, walk.ids, placed, extent, problems)
+        svg = etree.tostring(walk.root, encoding="unicode") if placed else _written(walk, text)
+        return Cleaned(svg, extent, walk.title)
+
+    def walked(
+        self,
+        text: str,
+        report: Report,
+        art: ArtFolders,
+        mend: Callable[[_Element], None] | None = None,
+        depth: int = 0,
+    ) -> Walk | None:
+        """A drawing parsed, mended and walked over; None when it is none.
+
+        Args:
+            text: The drawing.
+            report: Takes the faults.
+            art: Where linked pictures are looked for.
+            mend: What else is to be mended before it is walked over.
+            depth: How many drawings this one is linked through.
+        """
+        root = parsed(text, report)
         if root is None:
             return None
-        walk = Walk(root, report, self.families, lambda link: self._embedded(link, report, depth))
+        mended = not report.rendered or _is_to_be_mended(text)
+        if mended:
+            _mend(root, report)
+        if mend is not None:
+            mend(root)
+
+        def embed(link: str) -> str:
+            return self._embedded(link, report, art, depth)
+
+        walk = Walk(root, report, self.families, embed)
         walk.over_all()
+        walk.changed |= mended
         check_references(walk, report)
         if depth and walk.has_text:
             # Measured: the baker gives the fonts to the outer drawing only.
-            help_ = "turn the text into outlines, or move it into the template"
+            help_ = "turn the text into outlines, or put the drawing in with art() in a template"
             report.error("PNP424", "the text of a linked drawing would not be printed", 0, help_)
         return walk
 
-    def _embedded(self, link: str, outer: Report, depth: int) -> str:
-        path = self.art.find(link)
+    def _embedded(self, link: str, outer: Report, art: ArtFolders, depth: int) -> str:
+        path = art.find(link)
         if path.suffix.lower() != ".svg":
             return data_uri(path)
         if depth >= LINKED:
             raise ArtError("PNP416", f"more than {LINKED} drawings lie within each other")
-        text = read(path).decode("utf-8-sig", errors="replace").strip()
+        from printnplay.rendering.svg_source import decoded
+
+        text = decoded(read(path), path.name).strip()
         report = Report(text, [path.as_posix()], rendered=False, problems=outer.problems)
-        walk = self._walked(text, report, depth + 1)
+        walk = self.walked(text, report, art.beside(path.parent), depth=depth + 1)
         outer.faults += report.faults
         return as_uri(KINDS[".svg"], _written(walk, text).encode()) if walk is not None else ""
 
 
-def _parsed(text: str, report: Report) -> _Element | None:
-    # Before the parser: it would already expand entities in attributes.
-    for forbidden in ("<!DOCTYPE", "<!ENTITY"):
-        if forbidden in text:
-            line = text[: text.index(forbidden)].count("\n") + 1
-            what = f"{forbidden!r} is not allowed in a drawing"
-            report.error("PNP414", what, line, "delete it; a drawing needs no document type")
-            return None
-    try:
-        root = etree.fromstring(text.encode(), _parser())
-    except etree.XMLSyntaxError as error:
-        message = f"the drawing is not well-formed XML: {_sentence(error)}"
-        report.error("PNP413", message, error.lineno or 0, "every element that opens must close")
-        return None
-    if root.tag != f"{{{SVG}}}svg":
-        name = etree.QName(root).localname
-        report.error("PNP415", f"the root element <{name}> is no SVG drawing", 1, ROOT_HELP)
-        return None
-    return root
+def _is_to_be_mended(text: str) -> bool:
+    return any(word in text for word in _TO_MEND) or text.count("<svg") > 1
 
 
-def _parser() -> etree.XMLParser:
-    return etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-    )
+def _mend(root: _Element, report: Report) -> None:
+    # Loaded here: the drawings of most templates need no mending.
+    from printnplay.rendering import svg_exports, svg_styles
 
-
-def _sentence(error: etree.XMLSyntaxError) -> str:
-    return (error.msg or "it cannot be read").split(", line ")[0]
+    svg_exports.mend(root, report)
+    svg_styles.apply(root)
 
 
 def _extent(root: _Element, report: Report) -> Extent | None:

@@ -7,11 +7,11 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
 
 _RULES = (
-    (re.compile(r"@import", re.IGNORECASE), "'@import' in a style sheet"),
-    (re.compile(r"@font-face", re.IGNORECASE), "'@font-face' in a style sheet"),
-    (re.compile(r"@"), "an '@' rule in a style sheet"),
+    (re.compile(r"@import", re.IGNORECASE), "`@import` in a style sheet"),
+    (re.compile(r"@font-face", re.IGNORECASE), "`@font-face` in a style sheet"),
+    (re.compile(r"@"), "an `@` rule in a style sheet"),
     (re.compile(r"\\"), "a backslash in a style sheet"),
-    (SHORTHAND, "the shorthand 'font:' in a style"),
+    (SHORTHAND, "the shorthand `font:` in a style"),
 )
 _HELP = {
     "@font-face": "put the font file into the fonts folder and name its family",

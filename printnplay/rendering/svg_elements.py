@@ -13,3 +13,16 @@ def line_of(element: _Element) -> int:
 def attributes(element: _Element) -> list[tuple[str, str]]:
     """The attributes of an element, as they stand."""
     return cast("list[tuple[str, str]]", element.items())
+
+
+def without(element: _Element) -> None:
+    """Take an element out of the drawing, but not the text behind it, which may be printed."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    before = element.getprevious()
+    if element.tail and before is not None:
+        before.tail = (before.tail or "") + element.tail
+    elif element.tail:
+        parent.text = (parent.text or "") + element.tail
+    parent.remove(element)

@@ -1,10 +1,16 @@
 """Where in a drawing a fault is: the file's own line, or the template's line that made it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
+
+TELLING = 8
+"""So many characters in a row of a template's line have to stand in the drawing's line."""
+
+_EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 
 QUOTE = 120
 """How much of an offending line is quoted, in characters."""
@@ -58,10 +64,37 @@ class Report:
             # Drawn as often as written: each comes from its own line, in the same order.
             if drawn and len(drawn) == len(written):
                 return Span(source.as_posix(), written[drawn.index(line)])
+            makers = _lines_making(text, self._line(line))
+            if len(makers) == 1:
+                return Span(source.as_posix(), makers[0])
         return Span(self.sources[0])
 
 
 def _lines_like(text: str, quoted: str) -> list[int]:
-    """The lines that say just this; a template's line with an expression in it never does."""
+    """The lines that say just this."""
     lines = enumerate(text.splitlines(), 1) if quoted else ()
     return [number for number, line in lines if line.strip() == quoted]
+
+
+def _lines_making(template: str, drawn: str) -> list[int]:
+    """The lines of a template that can have made this one, whatever their expressions gave."""
+    found = []
+    for number, line in enumerate(template.splitlines(), 1):
+        plain = _EXPRESSION.split(line.strip())
+        if max(map(len, plain)) >= TELLING and _in_order(plain, drawn):
+            found.append(number)
+    return found
+
+
+def _in_order(parts: Sequence[str], text: str) -> bool:
+    """Whether a text begins with the first part, ends with the last, and has all between them."""
+    first, last = parts[0], parts[-1]
+    if len(parts) == 1 or not (text.startswith(first) and text.endswith(last)):
+        return text == first
+    at, end = len(first), len(text) - len(last)
+    for part in parts[1:-1]:
+        at = text.find(part, at, end)
+        if at < 0:
+            return False
+        at += len(part)
+    return at <= end

@@ -20,7 +20,7 @@ class UnknownFamilyError(Exception):
 
     def __init__(self, family: str, known: Sequence[str]) -> None:
         """Name the family."""
-        super().__init__(f"there is no font family {family!r}")
+        super().__init__(f"there is no font family `{family}`")
         self.help = offer(family, known, "the fonts folder is empty")
 
 

@@ -24,7 +24,7 @@ def check(walk: Walk, report: Report) -> None:
             if name not in walk.ids:
                 help_ = offer(name, walk.ids, "nothing in this drawing has an id")
                 line = line_of(element)
-                report.error("PNP423", f"nothing in the drawing has the id {name!r}", line, help_)
+                report.error("PNP423", f"nothing in the drawing has the id `{name}`", line, help_)
     try:
         _Costs(walk).check()
     except TooMuchError as error:
@@ -52,14 +52,14 @@ class _Costs:
         if name in self._known or name not in self._ids:
             return self._known.get(name, 0)
         if name in self._open:
-            raise TooMuchError(f"what has the id {name!r} refers to itself")
+            raise TooMuchError(f"what has the id `{name}` refers to itself")
         if len(self._open) > 60:
             raise TooMuchError("references are nested more than 60 deep")
         self._open.add(name)
         cost = sum(self._own(element) for element in self._ids[name].iter())
         self._open.discard(name)
         if cost > DRAWN:
-            raise TooMuchError(f"what has the id {name!r} comes to more than {DRAWN:,} elements")
+            raise TooMuchError(f"what has the id `{name}` comes to more than {DRAWN:,} elements")
         self._known[name] = cost
         return cost
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.rendering.art import ArtError, check_uri, outside
+from printnplay.rendering.art import ArtError, mended_uri, outside
 from printnplay.rendering.nearest import nearest
 from printnplay.rendering.svg_css import COMMENT, links, refused
 from printnplay.rendering.svg_elements import attributes, line_of
@@ -85,7 +85,7 @@ class Walk:
             elif attribute == "id":
                 self.ids.setdefault(value, element)
             elif attribute[:2].lower() == "on":
-                self._refuse(element, f"the event attribute {attribute!r}", "paper does not react")
+                self._refuse(element, f"the event attribute `{attribute}`", "paper does not react")
             else:
                 self._plain(element, name, attribute, value)
 
@@ -95,7 +95,7 @@ class Walk:
         wrong = DRAWN_WRONG.get((name, attribute))
         if wrong and value != "pad":
             line = line_of(element)
-            self._report.warning("PNP425", f"{attribute!r} is drawn differently", line, wrong)
+            self._report.warning("PNP425", f"`{attribute}` is drawn differently", line, wrong)
 
     def _odd(self, element: _Element) -> None:
         """Something else than an element we know."""
@@ -113,7 +113,8 @@ class Walk:
             return
         reason = REFUSED.get(names.localname)
         close = nearest(names.localname, ELEMENTS)
-        help_ = reason or (f"did you mean <{close}>?" if close else "no element of SVG is so named")
+        meant = f"did you mean <{close}>?" if close else "no element of SVG is so named"
+        help_ = f"remove it: {reason}" if reason else meant
         self._refuse(element, f"<{names.localname}>", help_)
 
     def _sheet(self, element: _Element) -> None:
@@ -170,11 +171,10 @@ class Walk:
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
         line = line_of(element)
         try:
-            if link.startswith("data:"):
-                check_uri(link)
-                return
-            element.set(attribute, self._embed(link))
-            self.changed = True
+            found = mended_uri(link) if link.startswith("data:") else self._embed(link)
+            if found != link:
+                element.set(attribute, found)
+                self.changed = True
         except ArtError as error:
             self._report.error(error.code, str(error), line, error.help)
 
@@ -189,7 +189,7 @@ class Walk:
             self.references.append((element, names))
 
     def _base(self, element: _Element, attribute: str, value: str) -> None:
-        self._refuse(element, f"{attribute.split('}')[-1]!r} ({value})", "write links in full")
+        self._refuse(element, f"`{attribute.split('}')[-1]}` ({value})", "write links in full")
 
     def _refuse(self, element: _Element, what: str, help_: str) -> None:
         line = line_of(element)

@@ -111,14 +111,14 @@ def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
     for one, other in ((left, right), (right, left)):
         length = _sequence_length(one)
         if length and isinstance(other, int) and length * other > ITEMS:
-            raise MistakeError(f"'*' would make {length * other:,} items; the limit is {ITEMS:,}")
+            raise MistakeError(f"`*` would make {length * other:,} items; the limit is {ITEMS:,}")
     _bound_numbers(left, right)
 
 
 def _bound_power(left: Any, right: Any) -> None:  # noqa: ANN401
     _bound_numbers(left, right)
     if isinstance(right, int | float) and abs(right) > 64:
-        raise MistakeError("'**' takes an exponent of at most 64")
+        raise MistakeError("`**` takes an exponent of at most 64")
 
 
 def _bound_sum(left: Any, right: Any) -> None:  # noqa: ANN401
@@ -128,7 +128,7 @@ def _bound_sum(left: Any, right: Any) -> None:  # noqa: ANN401
 def _bound_remainder(left: Any, right: Any) -> None:  # noqa: ANN401
     del right
     if isinstance(left, str):
-        raise MistakeError("'%' on a text is not available; use '~' to join texts")
+        raise MistakeError("`%` on a text is not available; use `~` to join texts")
 
 
 def _bound_numbers(*values: object) -> None:

@@ -1,5 +1,6 @@
 """What went wrong in a template, said to its author: file, line, and how to mend it."""
 
+import re
 import sys
 from collections.abc import Mapping
 from types import FrameType, TracebackType
@@ -54,7 +55,7 @@ def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diag
     match error:
         case TemplateSyntaxError():
             span = Span(error.filename or start.file, error.lineno)
-            return Diagnostic("PNP410", f"template syntax: {_sentence(error)}", span, "here")
+            return Diagnostic("PNP410", f"template syntax: {_reworded(error)}", span, "here")
         case TemplateNotFound():
             return _not_found(error, _raised_at(error) or start)
         case UndefinedError():
@@ -65,23 +66,23 @@ def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diag
     if _is_ours(error):
         raise error
     span = _raised_at(error) or start
-    return Diagnostic("PNP412", f"the template cannot be drawn: {_sentence(error)}", span, "here")
+    return Diagnostic("PNP412", f"the template cannot be drawn: {_reworded(error)}", span, "here")
 
 
 def _not_found(error: TemplateNotFound, span: Span) -> Diagnostic:
-    return Diagnostic("PNP417", f"there is no template {error.name!r}", span, help=_sentence(error))
+    return Diagnostic("PNP417", f"there is no template `{error.name}`", span, help=_sentence(error))
 
 
 def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -> Diagnostic:
     message = error.message
     if not isinstance(message, Absence):
-        return Diagnostic("PNP411", _sentence(error), span, "not defined")
+        return Diagnostic("PNP411", _reworded(error), span, "not defined")
     owner = message.owner
     known = names if owner is missing else owner
     listed = [str(key) for key in known] if isinstance(known, Mapping) else []
     help_ = offer(message.name, [name for name in listed if not name.startswith("_")])
     return Diagnostic(
-        "PNP411", f"{message.name!r} is not defined", span, "nothing has this name here", help_
+        "PNP411", f"`{message.name}` is not defined", span, "nothing has this name here", help_
     )
 
 
@@ -90,6 +91,13 @@ def _sentence(error: Exception) -> str:
         return "it calls itself without end"
     text = str(error) or type(error).__name__
     return text.strip().rstrip(".")
+
+
+def _reworded(error: Exception) -> str:
+    """What Jinja or Python says, in our way: no capital, names in backticks, no class names."""
+    text = re.sub(r"\b[A-Z]\w*\.(\w+\(\))", r"\1", _sentence(error))
+    text = re.sub(r"'([^']+)'", r"`\1`", text)
+    return text[:1].lower() + text[1:]
 
 
 def _is_ours(error: Exception) -> bool:

@@ -50,7 +50,7 @@ def test_a_title_stays_on_one_line_as_long_as_it_is_readable(tmp_path: Path) -> 
 
 def test_a_wording_is_escaped_where_a_template_prints_it(tmp_path: Path) -> None:
     svg = draw_body(tmp_path, "<desc>{{ t('cards.flip.rule') }}</desc>").svg
-    assert "<desc>Turn one card &amp; put on it; the 4 others stay.</desc>" in svg
+    assert "<desc>Turn one card &amp; put on it; the 4\u00a0others stay.</desc>" in svg
 
 
 def test_values_of_a_card_cannot_add_to_the_drawing(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_an_icon_that_is_lacking_is_reported_where_icons_are_drawn() -> None:
     maker = artist([CASES])
     maker.icon_picture("wipe", mm(5))
     (fault,) = maker.problems.found
-    assert (fault.code, fault.help) == ("PNP417", "did you mean 'wipe-out'?")
+    assert (fault.code, fault.help) == ("PNP417", "did you mean `wipe-out`?")
     assert fault.span == Span((CASES / "icons.svg.j2").as_posix())
 
 
@@ -159,7 +159,10 @@ def test_pictures_are_looked_for_in_the_folders_in_order(tmp_path: Path) -> None
         ("<text font-family='serif'>Hi</text>", 'font-family="Red Hat Display">Hi'),
         ("<text font-family='Table Round, serif'>Hi</text>", 'font-family="Table Round">Hi'),
         ("<text style='font-family:Sans-Serif;fill:red'>Hi</text>", "'Red Hat Display';fill:red"),
-        ("<style>.a { font-family: monospace }</style>", ".a { font-family:'Red Hat Display'}"),
+        (
+            "<style>.a { font-family: monospace }</style><text class='a'>Hi</text>",
+            "style=\"font-family:'Red Hat Display'\">Hi",
+        ),
         ("<text>Hi</text>", 'viewBox="-2 -2 24 24" font-family="Red Hat Display"'),
     ],
 )

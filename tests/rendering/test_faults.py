@@ -48,16 +48,16 @@ def test_the_nearest_name_is_offered() -> None:
         draw(maker, name)
         helps[name] = maker.problems.found[0].help
     assert helps == {
-        "undefined": "did you mean 'colours'?",
-        "undefined-colour": "did you mean 'red'?",
-        "icon": "did you mean 'flip'?",
-        "family": "did you mean 'Table Round'?",
-        "image-missing": "did you mean 'art/dot.png'?",
-        "text-key": "did you mean 'cards.flip.name'?",
+        "undefined": "did you mean `colours`?",
+        "undefined-colour": "did you mean `red`?",
+        "icon": "did you mean `flip`?",
+        "family": "did you mean `Table Round`?",
+        "image-missing": "did you mean `art/dot.png`?",
+        "text-key": "did you mean `cards.flip.name`?",
     }
 
 
-def test_a_line_that_no_template_line_says_is_quoted() -> None:
+def test_a_line_that_two_template_lines_can_have_made_is_quoted() -> None:
     maker = artist([CASES])
     draw(maker, "computed-line")
     (note, place) = maker.problems.found[0].notes[0]

@@ -1,7 +1,8 @@
 """What setting a text needs beside the text: fonts, language, colours, names, and who is told."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.sheet import FontFace
@@ -11,6 +12,7 @@ from printnplay.rendering.nearest import offer
 from printnplay.rendering.text.fonts import FontError, FontShelf
 from printnplay.rendering.text.inline import Inline, Resolver, Words
 from printnplay.rendering.text.markup import parse
+from printnplay.rendering.text.typography import as_printed
 
 MISSING_GLYPH = "PNP401"
 MISSING_FACE = "PNP402"
@@ -33,8 +35,8 @@ class TextContext:
     unbroken: frozenset[str] = frozenset()
 
     def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
-        """Read the markup of a text."""
-        return parse(text, self.resolver, self.problems, span)
+        """Read the markup of a text; its marks and spaces become those of its language."""
+        return as_printed(parse(text, self.resolver, self.problems, span), self.language)
 
     def face(self, style: TextStyle, words: Words) -> FontFace:
         """The face that these words are set in.
@@ -46,8 +48,9 @@ class TextContext:
             FontError: there are no fonts at all.
         """
         weight = style.bold if words.strong else style.weight
+        family = words.family or style.family
         try:
-            return self.shelf.face(style.family, weight, words.emphasis)
+            return self.shelf.face(family, weight, words.emphasis)
         except FontError as error:
             if not self.shelf.faces:
                 raise
@@ -58,8 +61,30 @@ class TextContext:
                 "this text is set in it",
                 "put the font file into the fonts folder, or choose another family in style.yaml",
             )
-        upright = [face for face in self.shelf.faces if face.family == style.family]
+        upright = [face for face in self.shelf.faces if face.family == family]
         return (upright or self.shelf.faces)[0]
+
+    def covered(self, inlines: Sequence[Inline], style: TextStyle) -> tuple[Inline, ...]:
+        """The same inlines, in the families that have their characters: the style's own first."""
+        covered: list[Inline] = []
+        for one in inlines:
+            covered += self._housed(one, style) if isinstance(one, Words) else [one]
+        return tuple(covered)
+
+    def _housed(self, words: Words, style: TextStyle) -> list[Words]:
+        missing = self.shelf.missing(words.text, self.face(style, words))
+        homes = {mark: self._home(mark, words, style) for mark in missing}
+        return [
+            replace(words, text="".join(marks), family=family)
+            for family, marks in groupby(words.text, lambda mark: homes.get(mark, ""))
+        ]
+
+    def _home(self, mark: str, words: Words, style: TextStyle) -> str:
+        """The first family of the style's fallback that has this character."""
+        for family in style.fallback:
+            if not self.shelf.missing(mark, self.face(style, replace(words, family=family))):
+                return family
+        return ""
 
     def colour(self, name: str, span: Span) -> str:
         """The colour of this name; `#rrggbb` stands for itself. An unknown one is noted."""

@@ -9,10 +9,10 @@ from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um, pt
 from printnplay.model.style import TextStyle
 from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.galley import Galley
 from printnplay.rendering.text.inline import Inline
-from printnplay.rendering.text.paragraph import NEGLIGIBLE, Paragraph, Setting, set_galley
+from printnplay.rendering.text.paragraph import NEGLIGIBLE, Paragraph
 from printnplay.rendering.text.report import too_large
+from printnplay.rendering.text.stacking import Stack, stack
 
 STEP_PT = 0.25
 
@@ -66,13 +66,14 @@ def fit(  # noqa: PLR0913
 ) -> FitResult:
     """Set a text as large as a box allows, in steps of a quarter point below `maximum`.
 
-    All lengths are micrometres. Without bounds the style's size and minimum count. The leading
+    The text may be of several paragraphs and lists, as `parts_of` reads them. All lengths are
+    micrometres. Without bounds the style's size and minimum count. The leading
     grows and shrinks with the size.
     """
-    galley = Galley(inlines, style, context)
+    text = stack(inlines, style, context)
     largest = maximum or style.size
     sizes = _sizes(largest, min(minimum or style.minimum, largest))
-    trial = _Trial(galley, width, height)
+    trial = _Trial(text, width, height)
     # Most texts fit as they are; only the others search, and load a dictionary.
     fitting = len(sizes) if trial.fits(largest) else bisect(sizes, 0, key=trial.is_too_large)
     paragraph = trial.set(sizes[max(fitting - 1, 0)])
@@ -80,7 +81,7 @@ def fit(  # noqa: PLR0913
         return Fitted(paragraph)
     over_height = max(paragraph.height - height, 0)
     over_width = paragraph.over if paragraph.over > NEGLIGIBLE else 0
-    return Overflow(paragraph, over_width, over_height, galley.span)
+    return Overflow(paragraph, over_width, over_height, text.galleys[0].span)
 
 
 def _sizes(largest: Um, smallest: Um) -> list[Um]:
@@ -96,14 +97,12 @@ def _sizes(largest: Um, smallest: Um) -> list[Um]:
 class _Trial:
     """Tries sizes of one text in one box."""
 
-    galley: Galley
+    text: Stack
     width: Um
     height: Um
 
     def set(self, size: Um) -> Paragraph:
-        leading = round(self.galley.style.leading * size / self.galley.style.size)
-        most = max(self.height // leading, 1)
-        return set_galley(self.galley, self.width, Setting(size, most=most))
+        return self.text.set(self.width, size, self.height)
 
     def fits(self, size: Um) -> bool:
         paragraph = self.set(size)

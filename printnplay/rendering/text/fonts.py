@@ -6,12 +6,22 @@ from pathlib import Path
 
 from printnplay.model.sheet import FontFace
 from printnplay.rendering.text.fontfile import FontFile
+from printnplay.rendering.text.smallcaps import SMALL_CAPS, Part, small_caps
 
 SUFFIXES = frozenset({".ttf", ".otf"})
 
 
 class FontError(Exception):
     """A face that is not on the shelf; the message says what there is."""
+
+
+class FontFileError(FontError):
+    """A file with the ending of a font that is none."""
+
+    def __init__(self, path: Path) -> None:
+        """Keep which file it is."""
+        super().__init__(f"`{path}` is not a TrueType or OpenType font")
+        self.path = path
 
 
 class FontShelf:
@@ -30,7 +40,7 @@ class FontShelf:
         """All faces, by family, weight and slant (upright first).
 
         Raises:
-            FontError: a file with the ending of a font is none.
+            FontFileError: a file with the ending of a font is none.
         """
         faces = [file.face for file in self._files.values()]
         return tuple(sorted(faces, key=lambda face: (face.family, face.weight, face.italic)))
@@ -61,7 +71,13 @@ class FontShelf:
 
     def advance(self, text: str, face: FontFace | str) -> float:
         """The width of a text in em, shaped with kerning and ligatures."""
+        if isinstance(face, str) and face.endswith(SMALL_CAPS):
+            return sum(part.width for part in self.small_caps(text, face))
         return self.file(face).advance(text)
+
+    def small_caps(self, text: str, face: str) -> list[Part]:
+        """A text in small capitals, part by part; `face` is the name of a face and its suffix."""
+        return small_caps(text, self.file(face.removesuffix(SMALL_CAPS)))
 
     def missing(self, text: str, face: FontFace | str) -> str:
         """The characters of a text that the face cannot draw, each once."""
@@ -82,4 +98,4 @@ def _opened(path: Path) -> FontFile:
     try:
         return FontFile(path)
     except ValueError:
-        raise FontError(f"`{path}` is not a TrueType or OpenType font") from None
+        raise FontFileError(path) from None

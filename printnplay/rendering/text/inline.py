@@ -14,11 +14,17 @@ WHITE = r"[ \t\r\n]"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both."""
+    """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
+
+    `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
+    lacks these characters.
+    """
 
     text: str
     strong: bool = False
     emphasis: bool = False
+    small_caps: bool = False
+    family: str = ""
     span: Span = field(default=Span(""), compare=False)
 
 

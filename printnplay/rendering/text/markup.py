@@ -1,4 +1,7 @@
-r"""The markup of texts: `*emphasis*`, `**strong**`, `{fact}`, `{term:id.form}`, `{icon:name}`, `\`.
+r"""The markup of texts.
+
+`*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, and
+`\` before any of these marks to print it.
 
 A fault never stops the reading: it is noted, and what was typed stands in the text.
 """
@@ -6,6 +9,7 @@ A fault never stops the reading: it is noted, and what was typed stands in the t
 import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.texts import Text
@@ -23,12 +27,13 @@ UNCOUNTED_PLURAL = "PNP326"
 
 TOKEN = re.compile(
     r"""\\(?P<escaped>.)
-    | (?P<mark>\*\*?)
+    | (?P<mark>\*\*?|\^\^)
     | \{(?P<placeholder>[^{}]*)\}
     | (?P<brace>[{}])
-    | (?P<words>[^\\*{}]+ | \\)""",
+    | (?P<words>(?:[^\\*{}^] | \^(?!\^))+ | \\)""",
     re.VERBOSE | re.DOTALL,
 )
+MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
 FACT = re.compile(r"\\.|\{([^{}:]*)\}", re.DOTALL)
 GENERAL = "other"
 DEFAULT_FORM = "name"
@@ -84,8 +89,8 @@ class _Reader:
         self.type = Words("", span=self.span)
         for token in TOKEN.finditer(source):
             self._take(token)
-        for mark, is_open in (("**", self.type.strong), ("*", self.type.emphasis)):
-            if is_open:
+        for mark, name in MARKS.items():
+            if getattr(self.type, name):
                 self._fault(
                     UNBALANCED,
                     f"`{mark}` is opened but not closed",
@@ -111,10 +116,9 @@ class _Reader:
             self._say(value)
 
     def _switch(self, mark: str) -> None:
-        if mark == "**":
-            self.type = replace(self.type, strong=not self.type.strong)
-        else:
-            self.type = replace(self.type, emphasis=not self.type.emphasis)
+        name = MARKS[mark]
+        switched: dict[str, Any] = {name: not getattr(self.type, name)}
+        self.type = replace(self.type, **switched)
 
     def _say(self, words: str) -> None:
         """Add words in the type that is switched on, to the last words where these are alike."""

@@ -1,23 +1,28 @@
 """A paragraph set at a size and width: every line, run and icon at its place."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from printnplay.model.geometry import Point, Um
 from printnplay.model.sheet import Run, TextLine
 from printnplay.model.style import TextStyle
+from printnplay.model.typography import NARROW
 from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.galley import Galley, SetLine
+from printnplay.rendering.text.galley import JUSTIFY, Galley
 from printnplay.rendering.text.inline import Inline, Words
-from printnplay.rendering.text.measuring import ICON, Material
+from printnplay.rendering.text.measuring import ICON, Material, SetLine, Stretch, word_spaces
 from printnplay.rendering.text.pieces import Joint
 from printnplay.rendering.text.report import too_wide
 
-SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0}
+SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
 """How much of the room that a line leaves lies before it."""
 
 NEGLIGIBLE: Um = 20
 """Sticking out by less, in micrometres, is not sticking out: a tenth of a hairline."""
+
+
+NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,9 @@ class Paragraph:
 
     Capitals stand in the middle of their line's leading, so a paragraph that is centred by its
     height looks centred. `marker` is what stands before a list item, on its first line. `over` is
-    how far lines that cannot be broken stick out.
+    how far lines that cannot be broken stick out. `gap` is how far the worst line is from an even
+    one: the share that it falls short by, or in justified text what is added to each of its
+    spaces, in spaces.
     """
 
     lines: tuple[Line, ...]
@@ -61,6 +68,7 @@ class Paragraph:
     hyphens: int = 0
     over: Um = 0
     marker: Line | None = None
+    gap: float = 0.0
 
     def text_lines(self, origin: Point) -> tuple[TextLine, ...]:
         """The words for a page, the marker first; `origin` is the paragraph's top left corner."""
@@ -112,11 +120,11 @@ def lay(
 def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Paragraph:
     """Set a measured text to a width, in micrometres; the caller looks at `over`."""
     size = setting.size or galley.style.size
-    material, breaks = galley.broken((width - setting.indent) / size, setting.most)
+    measure = (width - setting.indent) / size
+    material, breaks = galley.broken(measure, setting.most)
     placer = _Placer(galley, setting, size, width)
-    lines = tuple(
-        placer.line(index, line) for index, line in enumerate(galley.lines(material, breaks))
-    )
+    set_lines = galley.lines(material, breaks, measure)
+    lines = tuple(placer.line(index, line) for index, line in enumerate(set_lines))
     longest = max((line.width for line in lines), default=0)
     return Paragraph(
         lines=lines,
@@ -126,6 +134,7 @@ def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Parag
         leading=placer.leading,
         hyphens=_hyphens(material, breaks.lines),
         over=max(longest + setting.indent - width, 0),
+        gap=breaks.gap,
         marker=placer.marker() if lines and setting.marker else None,
     )
 
@@ -146,7 +155,7 @@ class _Placer:
         self.cap_height = context.shelf.file(plain).cap_height
 
     def line(self, index: int, line: SetLine) -> Line:
-        width = round(line[1] * self.size)
+        width = round(line.width * self.size)
         spare = max(self.width - self.setting.indent - width, 0)
         x = self.setting.indent + round(spare * SHARE_BEFORE[self.galley.style.align])
         baseline = index * self.leading + round(self.leading / 2 + self.cap_height * self.size / 2)
@@ -161,16 +170,45 @@ class _Placer:
         return set_galley(galley, self.width, unbroken).lines[0]
 
     def _runs(self, line: SetLine) -> tuple[Run, ...]:
+        drawn = [
+            part for one in line.stretches if not one.icon for part in self._parted(one, line.space)
+        ]
+        space = round(line.space * self.size)
         return tuple(
-            Run(round(one.x * self.size), one.text, one.face, self.size, self.colour)
-            for one in line[0]
-            if not one.icon
+            Run(
+                round(one.x * self.size),
+                one.text,
+                one.face,
+                round(one.share * self.size),
+                self.colour,
+                space,
+                one.small_caps,
+            )
+            for one in drawn
         )
+
+    def _parted(self, one: Stretch, space: float) -> Iterator[Stretch]:
+        """Parted at narrow spaces if the font has none: smaller plain ones stand there."""
+        shelf = self.galley.context.shelf
+        if NARROW not in one.text or shelf.file(one.face).has_narrow_space:
+            yield one
+            return
+        smaller = shelf.advance(NARROW, one.face) / shelf.advance(" ", one.face)
+        passed = ""
+        for text in NARROW_OR_TEXT.findall(one.text):
+            x = one.x + shelf.advance(passed, one.face) * one.share + word_spaces(passed) * space
+            passed += text
+            if text == NARROW:
+                yield replace(one, x=x, text=" ", share=one.share * smaller)
+            else:
+                yield replace(one, x=x, text=text)
 
     def _icons(self, line: SetLine) -> tuple[PlacedIcon, ...]:
         """Icons, their middle at the middle of the capitals."""
         side = round(ICON * self.size)
         top = -round((self.cap_height + ICON) / 2 * self.size)
         return tuple(
-            PlacedIcon(one.icon, round(one.x * self.size), top, side) for one in line[0] if one.icon
+            PlacedIcon(one.icon, round(one.x * self.size), top, side)
+            for one in line.stretches
+            if one.icon
         )

@@ -9,6 +9,7 @@ from printnplay.model.style import TextStyle
 from printnplay.rendering.text.context import TextContext
 from printnplay.rendering.text.hyphens import parts
 from printnplay.rendering.text.inline import WHITE, Icon, Inline, Words
+from printnplay.rendering.text.smallcaps import SMALL_CAPS
 
 SOFT_HYPHEN = "\u00ad"
 # Joiners only steer breaking; the non-breaking hyphen, which few fonts have, looks like any other.
@@ -47,6 +48,8 @@ def cut(
             pieces.append(Piece("", face, inline.name))
             continue
         face = context.face(style, inline).name
+        if inline.small_caps:
+            face += SMALL_CAPS
         for chunk in re.split(f"({WHITE}+)", inline.text):
             if chunk and not chunk.strip(" \t\r\n"):
                 _join(pieces, Joint.SPACE)

@@ -50,6 +50,10 @@ def textbox_svg(
 
 def _tspan(run: Run, x: Um, baseline: Um, face: FontFace) -> str:
     style = ' font-style="italic"' if face.italic else ""
+    if run.small_caps:
+        style += ' font-variant="small-caps"'
+    if run.space:
+        style += f' word-spacing="{in_mm(run.space)}"'
     return (
         f'<tspan x="{in_mm(x + run.x)}" y="{in_mm(baseline)}"'
         f' font-family="{escape(face.family)}" font-weight="{face.weight}"{style}'

@@ -22,7 +22,7 @@ class Letter:
     y: float
 
 
-def draw(fragment: str) -> pypdfium2.PdfDocument:
+def draw(fragment: str, *folders: Path) -> pypdfium2.PdfDocument:
     """A PDF of one page that shows an SVG fragment, one user unit a millimetre."""
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{PAGE_MM}mm" height="{PAGE_MM}mm" '
@@ -33,21 +33,21 @@ def draw(fragment: str) -> pypdfium2.PdfDocument:
         '#image(bytes(sys.inputs.svg), format: "svg", width: 100%)'
     )
     fonts = typst.Fonts(
-        font_paths=[FONTS], include_system_fonts=False, include_embedded_fonts=False
+        font_paths=[FONTS, *folders], include_system_fonts=False, include_embedded_fonts=False
     )
     written = typst.compile(page.encode(), font_paths=fonts, sys_inputs={"svg": svg})
     return pypdfium2.PdfDocument(written)
 
 
-def extracted(fragment: str) -> str:
+def extracted(fragment: str, *folders: Path) -> str:
     """The text that a reader copies out of the drawing."""
-    text: str = draw(fragment)[0].get_textpage().get_text_range()
+    text: str = draw(fragment, *folders)[0].get_textpage().get_text_range()
     return text
 
 
-def letters(fragment: str) -> list[Letter]:
+def letters(fragment: str, *folders: Path) -> list[Letter]:
     """The characters drawn, in the order of the drawing."""
-    page = draw(fragment)[0]
+    page = draw(fragment, *folders)[0]
     text = page.get_textpage()
     x, y = ctypes.c_double(), ctypes.c_double()
     found = []

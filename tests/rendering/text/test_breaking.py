@@ -192,3 +192,41 @@ def test_a_smaller_size_takes_its_leading_along(context: TextContext, body: Text
 def _unevenness(paragraph: Paragraph) -> float:
     widths = [line.width for line in paragraph.lines]
     return 1 - min(widths) / max(widths)
+
+
+EARLY = [
+    ("de", mm(68), "Ziehe nichts, bis dein Zug endet. Ziehe dann 3\u00a0Karten.", "dann "),
+    (
+        "de",
+        mm(103),
+        "Nur sichtbare Karten zählen. Eine überdeckte Karte gehört zu keiner Linie.",
+        "zu ",
+    ),
+    (
+        "fr",
+        mm(103),
+        "Recouvrez quand vous voulez. Inutile d’attendre que la grille soit pleine.",
+        "la grille soit ",
+    ),
+]
+
+
+@pytest.mark.parametrize(("language", "width", "text", "end"), EARLY)
+def test_a_line_with_room_takes_the_next_word_though_little_is_left(
+    make_context: MakeContext, body: TextStyle, language: str, width: Um, text: str, end: str
+) -> None:
+    context = make_context(language)
+    first, second = read(lay(context.parse(text), body, width, context))
+    assert first.endswith(end)
+    assert len(second) >= 5
+
+
+def test_a_short_word_that_begins_a_sentence_ends_no_line(
+    make_context: MakeContext, body: TextStyle
+) -> None:
+    context = make_context("fr")
+    text = "La première carte complète une ligne. La partie est finie, la seconde reste en main."
+    small = replace(body, size=pt(8.5), align="centre")
+    first, second = read(lay(context.parse(text), small, mm(103), context))
+    assert first == "La première carte complète une ligne. "
+    assert second.startswith("La partie")

@@ -57,7 +57,7 @@ def test_a_text_reads(make_context: MakeContext, case: dict[str, str | dict[str,
 def test_the_nearest_name_is_offered(context: TextContext, name: str, offered: str) -> None:
     context.parse(f"Use {{{name}}} now")
     (fault,) = context.problems.found
-    assert fault.help == f"did you mean '{offered}'?"
+    assert fault.help == f"did you mean `{offered}`?"
 
 
 def test_marks_switch_the_type_and_may_nest(context: TextContext) -> None:
@@ -104,5 +104,5 @@ def test_a_missing_slant_and_an_unknown_colour_are_reported(
     found = {fault.code: fault for fault in context.problems.found}
     assert set(found) == {"PNP402", "PNP403"}
     assert found["PNP402"].message == "`Table Round` has no italic face"
-    assert found["PNP403"].help == "did you mean 'ink'?"
+    assert found["PNP403"].help == "did you mean `ink`?"
     assert {fault.span.line for fault in found.values()} == {5}

@@ -42,7 +42,7 @@ def test_lines_end_with_the_space_that_was_typed(context: TextContext, body: Tex
 
 
 def test_markup_characters_of_xml_are_drawn_as_typed(context: TextContext, body: TextStyle) -> None:
-    source = 'Tom & <b>Anna</b> "win"'
+    source = "Tom & <b>Anna</b> &amp; > 1"
     svg = drawn(source, body, context)
     assert "".join(ElementTree.fromstring(f"<g>{svg}</g>").itertext()) == source
 

@@ -109,7 +109,7 @@ def test_places_in_the_paragraph_are_places_on_the_line(
     material = measure(pieces, context.shelf)
     for first, start in enumerate(material.starts):
         for last in range(first, len(pieces)):
-            _, width = stretches(pieces[first : last + 1], context.shelf)
+            width = stretches(pieces[first : last + 1], context.shelf).width
             assert material.ends[last] - start == pytest.approx(width, abs=1e-9)
 
 
