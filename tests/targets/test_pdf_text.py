@@ -100,6 +100,20 @@ def test_poppler_reads_the_text_with_every_space_as_a_plain_one(pdftotext: TextO
     assert pdftotext(written(document(line(text)))).strip() == plain
 
 
+def test_widened_spaces_move_what_follows_and_read_back_as_one_space(pdftotext: TextOf) -> None:
+    text, by = f"Take a{NBSP}card now", mm(2)
+    run = Run(0, text, "medium", pt(12), "#000000", by)
+    wide = written(document(TextLine(Point(mm(20), mm(100)), (run,))))
+    usual = written(document(line(text)))
+    spread = {index: place for index, (_, place, _) in enumerate(origins(wide))}
+    places = {index: place for index, (_, place, _) in enumerate(origins(usual))}
+    moved = [round((spread[index] - places[index]) * MM) for index in range(len(text))]
+    assert moved == [0] * 5 + [2] * 2 + [4] * 5 + [6] * 3
+    assert pdftotext(wide).strip() == "Take a card now"
+    assert "".join(character for character, _, _ in origins(wide)) == "Take a card now"
+    assert len(marks(opened(wide), "TJ", "Tj")) == 1
+
+
 def test_a_ligature_reads_back_as_its_letters() -> None:
     read = origins(written(document(line("fluffy office"))))
     assert "".join(character for character, _, _ in read) == "fluffy office"

@@ -5,16 +5,18 @@ from typing import BinaryIO
 
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, FontFace, Item, Leaf, Stamp
-from printnplay.targets.pdf.bake import Baked, Baker, Bakes, TypstBaker
-from printnplay.targets.pdf.errors import BakeError, FontError, PictureFault
+from printnplay.targets.pdf.bake import Baked, Baker, Bakes, Terms, TypstBaker
+from printnplay.targets.pdf.errors import BakeError, FaultKind, FontError, PictureFault
 
 __all__ = [
     "BakeError",
     "Baked",
     "Baker",
     "Bakes",
+    "FaultKind",
     "FontError",
     "PictureFault",
+    "Terms",
     "TypstBaker",
     "bake_for",
     "pictures_of",
@@ -51,7 +53,11 @@ def bake_for(documents: Sequence[Document]) -> Bakes:
     """
     pictures = [picture for document in documents for picture in pictures_of(document)]
     fonts: list[FontFace] = [face for document in documents for face in document.fonts]
-    under_way = TypstBaker(fonts).start(pictures)
+    terms = Terms(
+        all(document.raster for document in documents),
+        tuple(dict.fromkeys(ink for document in documents for ink in document.inks)),
+    )
+    under_way = TypstBaker(fonts, terms).start(pictures)
     _load_libraries()
     return under_way.result()
 

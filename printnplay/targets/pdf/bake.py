@@ -1,31 +1,60 @@
-"""SVG pictures to PDF pages: all in one compile, in memory, with the project's fonts only."""
+"""SVG pictures to PDF pages: many in one compile, in memory, with the project's fonts only."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
+from printnplay.model.style import Ink
 from printnplay.targets.pdf.baked import BakedFile
-from printnplay.targets.pdf.errors import BakeError, PictureFault
-from printnplay.targets.pdf.numbers import length
+from printnplay.targets.pdf.compiling import CompileError, Sketch
+from printnplay.targets.pdf.doubts import unlike
+from printnplay.targets.pdf.errors import BakeError, PictureFault, blaming, only_pixels
+from printnplay.targets.pdf.inks import Palette
+from printnplay.targets.pdf.limits import Limits, OverLimitError
+from printnplay.targets.pdf.oven import Oven
+from printnplay.targets.pdf.plans import Plan, plan, rescue
 
-RASTER_SCALE = 2
-"""Filters come out as pixels, 288 to an inch of the page: 576 on a page twice as large."""
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+CHUNK = 256
+"""So many pictures go into one compile; the memory that one takes grows faster than its pages."""
+
+
+RESCUED = re.compile("failed to parse SVG|broke down")
+"""What is worth another try as pixels. A picture that is missing would be missing there too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Baked:
-    """A picture as a page of a PDF file; the page shows the picture with its bleed."""
+    """A picture as a page of a PDF file; the page shows the picture with its bleed.
+
+    `pixels` says why it is printed as pixels; it is empty where it is not.
+    """
 
     file: BakedFile
     page: int
+    pixels: str = ""
 
 
 Bakes: TypeAlias = Mapping[Picture, Baked]
 """The pages of pictures that were baked together, and so share fonts and images."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How baking may go about it: whether with pixels, in which inks, within what limits."""
+
+    raster: bool = True
+    inks: tuple[Ink, ...] = ()
+    limits: Limits = field(default_factory=Limits)
 
 
 class Baker(Protocol):
@@ -40,11 +69,17 @@ class Baker(Protocol):
 
 
 class TypstBaker:
-    """Bakes with typst: vectors stay vectors, text stays text, fonts and images are shared."""
+    """Bakes with typst: vectors stay vectors, text stays text, fonts and images are shared.
 
-    def __init__(self, fonts: Sequence[FontFace]) -> None:
+    What typst draws wrong, or not at all, is drawn as pixels, with its text unseen on top.
+    """
+
+    def __init__(self, fonts: Sequence[FontFace], terms: Terms | None = None) -> None:
         """Use the fonts in the folders of these faces, and no others."""
-        self._folders = sorted({str(Path(face.path).parent) for face in fonts})
+        self._terms = terms or Terms()
+        folders = sorted({str(Path(face.path).parent) for face in fonts})
+        self._oven = Oven(tuple(folders), self._terms.limits)
+        self._palette = Palette(self._terms.inks)
 
     def bake(self, pictures: Sequence[Picture]) -> Bakes:
         """The pages of all the pictures; those that look the same share one.
@@ -52,15 +87,14 @@ class TypstBaker:
         Raises:
             BakeError: names every picture that cannot be drawn.
         """
-        pages: dict[tuple[object, ...], int] = {}
-        distinct: list[Picture] = []
+        distinct: dict[tuple[object, ...], Picture] = {}
         for picture in pictures:
-            if pages.setdefault(_look(picture), len(distinct)) == len(distinct):
-                distinct.append(picture)
-        if not distinct:
-            return {}
-        file = BakedFile(self._compile_or_blame(distinct))
-        return {picture: Baked(file, pages[_look(picture)]) for picture in pictures}
+            distinct.setdefault(_look(picture), picture)
+        some = list(distinct.values())
+        chunks = [some[start : start + CHUNK] for start in range(0, len(some), CHUNK)]
+        baked = _all_or_faults(self._bake_chunk, chunks)
+        pages = dict(zip(distinct, chain.from_iterable(baked), strict=True))
+        return {picture: pages[_look(picture)] for picture in pictures}
 
     def start(self, pictures: Sequence[Picture]) -> Future[Bakes]:
         """Bake in a thread of its own; `result()` gives the pages or raises as `bake` does."""
@@ -70,53 +104,71 @@ class TypstBaker:
         finally:
             threads.shutdown(wait=False)
 
-    def _compile_or_blame(self, pictures: list[Picture]) -> bytes:
-        import typst
-
+    def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
+        plans = _all_or_faults(self._plan, pictures)
         try:
-            return self._compile(pictures)
-        except typst.TypstError:
-            raise BakeError(tuple(self._faults(pictures))) from None
+            return self._baked(plans, self._oven.together)
+        except (CompileError, OverLimitError):
+            alone = _all_or_faults(self._alone, plans)
+        rescued = [planned for planned, _ in alone]
+        if rescued != plans:
+            # All sound now; a file of their own for each would hold the fonts as many times.
+            with suppress(CompileError, OverLimitError):
+                return self._baked(rescued, self._oven.together)
+        return [baked for _, baked in alone]
 
-    def _faults(self, pictures: list[Picture]) -> list[PictureFault]:
-        """The pictures that fail, found by halving."""
-        import typst
+    def _plan(self, picture: Picture) -> Plan:
+        with blaming(picture):
+            if not self._terms.raster and (reason := unlike(picture.svg)):
+                raise BakeError((only_pixels(picture, reason),))
+            return plan(picture, self._oven)
 
+    def _alone(self, planned: Plan) -> tuple[Plan, Baked]:
+        picture = planned.picture
+        with blaming(picture):
+            try:
+                return planned, self._baked([planned], self._oven.alone)[0]
+            except CompileError as error:
+                if planned.pixels or not RESCUED.search(str(error)):
+                    raise
+                rescued = self._rescued(picture, error)
+                return rescued, self._baked([rescued], self._oven.alone)[0]
+
+    def _rescued(self, picture: Picture, error: CompileError) -> Plan:
         try:
-            self._compile(pictures)
-        except typst.TypstError as error:
-            if len(pictures) == 1:
-                return [PictureFault(pictures[0].name, str(error.message))]
-            middle = len(pictures) // 2
-            return self._faults(pictures[:middle]) + self._faults(pictures[middle:])
-        return []
+            rescued = rescue(picture, self._oven, str(error))
+        except CompileError:
+            raise error from None
+        if not self._terms.raster:
+            raise BakeError((only_pixels(picture, str(error)),))
+        return rescued
 
-    def _compile(self, pictures: list[Picture]) -> bytes:
-        import typst
+    def _baked(
+        self, plans: Sequence[Plan], compiled: Callable[[Sequence[Sketch]], bytes]
+    ) -> list[Baked]:
+        sketches = [one.sketch for one in plans]
+        layers: dict[int, int] = {}
+        for page, one in enumerate(plans):
+            if one.layer is not None:
+                layers[page] = len(sketches)
+                sketches.append(one.layer)
+        file = BakedFile(compiled(sketches), layers, self._palette)
+        return [Baked(file, page, one.pixels) for page, one in enumerate(plans)]
 
-        fonts = typst.Fonts(
-            include_system_fonts=False, include_embedded_fonts=False, font_paths=self._folders
-        )
-        source = "\n".join(_page(number, picture) for number, picture in enumerate(pictures))
-        return typst.compile(
-            source.encode(),
-            font_paths=fonts,
-            ignore_system_fonts=True,
-            sys_inputs={f"s{number}": picture.svg for number, picture in enumerate(pictures)},
-            timestamp=0,
-            pdf_tags=False,
-        )
+
+def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:
+    """What comes of each; the faults of all together, if there are any."""
+    found: list[Found] = []
+    faults: list[PictureFault] = []
+    for one in given:
+        try:
+            found.append(work(one))
+        except BakeError as error:
+            faults += error.faults
+    if faults:
+        raise BakeError(tuple(faults))
+    return found
 
 
 def _look(picture: Picture) -> tuple[object, ...]:
     return (picture.svg, picture.extent.size)
-
-
-def _page(number: int, picture: Picture) -> str:
-    scale = RASTER_SCALE if "<filter" in picture.svg else 1
-    width, height = (length(scale * side) for side in (picture.extent.width, picture.extent.height))
-    return (
-        f"#page(width: {width}pt, height: {height}pt, margin: 0pt, "
-        f'image(bytes(sys.inputs.s{number}), format: "svg", '
-        'width: 100%, height: 100%, fit: "stretch"))'
-    )

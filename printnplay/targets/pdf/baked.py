@@ -4,10 +4,13 @@ Everything is converted once, however many documents it is copied to.
 """
 
 import zlib
+from collections.abc import Mapping
 from decimal import Decimal
 from functools import cached_property
 from io import BytesIO
 from typing import Any, NamedTuple, TypeAlias
+
+from printnplay.targets.pdf.inks import Palette, put_inks
 
 ObjectId: TypeAlias = tuple[int, int]
 """The number and generation of an object in the baked file."""
@@ -33,9 +36,17 @@ class Form(NamedTuple):
 class BakedFile:
     """A PDF file whose pages are to be stamped into others."""
 
-    def __init__(self, data: bytes) -> None:
-        """Keep the file; it is read when it is first needed."""
+    def __init__(self, data: bytes, layers: Mapping[int, int], palette: Palette) -> None:
+        """Keep the file; it is read when it is first needed.
+
+        Args:
+            data: the file.
+            layers: for pages with unseen text on top, the pages that this text is taken from.
+            palette: the inks to put in place of colours.
+        """
         self.data = data
+        self._layers = layers
+        self._palette = palette
         self._objects: dict[ObjectId, Parts] = {}
         self._forms: dict[int, Form] = {}
 
@@ -43,7 +54,15 @@ class BakedFile:
     def _pdf(self) -> Any:  # noqa: ANN401
         import pikepdf
 
-        return pikepdf.Pdf.open(BytesIO(self.data))
+        pdf = pikepdf.Pdf.open(BytesIO(self.data))
+        if self._layers:
+            from printnplay.targets.pdf.invisible import lay_text
+
+            for page, layer in self._layers.items():
+                lay_text(pdf.pages[page], pdf.pages[layer])
+        if self._palette:
+            put_inks(pdf, self._palette)
+        return pdf
 
     def form(self, page: int) -> Form:
         """A page as a Form XObject, deflated."""
@@ -68,9 +87,15 @@ def _form(page: Any) -> Form:  # noqa: ANN401
     if "/ExtGState" in resources:
         # Blending must not see the sheet below; without a colour space black stays black ink.
         out.append(b" /Group << /S /Transparency /I true >>")
-    content = zlib.compress(page.Contents.read_bytes(), 9)
-    out.append(b" /Filter /FlateDecode" + _body(content))
+    out.append(b" /Filter /FlateDecode" + _body(_deflated(page.Contents)))
     return Form(_joined(out), width, height)
+
+
+def _deflated(content: Any) -> bytes:  # noqa: ANN401
+    """A content stream, deflated; as it is in the file, where it was not changed."""
+    if content.get("/Filter") == "/FlateDecode" and "/DecodeParms" not in content:
+        return bytes(content.read_raw_bytes())
+    return zlib.compress(content.read_bytes(), 9)
 
 
 def _whole(value: Any) -> Parts:  # noqa: ANN401

@@ -1,5 +1,6 @@
 """Baked pictures into a ReportLab document, as forms that share their fonts and images."""
 
+from hashlib import sha256
 from typing import Any
 
 from printnplay.targets.pdf.bake import Baked
@@ -14,6 +15,7 @@ class Bridge:
         self._document = document
         self._files: dict[BakedFile, int] = {}
         self._copied: dict[tuple[BakedFile, ObjectId], bytes] = {}
+        self._same: dict[bytes, bytes] = {}
         self._names: dict[Baked, str] = {}
 
     def form(self, baked: Baked) -> tuple[str, Form]:
@@ -38,8 +40,11 @@ class Bridge:
         key = (file, number)
         if key not in self._copied:
             content = self._filled(file.parts(number), file)
-            index = self._files.setdefault(file, len(self._files))
-            name = f"baked{index}.{number[0]}.{number[1]}"
-            reference: bytes = self._document.Reference(content, name).format(self._document)
-            self._copied[key] = reference
+            # Pictures that were baked in several files may share images all the same.
+            mark = sha256(content).digest()
+            if mark not in self._same:
+                index = self._files.setdefault(file, len(self._files))
+                name = f"baked{index}.{number[0]}.{number[1]}"
+                self._same[mark] = self._document.Reference(content, name).format(self._document)
+            self._copied[key] = self._same[mark]
         return self._copied[key]

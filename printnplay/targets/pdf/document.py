@@ -27,10 +27,11 @@ NO_FONT = SimpleNamespace(
 def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
     """Write a document whose pictures are baked; the same document gives the same bytes."""
     canvas = _canvas(document, stream)
-    artist = Artist(canvas, document.fonts, bakes)
+    artist = Artist(canvas, document, bakes)
     for index, sheet in enumerate(document.sheets):
         _open_page(canvas, sheet)
         _name_page(canvas, sheet, index)
+        artist.open_page()
         artist.draw(sheet.items, sheet.size.height)
         canvas.showPage()
     canvas.save()

@@ -5,11 +5,22 @@ from math import cos, radians, sin
 from typing import Any
 
 from printnplay.model.geometry import Rect, Um
-from printnplay.model.sheet import FontFace, Item, Leaf, Panel, Run, Stamp, Stroke, TextLine
+from printnplay.model.sheet import (
+    Document,
+    FontFace,
+    Item,
+    Leaf,
+    Panel,
+    Run,
+    Stamp,
+    Stroke,
+    TextLine,
+)
 from printnplay.targets.pdf.bake import Bakes
 from printnplay.targets.pdf.bridge import Bridge
 from printnplay.targets.pdf.fonts import EmbeddedFont
-from printnplay.targets.pdf.numbers import fill, length, matrix, number, points
+from printnplay.targets.pdf.inks import Palette
+from printnplay.targets.pdf.numbers import length, matrix, number, points
 from printnplay.targets.pdf.placing import landing, with_bleed
 from printnplay.targets.pdf.shapes import panel_operators, stroke_operators
 
@@ -17,13 +28,21 @@ from printnplay.targets.pdf.shapes import panel_operators, stroke_operators
 class Artist:
     """Draws the items of one document."""
 
-    def __init__(self, canvas: Any, fonts: Iterable[FontFace], bakes: Bakes) -> None:  # noqa: ANN401
-        """Draw on this canvas of ReportLab's, with these faces and baked pictures."""
+    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:  # noqa: ANN401
+        """Draw a document on this canvas of ReportLab's, with these baked pictures."""
         self._canvas, self._document = canvas, canvas._doc
-        self._faces: Mapping[str, FontFace] = {face.name: face for face in fonts}
+        self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
         self._fonts: dict[str, EmbeddedFont] = {}
         self._bakes = bakes
         self._bridge = Bridge(self._document)
+        self._palette = Palette(document.inks)
+        self._spots = {
+            self._register(name, space): name[1:] for name, space in self._palette.spots.items()
+        }
+
+    def open_page(self) -> None:
+        """Make the spot inks known on the canvas's page."""
+        self._canvas._colorsUsed.update(self._spots)
 
     def draw(self, items: Iterable[Item], height: Um) -> None:
         """Draw items that stand on a page of this height, in their order."""
@@ -31,13 +50,18 @@ class Artist:
             if isinstance(item, TextLine):
                 self._put(self._text(item, height))
             elif isinstance(item, Stroke):
-                self._put(stroke_operators(item, height))
+                self._put(stroke_operators(item, height, self._palette))
             elif isinstance(item, Panel):
-                self._put(panel_operators(item, height))
+                self._put(panel_operators(item, height, self._palette))
             elif isinstance(item, Stamp):
                 self._stamp(item, height)
             else:
                 self._leaf(item, height)
+
+    def _register(self, name: str, space: str) -> str:
+        internal = f"ink:{name}"
+        self._document.Reference(space.encode(), internal)
+        return internal
 
     def _put(self, operators: str) -> None:
         self._canvas.addLiteral(operators)
@@ -69,7 +93,7 @@ class Artist:
         for run in line.runs:
             along = points(run.x)
             place = (across, up, -up, across, left + along * across, base + along * up)
-            out.append(f"{fill(run.colour)} {matrix(place)} Tm {self._run(run)}")
+            out.append(f"{self._palette.fill(run.colour)} {matrix(place)} Tm {self._run(run)}")
         return " ".join([*out, "ET"])
 
     def _run(self, run: Run) -> str:
@@ -77,7 +101,8 @@ class Artist:
             return ""
         size = length(run.size)
         out = []
-        for piece in self._font(run.face).show(run.text):
+        spread = 1000 * run.space / run.size
+        for piece in self._font(run.face).show(run.text, spread, run.small_caps):
             raised = number(piece.rise * points(run.size) / 1000)
             setting = f"/{piece.font} {size} Tf {piece.operand} TJ"
             out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")

@@ -1,13 +1,30 @@
 """What can go wrong while a PDF is made, with the thing at fault by name."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
 from typing import NamedTuple
+
+from printnplay.model.picture import Picture
+from printnplay.targets.pdf.compiling import CompileError
+from printnplay.targets.pdf.limits import OverLimitError
+
+
+class FaultKind(Enum):
+    """What kind of fault a picture has."""
+
+    BROKEN = "broken"
+    OVER_LIMIT = "over limit"
+    ONLY_PIXELS = "only pixels"
 
 
 class PictureFault(NamedTuple):
-    """A picture that cannot be drawn, and why."""
+    """A picture that cannot be drawn, and why; and the template that it was drawn from."""
 
     picture: str
     message: str
+    template: str = ""
+    kind: FaultKind = FaultKind.BROKEN
 
 
 class BakeError(Exception):
@@ -15,7 +32,7 @@ class BakeError(Exception):
 
     def __init__(self, faults: tuple[PictureFault, ...]) -> None:
         """Keep the faults, in the order of the pictures."""
-        super().__init__("; ".join(f"{name}: {message}" for name, message in faults))
+        super().__init__("; ".join(f"{fault.picture}: {fault.message}" for fault in faults))
         self.faults = faults
 
     @property
@@ -37,3 +54,24 @@ class FontError(Exception):
         super().__init__(f"{path}: {message}")
         self.path = path
         self.message = message
+
+
+def only_pixels(picture: Picture, reason: str) -> PictureFault:
+    """The fault of a picture that could only be drawn as pixels, where there must be none."""
+    return PictureFault(picture.name, reason, picture.template, FaultKind.ONLY_PIXELS)
+
+
+@contextmanager
+def blaming(picture: Picture) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is the fault of this picture.
+
+    Raises:
+        BakeError: something went wrong.
+    """
+    try:
+        yield
+    except (CompileError, OverLimitError) as error:
+        over = isinstance(error, OverLimitError)
+        kind = FaultKind.OVER_LIMIT if over else FaultKind.BROKEN
+        fault = PictureFault(picture.name, str(error), picture.template, kind)
+        raise BakeError((fault,)) from error

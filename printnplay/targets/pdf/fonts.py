@@ -11,6 +11,8 @@ from printnplay.targets.pdf.shaping import Glyph, font_file, glyph_width, shape
 LAST_CODE = 255
 """A font of one-byte codes holds this many glyphs beside the one for missing characters."""
 
+WORD_SPACES = (" ", "\u00a0")
+
 
 class Show(NamedTuple):
     """A piece of text to show: the font resource, how far it is raised, the operand of `TJ`."""
@@ -30,14 +32,23 @@ class EmbeddedFont:
         self._index = index
         self._cuts: list[list[Glyph]] = []
         self._codes: dict[tuple[int, str], tuple[int, int]] = {}
-        self._shown: dict[str, tuple[Show, ...]] = {}
+        self._shown: dict[tuple[str, float, bool], tuple[Show, ...]] = {}
         document.delayedFonts.append(self)
 
-    def show(self, text: str) -> tuple[Show, ...]:
-        """The pieces that set a text, kerned."""
-        if text not in self._shown:
-            self._shown[text] = tuple(self._pieces(shape(self._path, text)))
-        return self._shown[text]
+    def show(
+        self,
+        text: str,
+        spread: float = 0.0,
+        small_caps: bool = False,  # noqa: FBT001, FBT002
+    ) -> tuple[Show, ...]:
+        """The pieces that set a text, kerned, every word space wider by thousandths of the size."""
+        key = (text, spread, small_caps)
+        if key not in self._shown:
+            glyphs = shape(self._path, text, small_caps)
+            if spread:
+                glyphs = tuple(_spread(glyph, spread) for glyph in glyphs)
+            self._shown[key] = tuple(self._pieces(glyphs))
+        return self._shown[key]
 
     def addObjects(self, document: Any) -> None:  # noqa: ANN401, N802
         """Add the font, one for every 255 glyphs, to a ReportLab document."""
@@ -65,19 +76,35 @@ class EmbeddedFont:
         return f"F{self._index}.{cut}"
 
     def _pieces(self, glyphs: Iterable[Glyph]) -> Iterator[Show]:
-        coded = [(*self._code(glyph), glyph) for glyph in glyphs]
+        known = self._codes
+        # The first two fields are what a glyph has its code by.
+        coded = [(*(known.get(glyph[:2]) or self._new_code(glyph)), glyph) for glyph in glyphs]
+        if not coded:
+            return
+        cut, _, first = coded[0]
+        if all(one[0] == cut and one[2].rise == first.rise for one in coded):
+            yield Show(self._resource(cut), first.rise, _operand(coded))
+            return
         for (cut, rise), members in groupby(coded, key=lambda one: (one[0], one[2].rise)):
             yield Show(self._resource(cut), rise, _operand(members))
 
-    def _code(self, glyph: Glyph) -> tuple[int, int]:
+    def _new_code(self, glyph: Glyph) -> tuple[int, int]:
         """The cut and the code of a glyph; the same glyph for another text has another code."""
-        key = (glyph.code, glyph.source)
-        if key not in self._codes:
-            if not self._cuts or len(self._cuts[-1]) == LAST_CODE:
-                self._cuts.append([])
-            self._cuts[-1].append(glyph)
-            self._codes[key] = (len(self._cuts) - 1, len(self._cuts[-1]))
-        return self._codes[key]
+        if not self._cuts or len(self._cuts[-1]) == LAST_CODE:
+            self._cuts.append([])
+        self._cuts[-1].append(glyph)
+        self._codes[glyph[:2]] = (len(self._cuts) - 1, len(self._cuts[-1]))
+        return self._codes[glyph[:2]]
+
+
+def _spread(glyph: Glyph, by: float) -> Glyph:
+    """The glyph, and the pen further on after it if it is a word space.
+
+    A no-break space reads back as a plain one: readers find a second space in its wider gap.
+    """
+    if glyph.source not in WORD_SPACES:
+        return glyph
+    return glyph._replace(source=" ", after=glyph.after - by)
 
 
 def _operand(glyphs: Iterable[tuple[int, int, Glyph]]) -> str:

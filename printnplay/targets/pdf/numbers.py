@@ -48,7 +48,7 @@ def fill(colour: str) -> str:
     >>> fill("#000000"), fill("#ff0000")
     ('0 g', '1 0 0 rg')
     """
-    values = _channels(colour)
+    values = channels(colour)
     return f"{values[0]} g" if len(set(values)) == 1 else f"{' '.join(values)} rg"
 
 
@@ -62,7 +62,8 @@ def stroke(colour: str) -> str:
     return fill(colour).upper()
 
 
-def _channels(colour: str) -> list[str]:
+def channels(colour: str) -> list[str]:
+    """Red, green and blue of `#rrggbb`, each from 0 to 1."""
     digits = colour.removeprefix("#")
     if len(digits) != 6:
         raise ValueError(colour)

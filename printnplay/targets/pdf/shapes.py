@@ -2,7 +2,8 @@
 
 from printnplay.model.geometry import Rect, Um
 from printnplay.model.sheet import Panel, Stroke
-from printnplay.targets.pdf.numbers import fill, length, number, points, stroke
+from printnplay.targets.pdf.inks import Palette
+from printnplay.targets.pdf.numbers import length, number, points
 
 ARC = 0.552_284_75
 """How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
@@ -10,26 +11,26 @@ ARC = 0.552_284_75
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
 
 
-def stroke_operators(line: Stroke, page_height: Um) -> str:
+def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
     """A straight line with butt ends, solid or dashed."""
     dashes = " ".join(map(length, line.dash))
     start, end = line.start, line.end
     return (
-        f"{stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d "
+        f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d "
         f"{length(start.x)} {length(page_height - start.y)} m "
         f"{length(end.x)} {length(page_height - end.y)} l S"
     )
 
 
-def panel_operators(panel: Panel, page_height: Um) -> str:
+def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
     """A rectangle, filled, outlined or both; nothing when it is neither."""
     outlined = bool(panel.stroke and panel.stroke_width)
     paint = _PAINT.get((bool(panel.fill), outlined))
     if paint is None:
         return ""
-    colours = [fill(panel.fill)] if panel.fill else []
+    colours = [palette.fill(panel.fill)] if panel.fill else []
     if outlined:
-        colours.append(f"{stroke(panel.stroke)} {length(panel.stroke_width)} w [] 0 d")
+        colours.append(f"{palette.stroke(panel.stroke)} {length(panel.stroke_width)} w [] 0 d")
     path = rounded(panel.rect, panel.radius, page_height)
     return f"{' '.join(colours)} {path} {paint}"
 

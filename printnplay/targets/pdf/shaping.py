@@ -11,6 +11,8 @@ from printnplay.targets.pdf.errors import FontError
 FEATURES = {"kern": True, "liga": True}
 """What HarfBuzz does by itself; ReportLab would add discretionary ligatures."""
 
+SMALL_CAPS = {**FEATURES, "smcp": True}
+
 EM = 1000
 """PDF counts glyph widths in thousandths of the type size."""
 
@@ -60,14 +62,14 @@ def _harfbuzz(path: str) -> tuple[Any, Any]:
 
 
 @lru_cache(maxsize=8192)
-def shape(path: str, text: str) -> tuple[Glyph, ...]:
+def shape(path: str, text: str, small_caps: bool = False) -> tuple[Glyph, ...]:  # noqa: FBT001, FBT002
     """The glyphs of a text in a font file, from left to right."""
     harfbuzz, sized = _harfbuzz(path)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    harfbuzz.shape(sized, buffer, FEATURES)
+    harfbuzz.shape(sized, buffer, SMALL_CAPS if small_caps else FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
     ends = [*(info.cluster for info in infos[1:]), len(text)]
     font = font_file(path)

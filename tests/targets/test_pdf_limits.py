@@ -1,0 +1,89 @@
+import time
+from collections.abc import Callable
+
+import pytest
+
+from printnplay.targets.pdf import BakeError, FaultKind, Terms, TypstBaker
+from printnplay.targets.pdf.compiling import CompileError
+from printnplay.targets.pdf.doubts import doubtful
+from printnplay.targets.pdf.limits import Limits, OverLimitError, apart, watched
+
+from .samples import faces, picture, text_body
+
+MEMORY = 2 << 30
+ENDLESS = (
+    '<filter id="f" x="0" y="0" width="60" height="40" filterUnits="userSpaceOnUse">'
+    '<feMorphology operator="dilate" radius="50"/></filter>'
+    '<rect width="60" height="40" filter="url(#f)"/>'
+)
+SOFT = (
+    '<filter id="f"><feGaussianBlur stdDeviation=".2"/></filter>'
+    '<rect width="9" height="9" filter="url(#f)"/>'
+)
+
+
+def test_a_picture_that_takes_for_ever_is_named_and_the_others_are_not() -> None:
+    some = [picture("soft", SOFT), picture("endless", ENDLESS), picture("plain", text_body("x"))]
+    begun = time.monotonic()
+    with pytest.raises(BakeError) as caught:
+        TypstBaker(faces(), Terms(limits=Limits(seconds=2, seconds_alone=1.5))).bake(some)
+    assert time.monotonic() - begun < 8
+    assert [fault.picture for fault in caught.value.faults] == ["endless"]
+    assert caught.value.faults[0].kind is FaultKind.OVER_LIMIT
+    assert caught.value.message == "it takes longer than 1.5 seconds"
+
+
+def test_many_pictures_may_take_long_when_each_is_sound() -> None:
+    some = [picture(str(n), SOFT + text_body(str(n))) for n in range(3)]
+    bakes = TypstBaker(faces(), Terms(limits=Limits(seconds=0.001, seconds_alone=10))).bake(some)
+    assert len({baked.file for baked in bakes.values()}) == 3
+
+
+def test_a_process_that_fills_the_memory_is_stopped() -> None:
+    with pytest.raises(OverLimitError, match="more than 256 MB of memory"):
+        apart(20, 256 << 20, bytearray, 1 << 30)
+
+
+def test_what_comes_of_work_in_a_process_comes_back() -> None:
+    assert apart(20, MEMORY, sorted, [3, 1, 2]) == [1, 2, 3]
+
+
+def test_a_fault_in_a_process_comes_back() -> None:
+    with pytest.raises(ValueError, match="invalid literal"):
+        apart(20, MEMORY, int, "x")
+
+
+def test_what_a_process_prints_does_no_harm() -> None:
+    assert apart(20, MEMORY, print, "noise") is None
+
+
+@pytest.mark.parametrize(
+    "stopped", [lambda: watched(0.05, time.sleep, 2), lambda: apart(0.3, MEMORY, time.sleep, 20)]
+)
+def test_work_is_stopped_in_time(stopped: Callable[[], None]) -> None:
+    begun = time.monotonic()
+    with pytest.raises(OverLimitError, match="it takes longer than 0"):
+        stopped()
+    assert time.monotonic() - begun < 1.5
+
+
+def test_a_fault_in_watched_work_comes_back() -> None:
+    def fail() -> None:
+        raise CompileError("why")
+
+    with pytest.raises(CompileError, match="why"):
+        watched(5, fail)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (text_body("x"), False),
+        (SOFT, True),
+        ('<use href="#a"/>' * 12, False),
+        ('<use href="#a"/>' * 13, True),
+        (f"<!--{'x' * 4_000_000}-->", True),
+    ],
+)
+def test_only_what_may_run_wild_is_shut_away(body: str, *, expected: bool) -> None:
+    assert doubtful(picture("p", body).svg) is expected
