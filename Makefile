@@ -22,7 +22,7 @@ test: .venv/installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/printnplay check
-	$(BIN)/pytest
+	$(BIN)/pytest --quiet --numprocesses=auto
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/run.py

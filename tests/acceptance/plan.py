@@ -25,7 +25,7 @@ class KitPage:
 
 def kit_pages(game: Game, backs: str) -> list[KitPage]:
     """All pages in order; in a duplex kit every page has its other side."""
-    blank = [KitPage("blank", "booklet.blank")] if backs in ("long", "short") else []
+    blank = [KitPage("blank", "kit.title")] if backs in ("long", "short") else []
     pages = [KitPage("instructions", "kit.title"), *blank]
     for group in game.groups:
         cards = [card.id for card in game.cards_of(group) for _ in range(card.copies)]

@@ -1,5 +1,6 @@
 """What a page shows, read back from the PDF: pictures and lines, in millimetres, y down."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -116,13 +117,13 @@ class Shows:
 
 def box_of(box: pikepdf.Array, height: float) -> Box:
     """A box of a page, in millimetres from the top left corner of a page of this height."""
-    left, bottom, right, top = (float(side) * MM for side in box)  # type: ignore[arg-type]
+    left, bottom, right, top = (float(side) * MM for side in box)
     return Box(left, height - top, right, height - bottom)
 
 
 def page_size(page: pikepdf.Page) -> Place:
     """Width and height."""
-    left, bottom, right, top = (float(side) * MM for side in page.mediabox)  # type: ignore[arg-type]
+    left, bottom, right, top = (float(side) * MM for side in page.mediabox)
     return right - left, top - bottom
 
 
@@ -145,10 +146,10 @@ class _Reader:
         self.lines: list[Line] = []
 
     def read(self) -> Shows:
-        for operands, operator in pikepdf.parse_content_stream(self.page):
-            known = getattr(self, f"_{operator}", None)
+        for one in pikepdf.parse_content_stream(self.page):
+            known = getattr(self, f"_{one.operator}", None)
             if known:
-                known(*operands)
+                known(*one.operands)
         assert not self.saved
         return Shows(tuple(self.pictures), tuple(self.lines))
 
@@ -212,9 +213,14 @@ def shows(page: pikepdf.Page) -> Shows:
     return _Reader(page).read()
 
 
-def _around(places: list[Place]) -> Box:
-    across, down = [x for x, _ in places], [y for _, y in places]
-    return Box(min(across), min(down), max(across), max(down))
+def around(boxes: Iterable[Box]) -> Box:
+    """The smallest box that holds all of these."""
+    lefts, tops, rights, bottoms = zip(*(box.edges for box in boxes), strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _around(places: Iterable[Place]) -> Box:
+    return around(Box(x, y, x, y) for x, y in places)
 
 
 def _kind(width: float, *, dashed: bool) -> str:

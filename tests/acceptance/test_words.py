@@ -12,6 +12,11 @@ PageTexts = Callable[[File], list[str]]
 Wordings = Callable[[str], Wording]
 TENS = range(0, 101, 10)
 INCHES = range(5)
+HOLD = "\u00a0"
+FONTS = (
+    "Red Hat Display ©\u00a02024 The Red Hat Project Authors, "
+    "Table Round ©\u00a02011 Milena B Brandao (SIL Open Font License 1.1)"
+)
 
 
 @pytest.mark.parametrize("file", files("rulebook"), ids=str)
@@ -63,32 +68,45 @@ def test_each_page_of_the_kit_says_what_it_has_to_and_no_more(
         reading = Reading(text)
         reading.expect(words.text(page.title))
         reading.expect(words.text("kit.page", page=number, pages=len(pages)))
-        for wanted in _on(page, words, file, len(pages)):
+        for wanted in _on(page, words, file, pages):
             reading.expect(wanted)
         for key in _below(page):
             reading.expect(words.text(key, front=number - 1))
         reading.end()
 
 
-def _on(page: KitPage, words: Wording, file: File, pages: int) -> Iterator[str]:
+def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iterator[str]:
     """What stands between the line at the top and the line at the foot."""
     if page.kind == "instructions":
         yield from words.instructions(file.backs, file.flip)
         yield words.text("kit.overview")
-        yield from map(str, range(2, pages + 1))
+        yield _contents(words, pages)
+        yield from map(str, range(2, len(pages) + 1))
         yield from map(str, TENS)
         yield words.text("ruler.metric")
         yield from map(str, INCHES)
         yield words.text("ruler.inch")
+    elif page.kind == "blank":
+        yield words.text("booklet.blank")
     elif page.kind == "reference":
         yield words.text("kit.reference")
         yield from map(words.text, words.game.outline.summary)
+        yield words.text("kit.fonts", fonts=FONTS)
     elif page.kind == "fold-cards":
         for card in page.cards:
             yield from [*words.face(card)] * 2
     elif page.kind in ("front", "fold-over") and page.title == "sheets.action":
         for card in page.cards:
             yield from words.face(card)
+
+
+def _contents(words: Wording, pages: list[KitPage]) -> str:
+    """Where each kind of sheet begins, no title parted; backs and blanks follow their fronts."""
+    first: dict[str, int] = {}
+    for number, page in enumerate(pages, start=1):
+        if page.kind not in ("instructions", "blank", "back"):
+            first.setdefault(words.text(page.title).replace(" ", HOLD), number)
+    return " · ".join(f"{number}{HOLD}{title}" for title, number in first.items())
 
 
 def _below(page: KitPage) -> tuple[str, ...]:
@@ -110,7 +128,7 @@ def test_the_booklet_repeats_the_rulebook_and_says_how_to_fold_and_trim(
     pages, sides = page_texts(rulebook), page_texts(file)
     assert len(sides) * 2 == len(pages)
     for side, text in enumerate(sides):
-        pair = sorted((side + 1, len(pages) - side), key=lambda page: (page + side) % 2)
+        pair = sorted((side + 1, len(pages) - side), key=lambda page: page % 2)  # even left
         reading = text.split()
         for page in pair:
             said = pages[page - 1].split()

@@ -1,13 +1,15 @@
-"""printnplay with the rules modules of a folder besides its own.
+"""printnplay for a project with a large deck and rules of its own.
 
-Usage: own_rules.py FOLDER ARGUMENTS...
+Usage: own_rules.py PROJECT ARGUMENTS...
 """
 
 import sys
+from pathlib import Path
+
+from allowances import allow
 
 from printnplay.cli.app import main
-from printnplay.engine import games
 
 if __name__ == "__main__":
-    games.__path__.append(sys.argv.pop(1))
+    allow(Path(sys.argv.pop(1)))
     main()

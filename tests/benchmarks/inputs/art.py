@@ -1,7 +1,7 @@
 """The drawings of printnplay's pictures as trees of plain shapes, for a script to replay.
 
 A shape is `[kind, style, numbers]`; a group `["group", matrix, shapes]`; a group that is drawn
-several times becomes a part, `["part", name, matrix]`, as one would write a function for it by hand.
+several times becomes a part, `["part", name, matrix]`: by hand one would write a function for it.
 Numbers are millimetres, y down, from the trimmed corner.
 """
 
@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from xml.etree import ElementTree
 
-from inputs.paths import IDENTITY, Matrix, Operation, box, moved, operations, product, transformation
+from inputs.paths import (
+    IDENTITY,
+    Matrix,
+    Operation,
+    box,
+    moved,
+    operations,
+    product,
+    transformation,
+)
 
 Shape: TypeAlias = list[Any]
 
@@ -44,12 +53,8 @@ class Art:
     def add(self, svg: str) -> int:
         """The number of a drawing; the same drawing gives the same number. Text is left out."""
         root = ElementTree.fromstring(svg)
-        clips = {
-            one.get("id", ""): _outline(one) for one in root.iter(f"{SVG}clipPath")
-        }
-        shapes = [
-            shape for child in root for shape in self._shapes(child, dict(STYLED), clips)
-        ]
+        clips = {one.get("id", ""): _outline(one) for one in root.iter(f"{SVG}clipPath")}
+        shapes = [shape for child in root for shape in self._shapes(child, dict(STYLED), clips)]
         key = json.dumps(shapes)
         if key not in self._known:
             self._known[key] = len(self.drawings)
@@ -91,6 +96,23 @@ class Art:
         if kept not in self.styles:
             self.styles.append(kept)
         return self.styles.index(kept)
+
+
+def simplified(svg: str) -> str:
+    """A drawing without its words, every clip path as one path, which all can clip by."""
+    ElementTree.register_namespace("", SVG[1:-1])
+    root = ElementTree.fromstring(svg)
+    for clip in list(root.iter(f"{SVG}clipPath")):
+        steps = _outline(clip)
+        for child in list(clip):
+            clip.remove(child)
+        data = " ".join(" ".join(map(str, step)) for step in steps)
+        ElementTree.SubElement(clip, f"{SVG}path", {"d": data})
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag.removeprefix(SVG) in ("text", "title"):
+                parent.remove(child)
+    return ElementTree.tostring(root, encoding="unicode")
 
 
 def _leaf(tag: str, style: int, element: ElementTree.Element) -> Shape:

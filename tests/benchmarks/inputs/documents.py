@@ -1,13 +1,11 @@
 """Everything a contestant needs to make the same files as a build of printnplay."""
 
 import json
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from inputs.art import Art
+from inputs.art import Art, simplified
 from inputs.frames import PageReader, leaves
 from inputs.paragraphs import Record, recording
 from inputs.pictures import Gallery
@@ -101,10 +99,6 @@ def _write(path: Path, data: object) -> None:
 
 
 def _write_svgs(folder: Path, svgs: dict[int, str]) -> None:
-    """The drawings as files, without the words that the contestants set themselves."""
     folder.mkdir(exist_ok=True)
     for number, svg in svgs.items():
-        words: Sequence[str] = (r"<text\b.*?</text>", r"<title>.*?</title>")
-        for pattern in words:
-            svg = re.sub(pattern, "", svg, flags=re.DOTALL)
-        (folder / f"{number}.svg").write_text(svg, encoding="utf-8")
+        (folder / f"{number}.svg").write_text(simplified(svg), encoding="utf-8")

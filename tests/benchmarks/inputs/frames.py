@@ -16,7 +16,7 @@ SLACK = 12.0
 """Points that a frame keeps from the bottom edge; what is set a little longer must not get lost."""
 
 FACE = 2
-"""A card's face counts twice: every distinct one is drawn as a form, however often it is printed."""
+"""A card's face counts twice: every distinct one is drawn as a form, however often it is used."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class PageReader:
             elif isinstance(item, Stroke):
                 self._stroke(item)
             elif isinstance(item, Panel):
-                self.items.append(_panel(item))
+                self._panel(item)
 
     def _text(self, line: TextLine) -> None:
         place = self.record.place(line)
@@ -107,11 +107,13 @@ class PageReader:
         self._last = None
         width, height = in_points(stamp.rect.width), in_points(stamp.rect.height)
         name = self.gallery.name(stamp.picture)
-        left, across = self._edges if self.frames else (stamp.rect.x, self.size.width - 2 * stamp.rect.x)
+        left, across = (
+            self._edges if self.frames else (stamp.rect.x, self.size.width - 2 * stamp.rect.x)
+        )
         blocks = self._frame(Point(left, stamp.rect.y), across)
         if stamp.clip == stamp.rect:
             beside: list[Data] = []
-            blocks.append(["card", name, width, height, beside])
+            blocks.append(["card", name, width, height, beside, None])
             self._card = (stamp.rect.x + stamp.rect.width, beside)
         else:
             self._card = None
@@ -131,12 +133,26 @@ class PageReader:
             edges,
         ]
 
+    def _panel(self, panel: Panel) -> None:
+        """A rectangle; the one about a card belongs to the card."""
+        if self.flowing and self._card:
+            self.frames[-1][4][-1][5] = [panel.stroke, in_points(panel.stroke_width)]
+        else:
+            self.items.append(_panel(panel))
+
     def _stroke(self, line: Stroke) -> None:
         if line.kind == "rule" and self.flowing:
             return  # the hairline of a table, which the contestants draw with their tables
         dash = [in_points(one) for one in line.dash]
         self.items.append(
-            ["line", *_point(line.start), *_point(line.end), in_points(line.width), line.colour, dash]
+            [
+                "line",
+                *_point(line.start),
+                *_point(line.end),
+                in_points(line.width),
+                line.colour,
+                dash,
+            ]
         )
 
 

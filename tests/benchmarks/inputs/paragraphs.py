@@ -13,9 +13,9 @@ from printnplay.model.geometry import Point, Um
 from printnplay.model.sheet import Run, TextLine
 from printnplay.model.style import TextStyle
 from printnplay.rendering.pages.strips import Strip
-from printnplay.rendering.pages.typesetter import AS_STYLED, Typesetter
+from printnplay.rendering.pages.typesetter import Typesetter
 from printnplay.rendering.text.inline import Inline, Words
-from printnplay.rendering.text.paragraph import Setting
+from printnplay.rendering.text.paragraph import AS_STYLED, Setting
 
 Rich = list[list[str]]
 """Text in pieces: the words, and `b`, `i`, `bi` or nothing."""
@@ -114,7 +114,9 @@ def _paragraph(
 
 def _faces(typesetter: Typesetter, style: TextStyle) -> dict[str, str]:
     """The faces of plain, bold and italic text; upright where the family has no italic."""
-    there = {(one.family, one.weight, one.italic): one.name for one in typesetter.context.shelf.faces}
+    there = {
+        (one.family, one.weight, one.italic): one.name for one in typesetter.context.shelf.faces
+    }
     made = {}
     for kind in ("", "b", "i", "bi"):
         weight = style.bold if "b" in kind else style.weight

@@ -44,8 +44,7 @@ def box(x: float, y: float, width: float, height: float, radius: float) -> list[
     """A rectangle with round corners."""
     right, bottom, near = x + width, y + height, radius * (1 - CIRCLE)
     if not radius:
-        corners = [["M", x, y], ["L", right, y], ["L", right, bottom], ["L", x, bottom], ["Z"]]
-        return [list(one) for one in corners]
+        return [["M", x, y], ["L", right, y], ["L", right, bottom], ["L", x, bottom], ["Z"]]
     return [
         ["M", x + radius, y],
         ["L", right - radius, y],

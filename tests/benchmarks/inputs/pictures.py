@@ -87,9 +87,7 @@ class Gallery:
             int(span.attrib["font-weight"]),
             span.get("font-style") == "italic",
         )
-        return next(
-            one for one in self.faces if (one.family, one.weight, one.italic) == wanted
-        )
+        return next(one for one in self.faces if (one.family, one.weight, one.italic) == wanted)
 
 
 def _pt(length: float) -> float:

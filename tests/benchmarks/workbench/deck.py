@@ -1,6 +1,6 @@
 """A game of 640 different cards, each with a title and forty words of its own."""
 
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 
 GAME = "deck"
@@ -42,18 +42,40 @@ en:
       line: "Read a card aloud. Whoever laughs takes it."
   cards:
 """
+EXAMPLES_YAML = (
+    "- {id: aloud, shows: [D-1], given: {players: 2}, when: {player: a}, then: {legal: yes}}\n"
+)
 RULES_PY = '''\
-"""Rules of a deck that nobody plays: its cards, and a number for the texts."""
+"""The least that the tool takes for rules: one rule, one move, which is always legal."""
 
 COMPONENTS = {f"card-{number}": 1 for number in range(CARDS)}
 FACTS = {"players_min": 2}
-SENTENCES = {}
+SENTENCES = {"D-1": "A card may be read aloud."}
 CLAUSES = {}
 
 
+class Deck:
+    def read(self, given, reader, draw):
+        return (), draw
+
+    def steps(self, state, when, reader):
+        return [0]
+
+    def why_not(self, state, move):
+        return ""
+
+    def play(self, state, move, draw):
+        return None
+
+    def position(self, state):
+        return {}
+
+    def compare(self, position, then, reader):
+        return []
+
+
 def new_game(off=()):
-    """There is no game."""
-    raise NotImplementedError
+    return Deck()
 '''
 
 
@@ -67,7 +89,7 @@ def write_deck(project: Path) -> None:
             f" axes: {{number: [{numbers}]}}}}\n"
         ),
         f"designs/{GAME}/booklet.yaml": BOOKLET_YAML,
-        f"designs/{GAME}/examples.yaml": "[]\n",
+        f"designs/{GAME}/examples.yaml": EXAMPLES_YAML,
         f"locales/en/{GAME}.yaml": TEXTS_YAML + "".join(_texts()),
         f"rules/{GAME}.py": RULES_PY.replace("CARDS", str(CARDS)),
     }
@@ -80,9 +102,10 @@ def write_deck(project: Path) -> None:
 def _texts() -> list[str]:
     """A name and a rule for every card, no word of which is on another card."""
     syllables = ["".join(pair) for pair in product(ONSETS, VOWELS)]
-    words = ["".join(three) for three in product(syllables, syllables, syllables)]
-    step = len(words) // (CARDS * (WORDS + 1))
-    chosen = words[:: max(step, 1)]
+    needed = CARDS * (WORDS + 1)
+    step = len(syllables) ** 3 // needed
+    threes = islice(product(syllables, repeat=3), 0, needed * step, step)
+    chosen = ["".join(three) for three in threes]
     made = []
     for number in range(CARDS):
         first = number * (WORDS + 1)

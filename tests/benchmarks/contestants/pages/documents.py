@@ -2,8 +2,8 @@
 
 from html import escape
 
-from pages.flow import Data, flow, styles
-from pages.items import content
+from pages.flow import flow, styles
+from pages.items import Data, content
 
 SHEETS = {"kit": "kit", "booklet": "booklet", "rulebook": "pages"}
 
@@ -15,6 +15,8 @@ body {{ margin: 0 }}
 .page:last-child {{ break-after: auto }}
 .page div, .page img, .page svg {{ position: absolute }}
 .frame * {{ position: static }}
+.frame > :first-child {{ margin-top: 0 !important }}
+.card p:first-child {{ margin-top: 0 }}
 .frame .picture, .frame .picture div, .frame .picture img {{ position: absolute }}
 p {{ margin: 0 }}
 .marker {{ display: inline-block; text-indent: 0 }}

@@ -1,5 +1,6 @@
 """The blocks of a frame as HTML."""
 
+from collections.abc import Callable
 from html import escape
 
 from pages.items import Data, picture
@@ -53,7 +54,7 @@ def _figure(data: Data, name: str, width: float, height: float) -> str:
     )
 
 
-def _table(data: Data, rows: Data) -> str:
+def _table(_data: Data, rows: Data) -> str:
     cells = "".join(
         f'<tr><td><p class="s{style}">{_rich(words)}</p></td>'
         f'<td><p class="s{right}">{number}</p></td></tr>'
@@ -62,13 +63,20 @@ def _table(data: Data, rows: Data) -> str:
     return f'<table class="contents">{cells}</table>'
 
 
-def _card(data: Data, name: str, width: float, height: float, beside: Data) -> str:
+def _card(data: Data, name: str, width: float, height: float, *more: Data) -> str:
+    beside, edge = more
+    line = f" outline: {edge[1]}pt solid {edge[0]};" if edge else ""
     share = width / data["pictures"][name]["width"]
     return (
         f'<table class="card"><tr><td style="width: {width + GUTTER}pt">'
-        f'<div class="holder" style="width: {width}pt; height: {height}pt">'
+        f'<div class="holder" style="width: {width}pt; height: {height}pt;{line}">'
         f"{picture(data, name, share)}</div></td><td>{flow(data, beside)}</td></tr></table>"
     )
 
 
-BLOCKS = {"p": _paragraph, "figure": _figure, "table": _table, "card": _card}
+BLOCKS: dict[str, Callable[..., str]] = {
+    "p": _paragraph,
+    "figure": _figure,
+    "table": _table,
+    "card": _card,
+}

@@ -1,5 +1,6 @@
 """What stands at its place on a page: pictures, lines, rectangles, short texts."""
 
+from collections.abc import Callable
 from html import escape
 from typing import Any, TypeAlias
 
@@ -65,7 +66,7 @@ def _stamp(
     return (
         f'<div style="left: {left}pt; top: {top}pt; width: {wide}pt; height: {high}pt; {hidden}">'
         f'<div style="left: {x - left + (width - across) / 2}pt;'
-        f' top: {y - top + (height - down) / 2}pt;'
+        f" top: {y - top + (height - down) / 2}pt;"
         f' width: {across}pt; height: {down}pt; {turned}">{inner}</div></div>'
     )
 
@@ -107,4 +108,4 @@ def _text(x: float, y: float, turn: int, runs: Data) -> str:
     return made
 
 
-DRAWN = {"line": _line, "panel": _panel}
+DRAWN: dict[str, Callable[..., str]] = {"line": _line, "panel": _panel}

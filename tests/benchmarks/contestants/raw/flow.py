@@ -19,13 +19,14 @@ LINE = "#c9c6d8"
 BARE = [(f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")]
 
 
-class Figure(Flowable):
+class Figure(Flowable):  # type: ignore[misc]
     """A picture in the text, drawn where it stands."""
 
     def __init__(self, album: Album, name: str, width: float, height: float) -> None:
         """Draw a picture of the album in this size."""
         super().__init__()
         self.album, self.name = album, name
+        self.edge: Data = None
         self.width, self.height = width, height
         self.hAlign = "CENTER"
         self.spaceBefore = TABLE_SPACE
@@ -40,6 +41,10 @@ class Figure(Flowable):
             canvas.scale(self.width / picture["width"], self.height / picture["height"])
         self.album.put(self.name)
         canvas.restoreState()
+        if self.edge:
+            canvas.setStrokeColor(colour(self.edge[0]))
+            canvas.setLineWidth(self.edge[1])
+            canvas.rect(0, 0, self.width, self.height)
 
 
 class Setter:
@@ -81,12 +86,13 @@ class Setter:
         )
         return made
 
-    def card(self, width: float, name: str, across: float, down: float, beside: Data) -> Flowable:
-        """The face of a card, and its rules beside it."""
+    def card(self, width: float, name: str, across: float, down: float, *more: Data) -> Flowable:
+        """The face of a card with an edge, and its rules beside it."""
+        beside, edge = more
         indent = across + GUTTER
         words = self.flowables(beside, width - indent)
         face = Figure(self.album, name, across, down)
-        face.hAlign = "LEFT"
+        face.hAlign, face.edge = "LEFT", edge
         made = Table([[face, words]], [indent, width - indent], spaceBefore=2 * TABLE_SPACE)
         made.spaceAfter = TABLE_SPACE
         made.setStyle(TableStyle([*BARE, ("VALIGN", (0, 0), (-1, -1), "TOP")]))

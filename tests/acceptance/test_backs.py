@@ -1,0 +1,141 @@
+"""Backs lie behind their fronts: by a flip of the paper or by folding it, full sheet or not."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from printnplay.model.diagnostics import Problems
+from printnplay.pipeline.documents import make_documents
+from printnplay.pipeline.order import Order
+from printnplay.pipeline.studio import Studio
+from printnplay.targets.pdf import write
+
+from .builds import GAME, PAPERS, File, files
+from .cards import (
+    DOWN,
+    UP,
+    assert_behind,
+    assert_cut_around,
+    assert_places,
+    cuts,
+    folds,
+    pages_of,
+    places,
+    size_of,
+    turned_over,
+)
+from .plan import A_SHEET, CARD, HALF_A_SHEET, grid
+from .readback import NEAR, page_size
+from .shelf import Pdf, Shelf
+from .words import Wording
+
+Wordings = Callable[[str], Wording]
+FOURTEEN = {"x-blue": 8}
+
+
+@pytest.mark.parametrize("file", files("kit", "long", "short"), ids=str)
+def test_each_back_lies_behind_its_front(file: File, shelf: Shelf, wording: Wordings) -> None:
+    pages = pages_of(file, shelf, wording(file.language).game)
+    size = size_of(file, shelf)
+    pairs = [(one, two) for one, two in pairwise(pages) if one[0].kind == "front"]
+    assert len(pairs) == 5
+    for (_, fronts), (page, backs) in pairs:
+        assert page.kind == "back"
+        assert_behind(fronts, backs, size, file.backs)
+        assert len({picture.name for picture in backs.pictures}) == 1
+
+
+@pytest.mark.parametrize("file", files("kit", "long", "short"), ids=str)
+def test_fronts_are_printed_on_odd_pages_and_their_backs_on_even_ones(
+    file: File, shelf: Shelf, wording: Wordings
+) -> None:
+    pages = pages_of(file, shelf, wording(file.language).game)
+    kinds = [page.kind for page, _ in pages]
+    assert {*kinds[1::2]} == {"back", "blank"}
+    assert not {*kinds[::2]} & {"back", "blank"}
+    assert [shows for page, shows in pages if page.kind == "blank" and shows.pictures] == []
+
+
+@pytest.fixture(scope="module", params=PAPERS)
+def fourteen(request: pytest.FixtureRequest, wording: Wordings) -> Callable[[str], Pdf]:
+    """The kit of a game with fourteen blue cards, so that their second sheet has two only."""
+    shop = wording("en").shop
+    cards = [replace(card, copies=FOURTEEN.get(card.id, card.copies)) for card in shop.game.cards]
+    changed = replace(shop, game=replace(shop.game, cards=tuple(cards)))
+    problems = Problems()
+    studio = Studio(changed, "en", problems)
+
+    def build(backs: str) -> Pdf:
+        order = Order(shop.catalog.roots[0], (GAME,), ("en",), PAPERS, Path(), backs)
+        kit = make_documents(studio, request.param, order)["kit"]
+        assert problems.found == []
+        stream = BytesIO()
+        write(kit, stream)
+        return Pdf(stream.getvalue())
+
+    return build
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_backs_of_a_sheet_that_is_not_full_lie_behind_their_fronts(
+    flip: str, fourteen: Callable[[str], Pdf]
+) -> None:
+    pdf = fourteen(flip)
+    size = page_size(pdf.document.pages[0])
+    full, full_backs, rest, rest_backs = pdf.pages[2:6]
+    assert_places(places(full), grid(size))
+    assert_places(places(rest), grid(size)[:2])
+    assert_behind(full, full_backs, size, flip)
+    assert_behind(rest, rest_backs, size, flip)
+    assert_cut_around(places(rest), cuts(rest))
+
+
+def test_a_sheet_to_fold_that_is_not_full_keeps_fronts_and_backs_together(
+    fourteen: Callable[[str], Pdf],
+) -> None:
+    pdf = fourteen("fold")
+    rest = pdf.pages[3]
+    size = page_size(pdf.document.pages[3])
+    fronts, backs = places(rest)[:2], places(rest)[2:]
+    assert len(backs) == 2
+    assert_places(backs, [turned_over(box, size, "short") for box in fronts])
+    full = places(pdf.pages[1])
+    assert_places(fronts, full[:2])
+
+
+@pytest.mark.parametrize("file", files("kit", "fold"), ids=str)
+def test_folded_over_each_back_lies_behind_its_front(
+    file: File, shelf: Shelf, wording: Wordings
+) -> None:
+    size = size_of(file, shelf)
+    pages = pages_of(file, shelf, wording(file.language).game)
+    sheets = [shows for page, shows in pages if page.kind == "fold-over"]
+    assert len(sheets) == 10
+    for shows in sheets:
+        (fold,) = folds(shows)
+        assert not fold.upright
+        assert fold.at == pytest.approx(size[1] / 2, abs=NEAR)
+        fronts, backs = places(shows)[:HALF_A_SHEET], places(shows)[HALF_A_SHEET:]
+        assert max(box.bottom for box in fronts) < fold.at + NEAR
+        assert_places(backs, [turned_over(box, size, "short") for box in fronts])
+        assert [picture.up for picture in shows.pictures] == [UP] * 6 + [DOWN] * 6
+        assert_cut_around(fronts, cuts(shows), fold)
+        assert fold.low < min(box.left for box in fronts) + NEAR
+        assert fold.high > max(box.right for box in fronts) - NEAR
+
+
+@pytest.mark.parametrize("file", files("kit", "fold"), ids=str)
+def test_cards_on_sheets_to_fold_stand_in_the_middle_of_the_width_without_gaps(
+    file: File, shelf: Shelf, wording: Wordings
+) -> None:
+    columns = [box.left for box in grid(size_of(file, shelf), rows=1)]
+    for page, shows in pages_of(file, shelf, wording(file.language).game):
+        if page.kind == "fold-over":
+            fronts = places(shows)[:HALF_A_SHEET]
+            assert [box.left for box in fronts] == pytest.approx(columns * 2, abs=NEAR)
+            assert fronts[3].top - fronts[0].top == pytest.approx(CARD, abs=NEAR)
+    assert A_SHEET == 2 * HALF_A_SHEET

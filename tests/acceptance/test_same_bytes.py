@@ -1,0 +1,75 @@
+"""The same data gives the same bytes, wherever and however it is built."""
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from .builds import FILES, LANGUAGES, PAPERS, ROOT, File
+from .program import built_below, differing, run_build
+from .shelf import Shelf
+
+SURROUNDINGS: Mapping[str, Mapping[str, str]] = {
+    "tokyo": {"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "1"},
+    "bare": {
+        "TZ": "America/New_York",
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONHASHSEED": "77",
+        "SOURCE_DATE_EPOCH": "315532800",
+    },
+}
+
+
+def usual(shelf: Shelf, languages: tuple[str, ...], papers: tuple[str, ...]) -> dict[File, bytes]:
+    """The files that a build without options makes."""
+    chosen = [one for one in FILES if (one.backs, one.flip) == ("long", "short")]
+    return {
+        one: shelf.data(one) for one in chosen if one.language in languages and one.paper in papers
+    }
+
+
+@pytest.mark.parametrize("name", SURROUNDINGS)
+def test_other_surroundings_give_the_same_bytes(name: str, shelf: Shelf, tmp_path: Path) -> None:
+    run_build(tmp_path, SURROUNDINGS[name])
+    assert differing(built_below(tmp_path), usual(shelf, LANGUAGES, PAPERS)) == []
+
+
+def test_a_copy_of_the_data_elsewhere_gives_the_same_bytes(shelf: Shelf, tmp_path: Path) -> None:
+    copy = tmp_path / "Spiele – 3"
+    for name in ("designs", "locales", "templates"):
+        shutil.copytree(ROOT / name, copy / name)
+    run_build(copy, {})
+    assert differing(built_below(copy), usual(shelf, LANGUAGES, PAPERS)) == []
+
+
+def test_languages_built_at_once_give_the_same_bytes(shelf: Shelf, tmp_path: Path) -> None:
+    run_build(tmp_path, {}, "--jobs", "2")
+    assert differing(built_below(tmp_path), usual(shelf, LANGUAGES, PAPERS)) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "papers"),
+    [
+        ("de", ("a4",)),
+        ("en", ("letter",)),
+        ("es", ("letter", "a4")),
+        ("fr", ("a4", "letter")),
+        ("it", ("a4",)),
+    ],
+)
+def test_one_language_alone_gives_the_same_bytes(
+    language: str, papers: tuple[str, ...], shelf: Shelf, tmp_path: Path
+) -> None:
+    run_build(tmp_path, {}, "-l", language, papers=papers)
+    assert differing(built_below(tmp_path), usual(shelf, (language,), papers)) == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_reading_edition_is_the_same_on_every_paper(paper: str, shelf: Shelf) -> None:
+    editions = [one for one in FILES if one.kind == "rulebook"]
+    for one in editions:
+        other = File(one.language, paper, "rulebook", one.backs, one.flip)
+        assert shelf.data(one) == shelf.data(other), str(one)

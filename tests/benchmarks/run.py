@@ -1,0 +1,89 @@
+"""Time printnplay against scripts that do the same work by hand, in typst and in WeasyPrint.
+
+The report is printed and written to RESULTS.md; how it is done stands in `workbench/report.py`.
+"""
+
+import argparse
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+from workbench.clock import FailedError, run
+from workbench.commands import small
+from workbench.contest import Setting, hold
+from workbench.deck import CARDS, GAME, write_deck
+from workbench.report import report
+from workbench.work import CONTESTANTS, OURS, ROOT, YARDSTICK, Place, Work, build
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+KIT = "tic-tac-match"
+WORKS = ("kit", "languages", "deck")
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    asked = _arguments()
+    with tempfile.TemporaryDirectory(prefix="printnplay-bench-") as name:
+        folder = Path(name)
+        works = [work for work in _works(folder) if work.name in asked.work]
+        names = tuple(one for one in CONTESTANTS if one not in asked.without)
+        setting = Setting(asked.runs, folder, names, asked.contact)
+        done = []
+        for work in works:
+            print(f"{work.title} ...", file=sys.stderr)
+            done.append((work, hold(work, setting)))
+        commands = small(works, asked.runs, folder) if asked.commands else []
+    text = report(f"python {shlex.join(sys.argv)}", done, commands)
+    print(text)
+    if not asked.dry:
+        RESULTS.write_text(text, encoding="utf-8")
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=7, help="runs of each after the warm-up")
+    parser.add_argument("--work", nargs="+", choices=WORKS, default=WORKS, help="what to do")
+    others = [one for one in CONTESTANTS if one not in (OURS, YARDSTICK)]
+    parser.add_argument("--without", nargs="+", choices=others, default=(), help="who stays away")
+    parser.add_argument("--contact", type=Path, help="folder for pictures of all pages")
+    parser.add_argument(
+        "--no-commands", dest="commands", action="store_false", help="leave the small commands out"
+    )
+    parser.add_argument("--dry", action="store_true", help="write no RESULTS.md")
+    return parser.parse_args()
+
+
+def _works(folder: Path) -> list[Work]:
+    languages = _sound_languages(folder)
+    deck = folder / "project"
+    write_deck(deck)
+    return [
+        Work("kit", "one kit", ROOT, KIT, languages[:1]),
+        Work("languages", f"{len(languages)} languages", ROOT, KIT, languages),
+        Work("deck", f"{CARDS} cards", deck, GAME, ("en",)),
+    ]
+
+
+def _sound_languages(folder: Path) -> tuple[str, ...]:
+    """The languages that the kit can be built in, English first; the others are named."""
+    files = ROOT.glob(f"locales/*/{KIT}.yaml")
+    found = sorted((file.parent.name for file in files), key=lambda name: (name != "en", name))
+    sound = []
+    for language in found:
+        work = Work("trial", "", ROOT, KIT, (language,))
+        try:
+            run(build(work, Place(folder, folder / "trial")))
+            sound.append(language)
+        except FailedError as error:
+            print(f"{language} is LEFT OUT, it does not build:\n{error}", file=sys.stderr)
+    if not sound:
+        raise FailedError("printnplay builds the kit in no language")
+    return tuple(sound)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except FailedError as error:
+        sys.exit(str(error))
