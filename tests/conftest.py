@@ -6,9 +6,11 @@ from hypothesis import settings
 
 Golden: TypeAlias = Callable[[str, str], None]
 
-# A busy machine is slow, not wrong: no test fails for the time it takes.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+# A busy machine is slow, not wrong: no test fails for the time it takes. Each run has the same
+# examples, so that a change is judged by what it changed; `--hypothesis-profile=search` seeks more.
+settings.register_profile("steady", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, max_examples=2000)
+settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -50,6 +50,9 @@ OPENING = "([{¿¡—–-/\u201e\u201c\u2018\u201a«‹"
 CLOSING = ".,;:!?…)]}»"
 """What may follow a quotation that was opened before."""
 
+NEVER_FIRST = ";:!?"
+"""What no quotation begins with."""
+
 _S = f"[ {FIXED}{NARROW}]"
 
 _COUNTED = r"[^\W\d_]{3}|[A-Z]\b|(?:m|mm|cm|pt|g|kg|lb)\b"
@@ -62,7 +65,7 @@ _COMMON = rf"""
     | (?P<inner_end>(?<=[\w.,!?…])'(?!\w))
     | (?P<apostrophe>'(?=\w)|(?<=[^\W\d])')
     | (?P<quote>(?P<before>{_S}*)(?P<mark>")(?P<after>(?:{_S}*(?=[\w(]))?))
-    | (?P<stray>(?<=\S){_S}+[,.](?![\w.]))
+    | (?P<stray>(?<=[^\s.]){_S}+[,.](?![\w.]))
     | (?P<number>(?<![\w.,’'])\d(?:[\d.,{NARROW}]*\d)?(?:\x20×\x20\d+)?\x20(?={_COUNTED}))
 """
 _SPACED = rf"""
@@ -179,7 +182,7 @@ def _quote(match: re.Match[str], base: str, opened: list[str]) -> str:
     after = text[match.end() : match.end() + 1] or " "
     inside = INSIDE.get(base, "")
     begins = before.isspace() or before in OPENING or (before in "'’" and after.isalnum())
-    ends = after.isspace() or (bool(opened) and after in CLOSING)
+    ends = after.isspace() or after in NEVER_FIRST or (bool(opened) and after in CLOSING)
     if begins and not ends:
         opened.append('"')
         return match["before"] + QUOTES[base][0] + inside
