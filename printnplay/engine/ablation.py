@@ -1,9 +1,11 @@
 """Switch rules off one by one to see which example needs which rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from printnplay.engine.judge import judge
 from printnplay.engine.kernel import RulesModule, rule_of
+from printnplay.engine.variants import game_for
 from printnplay.model.cards import Example
 
 
@@ -14,7 +16,8 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
 
 def needs(example: Example, switch: str, rules: RulesModule) -> bool:
     """Whether the example, true as it stands, fails with this rule or clause switched off."""
-    verdict = judge(example, rules.new_game([switch]), tuple(rules.COMPONENTS)).verdict
+    game, _ = game_for(example, rules, [switch])
+    verdict = judge(example, game, tuple(rules.COMPONENTS)).verdict
     return verdict is None or not verdict.true
 
 
@@ -40,3 +43,36 @@ def needless(examples: Sequence[Example], rules: RulesModule) -> list[tuple[Exam
         if rule in rules.SENTENCES
         and not any(needs(example, switch, rules) for switch in switches(rule, rules))
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Ablation:
+    """Which example needs which rule.
+
+    Attributes:
+        switches: all rules and clauses, each clause after its rule.
+        cites: for each example the rules that it names.
+        needs: for each example the rules and clauses without which it fails.
+    """
+
+    switches: tuple[str, ...]
+    cites: Mapping[str, tuple[str, ...]]
+    needs: Mapping[str, frozenset[str]]
+
+    def shown_by(self, switch: str) -> list[str]:
+        """The examples that fail without the rule or clause; those that name its rule first."""
+        needing = [one for one, needed in self.needs.items() if switch in needed]
+        return sorted(needing, key=lambda one: rule_of(switch) not in self.cites[one])
+
+
+def ablate(examples: Sequence[Example], rules: RulesModule) -> Ablation:
+    """Play every example again without each rule and each clause."""
+    every = tuple(switch for rule in rules.SENTENCES for switch in switches(rule, rules))
+    return Ablation(
+        every,
+        {example.id: example.shows for example in examples},
+        {
+            example.id: frozenset(one for one in every if needs(example, one, rules))
+            for example in examples
+        },
+    )

@@ -1,7 +1,7 @@
 """Chance: seeded streams, outcomes played back, and shuffling, all by way of `draw(n)`."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from printnplay.engine.kernel import Draw
 
@@ -11,8 +11,13 @@ def seeded(seed: int) -> Draw:
 
     `random()` is the one method whose numbers Python promises to keep for a seed.
     """
-    stream = random.Random(seed).random
-    return lambda n: int(stream() * n)
+    fraction = fractions(seed)
+    return lambda n: int(fraction() * n)
+
+
+def fractions(seed: int) -> Callable[[], float]:
+    """The numbers from 0 up to 1 behind `seeded`: `int(fraction() * n)` is what it draws."""
+    return random.Random(seed).random
 
 
 def recorded(draw: Draw, log: list[int]) -> Draw:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from printnplay.engine.kernel import Miss
 from printnplay.engine.notation import EMPTY, ON_TOP, Reader
 from printnplay.model.cards import Plain
+from printnplay.model.play import Position
 
 
 def misses(path: str, expected: str, found: str) -> list[Miss]:
@@ -64,3 +65,63 @@ def _drawn(grid_cards: Sequence[Sequence[str]], side: int) -> str:
     return " | ".join(
         " ".join(spaces[start : start + side]) for start in range(0, len(spaces), side)
     )
+
+
+def hands(
+    path: str, claim: Plain, found: Mapping[str, Sequence[str]], reader: Reader
+) -> list[Miss]:
+    """Claimed cards of each player named, or how many they are."""
+    claims = reader.mapping(path, claim)
+    reader.keys(path, claims, tuple(found))
+    return [
+        miss
+        for player, wanted in claims.items()
+        if player in found
+        for miss in cards(f"{path}.{player}", wanted, found[player], reader)
+    ]
+
+
+def names(path: str, claim: Plain, found: Sequence[str]) -> list[Miss]:
+    """A claimed name, or several."""
+    wanted = claim if isinstance(claim, list) else [claim]
+    return misses(path, " ".join(map(str, wanted)), " ".join(found))
+
+
+def claims(position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
+    """Every claim about a position that is not so.
+
+    A position tells by its form how to compare: a list of lists holds stacks, other lists a pile
+    (of cards) or names (of players: `winner`), a mapping goes by player and holds hands or single
+    words. `grid` holds the visible cards and is compared with `stacks` where a stack is claimed.
+    """
+    reader.keys("then", then, tuple(position))
+    return [
+        miss
+        for key, claim in then.items()
+        if key in position
+        for miss in _claim(key, claim, position, reader)
+    ]
+
+
+def _claim(key: str, claim: Plain, position: Position, reader: Reader) -> list[Miss]:
+    """The claim of one key, if it is not so."""
+    path, found = f"then.{key}", position[key]
+    if key == "grid":
+        return grid(path, claim, _lists(position["stacks"]), reader)
+    if isinstance(found, Mapping):
+        together = any(isinstance(part, list) for part in found.values())
+        return (hands if together else by_player)(path, claim, found, reader)
+    if key == "winner":
+        return names(path, claim, _list(found))
+    if isinstance(found, list):
+        nested = found and isinstance(found[0], list)
+        return (stacks if nested else pile)(path, claim, found, reader)
+    return misses(path, str(claim), str(found) or "none")
+
+
+def _list(part: object) -> list[str]:
+    return part if isinstance(part, list) else []
+
+
+def _lists(part: object) -> list[list[str]]:
+    return part if isinstance(part, list) else []

@@ -7,6 +7,7 @@ from printnplay.engine.ablation import needless, unshown
 from printnplay.engine.judge import Judged, judge
 from printnplay.engine.kernel import Miss, RulesModule, rule_of
 from printnplay.engine.notation import IMPOSSIBLE, UNKNOWN_KEY, UNKNOWN_NAME, WRONG_SHAPE, Fault
+from printnplay.engine.variants import game_for
 from printnplay.model.cards import Example, Game
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.play import Verdict
@@ -60,10 +61,17 @@ def check_examples(
     return verdicts, found
 
 
+def failing(game: Game, rules: RulesModule) -> str:
+    """The id of the first example that does not come out as it says; empty if all do."""
+    return next((one.id for one in game.examples if _check(one, rules)[1]), "")
+
+
 def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnostic]]:
     """Judge the example, with several shuffles of the cards that it leaves open."""
-    play, cards = rules.new_game(), tuple(rules.COMPONENTS)
-    trials = [judge(example, play, cards, seed) for seed in SEEDS]
+    (play, unknown), cards = game_for(example, rules), tuple(rules.COMPONENTS)
+    if unknown:
+        return Judged(None), [_unreadable(example, fault) for fault in unknown]
+    trials = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
     first = trials[0]
     found = [_unreadable(example, fault) for fault in first.faults]
     every = {miss.path: miss for trial in trials for miss in trial.misses}

@@ -7,6 +7,7 @@ from typing import Any
 from printnplay.engine.chance import seeded
 from printnplay.engine.kernel import Draw, Game, Miss, Move, Table
 from printnplay.engine.notation import Fault, Reader
+from printnplay.engine.variants import KEY as VARIANTS
 from printnplay.model.cards import Example
 from printnplay.model.play import Verdict
 
@@ -26,26 +27,35 @@ class Judged:
     faults: tuple[Fault, ...] = ()
 
 
-def judge(example: Example, game: Game[Any], cards: Sequence[str], seed: int = 0) -> Judged:
+AT_ODDS = Miss("when", "that they do not", "`moves` and `why_not` of the rules to agree on it")
+"""A move that is legal and not among the legal moves, or the other way round."""
+
+
+def judge(
+    example: Example, game: Game[Any], cards: Sequence[str], seed: int = 0, *, listed: bool = False
+) -> Judged:
     """Play the example.
 
     Args:
         example: what to judge.
-        game: its rules, perhaps with some switched off.
+        game: its rules, perhaps with some switched off, with the variants the example chooses.
         cards: the card ids, as the rules number them.
         seed: of the chance for whatever the example leaves open.
+        listed: also see that the move is among the legal moves just if it is legal.
     """
     reader = Reader(cards)
-    state, draw = game.read(example.given, reader, seeded(seed))
+    given = {key: value for key, value in example.given.items() if key != VARIANTS}
+    state, draw = game.read(given, reader, seeded(seed))
     moves = [] if reader.faults else game.steps(state, example.when, reader)
     if reader.faults:
         return Judged(None, faults=tuple(reader.faults))
     before = game.position(state)
+    at_odds = _at_odds(game, state.copy(), moves) if listed else []
     because = _play(game, state, moves, draw)
     after = None if because else game.position(state)
     claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
     wrong = game.compare(before if after is None else after, claims, reader)
-    misses = _legality(example, because, reader)
+    misses = at_odds or _legality(example, because, reader)
     if not misses and after is None:
         misses = [Miss(f"then.{key}", "a position", "none, as nothing is played") for key in claims]
     elif not misses:
@@ -65,6 +75,18 @@ def _play(game: Game[Any], state: Table, moves: Sequence[Move], draw: Draw) -> s
             return because
         game.play(state, move, draw)
     return ""
+
+
+def _at_odds(game: Game[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
+    """Whether `moves` and `why_not` say different things of one of the moves."""
+    for move in moves:
+        every, legal = game.moves(state), not game.why_not(state, move)
+        if legal != (move in every) or any(game.why_not(state, one) for one in every):
+            return [AT_ODDS]
+        if not legal:
+            break
+        game.play(state, move, lambda _: 0)
+    return []
 
 
 def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:

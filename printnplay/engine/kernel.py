@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from printnplay.model.cards import Plain
 from printnplay.model.play import Position
@@ -15,6 +15,9 @@ Draw: TypeAlias = Callable[[int], int]
 
 OVER = -1
 """Whose move it is when nobody may move any more."""
+
+Trace: TypeAlias = Callable[[str], None]
+"""Is told the id of a rule at the moment the rule takes effect."""
 
 
 class Move(NamedTuple):
@@ -34,16 +37,24 @@ class Table:
 
     __slots__: tuple[str, ...] = ()
 
+    parts: ClassVar[tuple[str, ...]] = ()
+    """The slots of the class and of those it builds on."""
+
+    def __init_subclass__(cls) -> None:
+        """Gather the parts."""
+        classes = reversed(cls.__mro__)
+        cls.parts = tuple(slot for one in classes for slot in vars(one).get("__slots__", ()))
+
     def copy(self) -> Self:
         """A position of its own: playing on it leaves this one alone."""
         twin = object.__new__(type(self))
-        for slot in self.__slots__:
+        for slot in self.parts:
             setattr(twin, slot, _copy(getattr(self, slot)))
         return twin
 
     def to_json(self) -> str:
         """The whole position as JSON."""
-        return json.dumps({slot: getattr(self, slot) for slot in self.__slots__})
+        return json.dumps({slot: getattr(self, slot) for slot in self.parts})
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -53,7 +64,7 @@ class Table:
             ValueError: not the JSON of such a position.
         """
         parts = json.loads(text)
-        if not isinstance(parts, dict) or set(parts) != set(cls.__slots__):
+        if not isinstance(parts, dict) or set(parts) != set(cls.parts):
             raise ValueError(text)
         table = object.__new__(cls)
         for slot, value in parts.items():
@@ -63,7 +74,7 @@ class Table:
     def __eq__(self, other: object) -> bool:
         """Whether every part is the same."""
         return type(other) is type(self) and all(
-            getattr(self, slot) == getattr(other, slot) for slot in self.__slots__
+            getattr(self, slot) == getattr(other, slot) for slot in self.parts
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -87,7 +98,7 @@ class Rules:
         KeyError: `off` names something that is not in `ids`.
     """
 
-    __slots__ = ("active",)
+    __slots__ = ("active", "on")
 
     def __init__(self, ids: Iterable[str], off: Iterable[str] = ()) -> None:
         """Note which rules are on."""
@@ -95,10 +106,8 @@ class Rules:
         if dark - known:
             raise KeyError(*sorted(dark - known))
         self.active = frozenset(one for one in known if not {one, rule_of(one)} & dark)
-
-    def on(self, rule: str) -> bool:
-        """Whether the rule or clause is in force."""
-        return rule in self.active
+        self.on: Callable[[str], bool] = self.active.__contains__
+        """Whether a rule or clause is in force; asked so often that nothing stands in between."""
 
 
 def rule_of(clause: str) -> str:
@@ -137,6 +146,9 @@ class Game(Protocol[T]):
     def zones(self, state: T) -> Mapping[str, Sequence[str]]:
         """Where every card of the box lies: each card in exactly one zone, by card id."""
 
+    def visible(self, zone: str, seat: int) -> bool:
+        """Whether a seat sees the cards of a zone; an onlooker is the seat OVER."""
+
     def read(self, given: Mapping[str, Plain], reader: "Reader", draw: Draw) -> tuple[T, Draw]:
         """A position from the words of a worked example, and the chance that follows it.
 
@@ -170,14 +182,16 @@ class RulesModule(Protocol):
     """What a rules module offers by name. A game of one's own is a module with these.
 
     `COMPONENTS` is the whole box (card id -> number), `FACTS` the numbers that texts quote,
-    `SENTENCES` the rules by id in one line each, `CLAUSES` their parts that can fail separately.
+    `SENTENCES` the rules by id in one line each, `CLAUSES` their parts that can fail separately,
+    `VARIANTS` the ways to play (name -> choices, the first one is played unless another is chosen).
     """
 
     COMPONENTS: Mapping[str, int]
     FACTS: Mapping[str, int]
     SENTENCES: Mapping[str, str]
     CLAUSES: Mapping[str, str]
+    VARIANTS: Mapping[str, tuple[str, ...]]
 
     @staticmethod
-    def new_game(off: Iterable[str] = ()) -> "Game[Any]":
-        """The game, with the named rules and clauses switched off."""
+    def new_game(off: Iterable[str] = (), **chosen: str) -> "Game[Any]":
+        """The game, with some rules and clauses switched off and some variants chosen."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from printnplay.engine.chance import seeded
+from printnplay.engine.chance import fractions, seeded
 from printnplay.engine.kernel import OVER, Game
 
 LIMIT = 3000
@@ -25,7 +25,7 @@ def play_out(
     players: int,
     seed: int,
     limit: int = LIMIT,
-    watch: Callable[[Any], None] = lambda _: None,
+    watch: Callable[[Any], None] | None = None,
 ) -> Playout:
     """Play a game with legal moves taken at random.
 
@@ -36,17 +36,20 @@ def play_out(
         players: how many play.
         seed: of both streams.
         limit: the number of moves after which to stop.
-        watch: is shown every position, the first one included.
+        watch: is shown every position, the first one included; nobody watches if left out.
     """
-    cards, choices = seeded(2 * seed), seeded(2 * seed + 1)
+    cards, fraction = seeded(2 * seed), fractions(2 * seed + 1)
     state = game.setup(players, cards)
-    watch(state)
-    for count in range(limit):
-        if game.to_move(state) == OVER:
-            return Playout(count, game.result(state))
-        moves = game.moves(state)
-        game.play(state, moves[choices(len(moves))], cards)
+    if watch is not None:
         watch(state)
+    legal_moves, play = game.moves, game.play
+    for count in range(limit):
+        moves = legal_moves(state)
+        if not moves:
+            return Playout(count, game.result(state))
+        play(state, moves[int(fraction() * len(moves))], cards)
+        if watch is not None:
+            watch(state)
     return Playout(limit, game.result(state))
 
 

@@ -113,3 +113,71 @@ def test_moves_can_be_told_and_read_back() -> None:
 
     for seed in range(10):
         play_out(GAME, 4, seed, BOUND, watch)
+
+
+@pytest.mark.parametrize("off", [*RULES.SENTENCES, *RULES.CLAUSES])
+def test_the_list_of_moves_is_what_the_rules_do_not_forbid_whatever_is_off(off: str) -> None:
+    """The list is made from tables; asking about every move in turn has to give the same."""
+    game = RULES.new_game([off])
+
+    def watch(state: TicTacTable) -> None:
+        player = game.to_move(state)
+        every = [Move(player, action) for action in (8, 10, 12, 13)]
+        every += [Move(player, card, space) for card in range(8) for space in range(9)]
+        every += [Move(player, 9, other) for other in range(state.players)]
+        mine = [one for one in every if one.action in (*state.hands[player], 12, 13)]
+        legal = sorted(one for one in mine if not game.why_not(state, one))
+        assert game.moves(state) == ([] if player == OVER else legal)
+
+    for players in (2, 4):
+        for seed in range(3):
+            play_out(game, players, seed, 60, watch)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_double_play_is_legal_when_two_cards_really_can_follow(players: int) -> None:
+    double = CARDS.index("double-play")
+
+    def watch(state: TicTacTable) -> None:
+        player = GAME.to_move(state)
+        if player == OVER or state.frames[-1][0] == DOUBLE or double not in state.hands[player]:
+            return
+        tried = state.copy()
+        GAME.play(tried, Move(player, double), seeded(0))
+        assert (Move(player, double) in GAME.moves(state)) == _two_follow(tried)
+
+    for seed in range(40):
+        play_out(GAME, players, seed, BOUND, watch)
+
+
+def _two_follow(state: TicTacTable) -> bool:
+    """Whether two plain cards can be laid one after the other, tried out on the cards."""
+    tops = [stack[-1] if stack else None for stack in state.grid]
+    hand = [card for card in state.hands[GAME.to_move(state)] if card <= 8]
+    firsts = [(at, space) for at in range(len(hand)) for space in _spaces(hand[at], tops)]
+    return any(
+        _spaces(other, _with(tops, hand[at], space))
+        for at, space in firsts
+        for other in hand[:at] + hand[at + 1 :]
+    )
+
+
+def _spaces(card: int, tops: list[int | None]) -> list[int]:
+    """Where a card goes; a Flip, card 8, anywhere."""
+    return [
+        space
+        for space, top in enumerate(tops)
+        if card == 8 or top is None or (card // 4 == top // 4) != (card % 4 == top % 4)
+    ]
+
+
+def _with(tops: list[int | None], card: int, space: int) -> list[int | None]:
+    return tops if card == 8 else [*tops[:space], card, *tops[space + 1 :]]
+
+
+def test_openings_are_kept_in_step_with_the_grid() -> None:
+    def watch(state: TicTacTable) -> None:
+        assert state.openings == GAME.survey(state)
+
+    for seed in range(20):
+        play_out(GAME, 4, seed, BOUND, watch)

@@ -24,6 +24,9 @@ SHUFFLED: Mapping[str, int] = {
     **dict.fromkeys(CARDS[:SYMBOL_CARDS], 6),
     **dict.fromkeys(CARDS[SYMBOL_CARDS:IDENTITY], 4),
 }
+PILE = [CARDS.index(card) for card, count in SHUFFLED.items() for _ in range(count)]
+"""The cards that are shuffled, in the order of the box."""
+
 COMPONENTS: Mapping[str, int] = {**SHUFFLED, "identity": 4}
 
 FACTS: Mapping[str, int] = {
@@ -69,6 +72,7 @@ def colour_of(card: int) -> int:
 class TicTacTable(Table):
     """The table: hands and ID cards by seat; the top of a pile or stack is the end of its list.
 
+    `openings` are the bits of `Legality.survey`: whoever changes the grid keeps them in step.
     `frames` is a stack of [kind, seat, number]; the last one says who does what next. `winners` are
     seats; `score` counts by team; `match` is 1 when games are scored (TTM-14).
     """
@@ -80,6 +84,7 @@ class TicTacTable(Table):
         "grid",
         "hands",
         "match",
+        "openings",
         "pile",
         "players",
         "score",
@@ -93,6 +98,7 @@ class TicTacTable(Table):
     pile: list[int]
     discard: list[int]
     grid: list[list[int]]
+    openings: int
     sides: list[int]
     score: list[int]
     winners: list[int]
@@ -102,9 +108,10 @@ class TicTacTable(Table):
         """A table before the deal: nothing lies on it, the dealer is about to deal."""
         self.players, self.dealer, self.match = players, dealer, match
         self.hands = [[] for _ in range(players)]
-        self.pile = [CARDS.index(card) for card, count in SHUFFLED.items() for _ in range(count)]
+        self.pile = PILE[:]
         self.discard = []
         self.grid = [[] for _ in range(SPACES)]
+        self.openings = 0
         self.sides = [-1] * players
         self.score = [0, 0]
         self.winners = []

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import pairwise
 
-from printnplay.engine.chance import replayed, shuffle, stacked
+from printnplay.engine.chance import replayed, stacked
 from printnplay.engine.games.tic_tac_match.cards import (
     CENTRE,
     DEALING,
@@ -21,6 +21,7 @@ from printnplay.engine.games.tic_tac_match.cards import (
 from printnplay.engine.games.tic_tac_match.rules import SPACE_NAMES, Play
 from printnplay.engine.kernel import Draw
 from printnplay.engine.notation import PLAYERS, Reader, rest_of
+from printnplay.engine.positions import Rest, hand_paths, read_hands, read_seat
 from printnplay.model.cards import Plain
 
 BEFORE_THE_DEAL = ("players", "dealer", "score", "deck")
@@ -69,7 +70,7 @@ class Given(Play):
             reader.impossible("given.players", f"{players} cannot play", "expected 2 or 4")
             players = SEATS[0]
         seats = PLAYERS[:players]
-        dealer = reader.choice("given.dealer", given.get("dealer", "a"), seats, "player")
+        dealer = read_seat("dealer", given, reader, players)
         table = TicTacTable(players, dealer, int("score" in given))
         score = reader.mapping("given.score", given.get("score", {}))
         reader.keys("given.score", score, tuple(seats))
@@ -86,23 +87,22 @@ class Given(Play):
         before = len(reader.faults)
         table.grid = reader.grid("given.grid", given["grid"], SIDE)
         if len(reader.faults) == before:
+            table.openings = self.survey(table)
             self._check_grid(table, given, reader)
-        hands = self._read_hands(table, given, reader)
+        hands = read_hands(given, reader, table.players, HAND)
         top = reader.hand("given.draw", given.get("draw", []))
         table.discard = reader.hand("given.discard", given.get("discard", []))
         placed = {
             "given.grid": [card for stack in table.grid for card in stack],
             "given.draw": top,
             "given.discard": table.discard,
-            **{f"given.hands.{PLAYERS[seat]}": hand for seat, hand in hands.items()},
+            **hand_paths(hands),
         }
-        rest = rest_of(SHUFFLED, placed, reader)
-        shuffle(rest, draw)
-        for seat in range(table.players):
-            table.hands[seat] = hands[seat] if seat in hands else _taken(rest, HAND)
+        rest = Rest(SHUFFLED, placed, reader, draw)
+        table.hands = rest.fill(hands, table.players, HAND)
         where = reader.choice("given.rest", given.get("rest", "draw"), ("draw", "discard"), "pile")
-        table.pile = rest + top[::-1] if where == 0 else top[::-1]
-        table.discard = table.discard if where == 0 else rest + table.discard
+        table.pile = rest.cards + top[::-1] if where == 0 else top[::-1]
+        table.discard = table.discard if where == 0 else rest.cards + table.discard
         self._read_sides(table, given, reader)
         self._read_turn(table, given, reader)
 
@@ -119,23 +119,6 @@ class Given(Play):
                 reader.impossible("given.grid", message, ALIKE)
         if not reader.faults and WHOLE.line(table) >= 0 and "turn" in given:
             reader.impossible("given.turn", "a line shows: the game is over", "expected no turn")
-
-    def _read_hands(
-        self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader
-    ) -> dict[int, list[int]]:
-        """The hands that are named, by seat."""
-        named = reader.mapping("given.hands", given.get("hands", {}))
-        seats = PLAYERS[: table.players]
-        reader.keys("given.hands", named, tuple(seats))
-        hands = {}
-        for name, cards in named.items():
-            path = f"given.hands.{name}"
-            hand = reader.hand(path, cards)
-            if isinstance(cards, list) and len(cards) != HAND:
-                reader.impossible(path, f"a hand of {len(cards)} cards", f"expected {HAND} cards")
-            if name in seats:
-                hands[seats.index(name)] = hand
-        return hands
 
     def _read_sides(self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader) -> None:
         """The ID cards: partners show the same symbol, opponents the other one."""
@@ -154,8 +137,7 @@ class Given(Play):
 
     def _read_turn(self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader) -> None:
         """Whose turn it is; if a line shows, the game is over."""
-        seats = PLAYERS[: table.players]
-        turn = reader.choice("given.turn", given.get("turn", "a"), seats, "player")
+        turn = read_seat("turn", given, reader, table.players)
         table.frames = [[TURN, turn, 0]]
         symbol = -1 if reader.faults else WHOLE.line(table)
         if symbol >= 0:
@@ -167,10 +149,3 @@ class Given(Play):
 def _may_cover(low: int, high: int) -> bool:
     """Whether one Symbol card lies rightly on another: alike in one way, not in both."""
     return (symbol_of(low) == symbol_of(high)) != (colour_of(low) == colour_of(high))
-
-
-def _taken(cards: list[int], count: int) -> list[int]:
-    """So many cards, taken from the end of the list."""
-    taken = cards[len(cards) - count :]
-    del cards[len(cards) - count :]
-    return taken

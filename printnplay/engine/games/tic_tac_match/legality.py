@@ -1,8 +1,5 @@
 """Which moves are legal in Tic-Tac Match, and which rule forbids the others."""
 
-from collections.abc import Iterable, Iterator
-
-from printnplay.engine import grid
 from printnplay.engine.games.tic_tac_match.cards import (
     DEAL,
     DEALING,
@@ -12,36 +9,21 @@ from printnplay.engine.games.tic_tac_match.cards import (
     FLIP,
     NEW_HAND,
     SEATS,
-    SIDE,
-    SPACES,
     SYMBOL_CARDS,
     TURN,
     WIPE_OUT,
     TicTacTable,
-    colour_of,
-    symbol_of,
 )
-from printnplay.engine.games.tic_tac_match.sentences import CLAUSES, SENTENCES
-from printnplay.engine.kernel import OVER, Move, Rules
+from printnplay.engine.games.tic_tac_match.ground import LAYOUT, Ground
+from printnplay.engine.kernel import OVER, Move
+from printnplay.engine.openings import two_apart
+from printnplay.engine.piles import without
+
+BITS, LAYING = LAYOUT.bits, LAYOUT.moves
 
 
-class Legality:
+class Legality(Ground):
     """What a position allows."""
-
-    def __init__(self, off: Iterable[str] = ()) -> None:
-        """The game with some rules or clauses switched off.
-
-        Raises:
-            KeyError: there is no such rule.
-        """
-        self.on = Rules([*SENTENCES, *CLAUSES], off).on
-        shapes = {"row": grid.rows, "column": grid.columns, "diagonal": grid.diagonals}
-        self.lines = [
-            line
-            for name, lines in shapes.items()
-            if self.on(f"TTM-1.{name}")
-            for line in lines(SIDE)
-        ]
 
     def to_move(self, state: TicTacTable) -> int:
         """The seat that moves next; OVER when nobody does."""
@@ -53,22 +35,53 @@ class Legality:
 
     def moves(self, state: TicTacTable) -> list[Move]:
         """Every legal move, sorted."""
-        return [move for move in self._candidates(state) if not self.why_not(state, move)]
+        if not state.frames:
+            return []
+        kind, player, _ = state.frames[-1]
+        if kind == DEALING:
+            deal = Move(player, DEAL)
+            return [] if self.why_not(state, deal) else [deal]
+        found = self._plays(state)
+        if (not found or self.throws) and not self._why_not_new_hand(state):
+            found.append(Move(player, NEW_HAND))
+        return found
 
-    def _candidates(self, state: TicTacTable) -> Iterator[Move]:
-        """Every move that the cards in hand suggest, in order."""
-        player = self.to_move(state)
-        if player == OVER:
-            return
-        for card in sorted(set(state.hands[player])):
-            if card < SYMBOL_CARDS:
-                yield from (Move(player, card, space) for space in range(SPACES))
-            elif card == WIPE_OUT:
-                yield from (Move(player, card, other) for other in range(state.players))
-            else:
-                yield Move(player, card)
-        yield Move(player, NEW_HAND)
-        yield Move(player, DEAL)
+    def _plays(self, state: TicTacTable) -> list[Move]:
+        """The legal moves with a card of the hand."""
+        kind, player, left = state.frames[-1]
+        hand, openings, laying = sorted(state.hands[player]), state.openings, LAYING[player]
+        found: list[Move] = []
+        before = NEW_HAND
+        for card in hand:
+            if card != before:
+                before = card
+                found += laying[openings & BITS[card]]
+        if kind == DOUBLE and left == FACTS["double_play_cards"]:
+            found = self._with_seconds(state, found)
+        if hand and hand[-1] > FLIP and (kind == TURN or not self.by_kind):
+            self._add_actions(state, player, hand, found)
+        return found
+
+    def _add_actions(
+        self, state: TicTacTable, player: int, hand: list[int], found: list[Move]
+    ) -> None:
+        """Add the legal moves with a Wipe-Out or a Double Play of the hand."""
+        double = DOUBLE_PLAY in hand and (
+            two_apart(found) or not self._why_not_double(state, without(hand, DOUBLE_PLAY))
+        )
+        if WIPE_OUT in hand:
+            found += self._wipe_outs(state, player)
+        if double:
+            found.append(Move(player, DOUBLE_PLAY))
+
+    def _wipe_outs(self, state: TicTacTable, player: int) -> list[Move]:
+        """The legal ways to wipe out somebody; they depend on nothing but who plays."""
+        known = self.wiping.get(player << 3 | state.players)
+        if known is None:
+            others = [Move(player, WIPE_OUT, other) for other in range(state.players)]
+            known = [one for one in others if not self._why_not_wiped(state, one)]
+            self.wiping[player << 3 | state.players] = known
+        return known
 
     def why_not(self, state: TicTacTable, move: Move) -> str:
         """The rule that forbids the move; empty when it is legal."""
@@ -96,15 +109,8 @@ class Legality:
         """Whether the hand may be thrown in."""
         if not self.on("TTM-10.none"):
             return "TTM-5"
-        stuck = state.frames[-1][0] == TURN and not self._any_play(state)
+        stuck = state.frames[-1][0] == TURN and not self._plays(state)
         return "" if stuck or not self.on("TTM-10.only") else "TTM-10"
-
-    def _any_play(self, state: TicTacTable) -> bool:
-        """Whether a card of the hand can be played."""
-        return any(
-            move.action < NEW_HAND and not self.why_not(state, move)
-            for move in self._candidates(state)
-        )
 
     def _why_not_card(self, state: TicTacTable, move: Move, *, double: bool) -> str:
         """Whether the card may be played from this hand."""
@@ -113,7 +119,7 @@ class Legality:
             return "TTM-9" if double else "TTM-5"
         if double and card > FLIP and self.on("TTM-9.kinds"):
             return "TTM-9"
-        if card < SYMBOL_CARDS and not self._fits(state, card, move.place):
+        if card < SYMBOL_CARDS and not self.openings.has(state.openings, card, move.place):
             return "TTM-6"
         if card == WIPE_OUT:
             return self._why_not_wiped(state, move)
@@ -133,81 +139,15 @@ class Legality:
         """Whether two cards of the rest of the hand can be played one after the other."""
         if not (self.on("TTM-9.two") and self.on("TTM-9.possible")):
             return ""
-        for card in sorted(set(rest)):
-            after = without(rest, card)
-            if card == FLIP and self._plain_play(state, after):
-                return ""
-            if card < SYMBOL_CARDS and any(
-                self._fits(state, card, space) and self._plain_play_after(state, card, space, after)
-                for space in range(SPACES)
-            ):
-                return ""
-        return "TTM-9"
+        return "" if self.openings.take_two(state.openings, state.grid, rest) else "TTM-9"
 
     def _second_follows(self, state: TicTacTable, first: Move) -> bool:
         """Whether the first card of a Double Play leaves a second one that can be played."""
         if not self.on("TTM-9.possible"):
             return True
         rest = without(state.hands[first.player], first.action)
-        if first.action == FLIP:
-            return self._plain_play(state, rest)
-        return self._plain_play_after(state, first.action, first.place, rest)
+        return self.openings.leave(state.openings, state.grid, rest, first)
 
-    def _plain_play_after(self, state: TicTacTable, card: int, space: int, rest: list[int]) -> bool:
-        """Whether one of these could follow once the card lies on the space."""
-        state.grid[space].append(card)
-        follows = self._plain_play(state, rest)
-        state.grid[space].pop()
-        return follows
-
-    def _plain_play(self, state: TicTacTable, cards: list[int]) -> bool:
-        """Whether one of these is a Flip or a Symbol card that fits somewhere."""
-        return FLIP in cards or any(
-            card < SYMBOL_CARDS and self._fits(state, card, space)
-            for card in set(cards)
-            for space in range(SPACES)
-        )
-
-    def _fits(self, state: TicTacTable, card: int, space: int) -> bool:
-        """Whether the Symbol card may lie on the space (TTM-6)."""
-        stack = state.grid[space]
-        if not stack:
-            return self.on("TTM-6.empty")
-        if not self.on("TTM-6.early") and not all(state.grid):
-            return False
-        if card == stack[-1]:
-            return not self.on("TTM-6.differ")
-        shares = symbol_of(card) == symbol_of(stack[-1]) or colour_of(card) == colour_of(stack[-1])
-        return shares or not self.on("TTM-6.share")
-
-    def team(self, state: TicTacTable, player: int) -> int:
-        """The player's team, 0 or 1 (TTM-13)."""
-        return player % 2 if self.on("TTM-13.opposite") else player * 2 // state.players
-
-    def _after(self, state: TicTacTable, player: int) -> int:
-        """The player whose turn comes next (TTM-4)."""
-        return (player + (1 if self.on("TTM-4.clockwise") else -1)) % state.players
-
-    def line(self, state: TicTacTable) -> int:
-        """The symbol of a line that shows, -1 if none does (TTM-1)."""
-        for line in self.lines:
-            if all(state.grid[space] for space in line):
-                tops = [state.grid[space][-1] for space in line]
-                if self._alike(tops):
-                    return symbol_of(tops[0])
-        return -1
-
-    def _alike(self, cards: list[int]) -> bool:
-        """Whether the cards make a line."""
-        symbols = len({symbol_of(card) for card in cards}) == 1 or not self.on("TTM-1.symbol")
-        return symbols and (
-            len({colour_of(card) for card in cards}) == 1 or not self.on("TTM-1.colour")
-        )
-
-
-def without(cards: list[int], card: int) -> list[int]:
-    """The cards, one of this kind taken out if there is one."""
-    rest = cards[:]
-    if card in rest:
-        rest.remove(card)
-    return rest
+    def _with_seconds(self, state: TicTacTable, plain: list[Move]) -> list[Move]:
+        """Those first cards of a Double Play that leave a second one."""
+        return [move for move in plain if self._second_follows(state, move)]

@@ -11,7 +11,6 @@ from printnplay.engine.games.tic_tac_match.cards import (
     DEAL,
     DEALING,
     DOUBLE,
-    DOUBLE_PLAY,
     FACTS,
     FLIP,
     HAND,
@@ -26,7 +25,7 @@ from printnplay.engine.games.tic_tac_match.cards import (
     TicTacTable,
     symbol_of,
 )
-from printnplay.engine.games.tic_tac_match.legality import Legality, without
+from printnplay.engine.games.tic_tac_match.legality import Legality
 from printnplay.engine.kernel import Draw, Move
 
 SPACE_NAMES = grid.space_names(SIDE)
@@ -55,6 +54,7 @@ class Play(Legality):
         fresh = TicTacTable(state.players, dealer, state.match)
         for part in ("dealer", "hands", "pile", "discard", "grid", "sides", "winners"):
             setattr(state, part, getattr(fresh, part))
+        state.openings = self.bare
         shuffle(state.pile, draw)
         self._deal_hands(state)
         self._turn_over_centre(state)
@@ -76,7 +76,7 @@ class Play(Legality):
             turned.append(state.pile.pop())
         centre = turned.pop()
         if self.on("TTM-3.centre"):
-            state.grid[CENTRE].append(centre)
+            self._lay(state, centre, CENTRE)
         else:
             turned.append(centre)
         if self.on("TTM-3.discard"):
@@ -90,46 +90,58 @@ class Play(Legality):
         ]
 
     def play(self, state: TicTacTable, move: Move, draw: Draw) -> None:
-        """Carry out a legal move."""
-        if move.action == DEAL:
-            self._deal(state, move.player, draw)
-        elif move.action == NEW_HAND:
-            self._throw_in(state, move.player, draw)
-            if not self.on("TTM-10.turn"):
-                self._end_turn(state, move.player, self._after(state, move.player), draw)
-        else:
-            self._play_card(state, move, draw)
-
-    def _play_card(self, state: TicTacTable, move: Move, draw: Draw) -> None:
-        """Lay the card where it goes and do what it says."""
-        player, card = move.player, move.action
-        state.hands[player] = without(state.hands[player], card)
+        """Carry out a legal move: lay the card where it goes and do what it says."""
+        player, card, space = move
+        if card >= NEW_HAND:
+            self._do_without_card(state, move, draw)
+            return
+        hand = state.hands[player]
+        if card in hand:
+            hand.remove(card)
         if card < SYMBOL_CARDS:
-            state.grid[move.place].append(card)
-            if self.on("TTM-12.once") and self._end_game(state, player):
+            self._lay(state, card, space)
+            if self._closed(state, player, self.through[space]):
                 return
+            following = (player + self.left) % state.players
         else:
             state.discard.append(card)
-        following = self._after(state, player)
-        if card == FLIP:
-            self._flip(state, player)
-        elif card == WIPE_OUT:
-            following = self._wipe_out(state, move, draw)
-        elif card == DOUBLE_PLAY and self.on("TTM-9.two"):
-            state.frames.append([DOUBLE, player, FACTS["double_play_cards"]])
-            return
-        if not self._more_to_play(state, player, draw):
+            following = self._act(state, move, draw)
+        if following >= 0 and (state.frames[-1][0] == TURN or self._was_last(state, player, draw)):
             self._end_turn(state, player, following, draw)
 
-    def _more_to_play(self, state: TicTacTable, player: int, draw: Draw) -> bool:
-        """Whether a Double Play wants a further card."""
+    def _do_without_card(self, state: TicTacTable, move: Move, draw: Draw) -> None:
+        """Deal, or throw the hand in."""
+        if move.action == DEAL:
+            self._deal(state, move.player, draw)
+            return
+        self._throw_in(state, move.player, draw)
+        if not self.on("TTM-10.turn"):
+            self._end_turn(state, move.player, self._after(state, move.player), draw)
+
+    def _lay(self, state: TicTacTable, card: int, space: int) -> None:
+        """Put a Symbol card on a space."""
+        state.openings = self.openings.after(state.openings, state.grid, card, space)
+        state.grid[space].append(card)
+
+    def _act(self, state: TicTacTable, move: Move, draw: Draw) -> int:
+        """Do what an action card says; returns whose turn is next, -1 if this one goes on."""
+        following = self._after(state, move.player)
+        if move.action == FLIP:
+            self._flip(state, move.player)
+        elif move.action == WIPE_OUT:
+            following = self._wipe_out(state, move, draw)
+        elif self.on("TTM-9.two"):
+            state.frames.append([DOUBLE, move.player, FACTS["double_play_cards"]])
+            return -1
+        return following
+
+    def _was_last(self, state: TicTacTable, player: int, draw: Draw) -> bool:
+        """Whether a Double Play wants no further card."""
         frame = state.frames[-1]
-        if frame[0] != DOUBLE:
-            return False
         frame[2] -= 1
         if not self.on("TTM-9.late"):
             self._fill(state, player, draw)
-        return frame[2] > 0
+        return frame[2] <= 0
 
     def _flip(self, state: TicTacTable, player: int) -> None:
         """Turn the ID cards over (TTM-7)."""
@@ -153,11 +165,11 @@ class Play(Legality):
 
     def _end_turn(self, state: TicTacTable, player: int, following: int, draw: Draw) -> None:
         """Fill the hand and pass the turn on."""
-        if not self.on("TTM-12.once") and self._end_game(state, player):
+        if self.at_the_end and self._closed(state, player, self.at_the_end):
             return
-        if self.on("TTM-5.draw"):
+        if self.fills:
             self._fill(state, player, draw)
-        state.frames = [[TURN, following if self.on("TTM-5.one") else player, 0]]
+        state.frames = [[TURN, following if self.passes else player, 0]]
 
     def _fill(self, state: TicTacTable, player: int, draw: Draw) -> None:
         """Draw until the hand is full; an empty pile is made anew first (TTM-11)."""
@@ -179,9 +191,9 @@ class Play(Legality):
                 del stack[:-1]
         shuffle(state.pile, draw)
 
-    def _end_game(self, state: TicTacTable, player: int) -> bool:
-        """End the game if a line shows; in a match, score it (TTM-12, TTM-14)."""
-        symbol = self.line(state) if self.on("TTM-12.line") else -1
+    def _closed(self, state: TicTacTable, player: int, lines: list[tuple[int, ...]]) -> bool:
+        """End the game if one of the lines shows; in a match, score it (TTM-12, TTM-14)."""
+        symbol = self.line(state, lines)
         if symbol < 0:
             return False
         if not self.on("TTM-12.symbol"):

@@ -1,0 +1,226 @@
+"""The changes that make mutants, found in the syntax tree of a file of rules.
+
+What only runs while a rule is switched off is left alone, as are words and annotations.
+"""
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+WORDING_METHODS = frozenset({"compare", "names", "position", "read", "steps", "visible"})
+"""Methods that hold no rules, but words."""
+
+Change: TypeAlias = tuple[int, str, Callable[[], None]]
+"""The line of a change, the change in words, and what makes it in the tree it was found in."""
+
+Known: TypeAlias = Mapping[str, bool]
+"""What names come to while all rules are on."""
+
+COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+SUMS: Mapping[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+SIGNS: Mapping[type[ast.AST], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.In: "in",
+    ast.NotIn: "not in",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.And: "and",
+    ast.Or: "or",
+}
+
+
+def changes_in(tree: ast.Module) -> Iterator[Change]:
+    """Every change that can be made in a tree, from the top: line, words, and what makes it."""
+    for node in _rules_in(tree, _switches(tree)):
+        for make in _CHANGES:
+            yield from make(node)
+
+
+def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
+    """The nodes that hold rules.
+
+    No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
+    rule is switched off.
+    """
+    if isinstance(node, ast.FunctionDef) and node.name in WORDING_METHODS:
+        return
+    idle = _idle(node, known)
+    vars(node)[_IDLE] = idle
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name == idle or name in _NO_RULES:
+            continue
+        children = _reached(node, known) if isinstance(node, ast.BoolOp) else value
+        for child in children if isinstance(children, list) else [children]:
+            if isinstance(child, ast.AST) and not _is_text(child):
+                yield from _rules_in(child, known)
+
+
+_NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
+"""Fields of a node that hold no rules."""
+
+_IDLE = "idle"
+"""Where a node keeps which of its branches only runs when a rule is off."""
+
+
+def _switches(tree: ast.Module) -> Known:
+    """Variables and attributes that only keep whether rules are on: `self.early = self.on(...)`."""
+    known: dict[str, bool] = {}
+    for node in ast.walk(tree):
+        for name, value in _assigned(node):
+            settled = _settled(value, known)
+            if settled is not None:
+                known[name] = settled
+    return known
+
+
+def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names of an assignment, each with its value."""
+    if not isinstance(node, ast.Assign):
+        return
+    for target in node.targets:
+        pairs = [(target, node.value)]
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            pairs = list(zip(target.elts, node.value.elts, strict=False))
+        for one, value in pairs:
+            if isinstance(one, ast.Name | ast.Attribute):
+                yield ast.unparse(one), value
+
+
+def _settled(node: ast.AST, known: Known) -> bool | None:
+    """What an expression comes to while all rules are on; None if that is open."""
+    if isinstance(node, ast.Call):
+        asks = isinstance(node.func, ast.Attribute) and node.func.attr == "on"
+        return True if asks else None
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        operand = _settled(node.operand, known)
+        return None if operand is None else not operand
+    if isinstance(node, ast.BoolOp):
+        found = [_settled(one, known) for one in node.values]
+        decisive = isinstance(node.op, ast.Or)
+        if decisive in found:
+            return decisive
+        return None if None in found else not decisive
+    return known.get(ast.unparse(node)) if isinstance(node, ast.Name | ast.Attribute) else None
+
+
+def _reached(node: ast.BoolOp, known: Known) -> list[ast.expr]:
+    """The parts of `and` and `or` that are looked at while all rules are on."""
+    reached = []
+    for one in node.values:
+        reached.append(one)
+        if _settled(one, known) is isinstance(node.op, ast.Or):
+            break
+    return reached
+
+
+def _idle(node: ast.AST, known: Known) -> str:
+    """The branch of a condition that only runs when a rule is off."""
+    if not isinstance(node, ast.If | ast.IfExp):
+        return ""
+    return {True: "orelse", False: "body"}.get(_settled(node.test, known), "")  # type: ignore[arg-type]
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a statement is only a docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _comparison(node: ast.AST) -> Iterator[Change]:
+    if isinstance(node, ast.Compare):
+        for at, sign in enumerate(node.ops):
+            other = COMPARISONS[type(sign)]()
+            what = f"`{SIGNS[type(sign)]}` becomes `{SIGNS[type(other)]}`"
+            yield node.lineno, what, _put(node.ops, at, other)
+
+
+def _number(node: ast.AST) -> Iterator[Change]:
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        for other in (node.value + 1, node.value - 1):
+            yield node.lineno, f"`{node.value}` becomes `{other}`", _set(node, "value", other)
+
+
+def _truth(node: ast.AST) -> Iterator[Change]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        other = not node.value
+        yield node.lineno, f"`{node.value}` becomes `{other}`", _set(node, "value", other)
+
+
+def _sum(node: ast.AST) -> Iterator[Change]:
+    if isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SUMS:
+        other = SUMS[type(node.op)]()
+        what = f"`{SIGNS[type(node.op)]}` becomes `{SIGNS[type(other)]}`"
+        yield node.lineno, what, _set(node, "op", other)
+
+
+def _joint(node: ast.AST) -> Iterator[Change]:
+    if isinstance(node, ast.BoolOp):
+        other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        what = f"`{SIGNS[type(node.op)]}` becomes `{SIGNS[type(other)]}`"
+        yield node.lineno, what, _set(node, "op", other)
+
+
+def _condition(node: ast.AST) -> Iterator[Change]:
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        other = ast.copy_location(ast.UnaryOp(ast.Not(), node.test), node.test)
+        what = f"the condition `{_short(node.test)}` is turned round"
+        yield node.test.lineno, what, _set(node, "test", other)
+    if isinstance(node, ast.comprehension):
+        for at, test in enumerate(node.ifs):
+            turned = ast.copy_location(ast.UnaryOp(ast.Not(), test), test)
+            what = f"the condition `{_short(test)}` is turned round"
+            yield test.lineno, what, _put(node.ifs, at, turned)
+
+
+def _statement(node: ast.AST) -> Iterator[Change]:
+    """Statements left out; a plain variable is not, which would only be a missing name."""
+    if not isinstance(node, ast.FunctionDef | ast.If | ast.For | ast.While | ast.With):
+        return
+    for name in [one for one in ("body", "orelse") if one != vars(node).get(_IDLE)]:
+        body = getattr(node, name, [])
+        for at, one in enumerate(body):
+            if _can_go(one):
+                what = f"`{_short(one)}` is left out"
+                yield one.lineno, what, _put(body, at, ast.copy_location(ast.Pass(), one))
+
+
+def _can_go(one: ast.stmt) -> bool:
+    if isinstance(one, ast.Assign):
+        names = ast.Name | ast.Tuple
+        return not all(isinstance(target, names) for target in one.targets)
+    return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(one)
+
+
+_CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)
+
+
+def _short(node: ast.AST) -> str:
+    """The start of what stands there."""
+    text = ast.unparse(node).partition("\n")[0]
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _put(items: list, at: int, other: object) -> Callable[[], None]:  # type: ignore[type-arg]
+    return lambda: items.__setitem__(at, other)
+
+
+def _set(node: ast.AST, name: str, other: object) -> Callable[[], None]:
+    return lambda: setattr(node, name, other)

@@ -1,0 +1,76 @@
+"""Tic Tac Taco for its tests: the game as it ships, positions and moves in its words."""
+
+from functools import cache
+
+from printnplay.engine.chance import seeded
+from printnplay.engine.games import tic_tac_taco
+from printnplay.engine.games.tic_tac_taco.cards import TacoTable
+from printnplay.engine.kernel import RulesModule
+from printnplay.engine.notation import Reader
+from printnplay.engine.registry import find_rules
+from printnplay.loading.games import load_game
+from printnplay.model.cards import Game, Plain
+from printnplay.model.diagnostics import Problems
+
+from .support import DESIGN
+
+RULES: RulesModule = find_rules("tic_tac_taco")
+CARDS = tuple(RULES.COMPONENTS)
+GAME = tic_tac_taco.TicTacTaco()
+
+ROWS: list[Plain] = [
+    "tortilla tortilla tortilla",
+    "nacho nacho nacho",
+    "tortilla nacho-tortilla nacho",
+]
+"""A grid in which each team has a row."""
+
+CARNES: list[Plain] = [
+    "tortilla>carne tortilla>carne tortilla>carne",
+    "nacho nacho nacho",
+    "tortilla>carne nacho-tortilla nacho",
+]
+"""The same with Carne on all tortillas."""
+
+
+@cache
+def design() -> Game:
+    """The game as it ships."""
+    problems = Problems()
+    game = load_game(DESIGN.parent / "tic-tac-taco", "designs/tic-tac-taco", problems)
+    assert game is not None, problems.found
+    return game
+
+
+def read(**given: Plain) -> tuple[TacoTable, Reader]:
+    """A position in the words of an example."""
+    reader = Reader(CARDS)
+    return GAME.read(given, reader, seeded(0))[0], reader
+
+
+def table(hand: list[Plain], grid: list[Plain] | None = None, **more: Plain) -> TacoTable:
+    """A position in which player a is to move."""
+    state, reader = read(grid=grid or ROWS, hands={"a": hand}, **more)
+    assert reader.faults == []
+    return state
+
+
+def do(state: TacoTable, **words: Plain) -> None:
+    """Carry out moves written as in an example."""
+    reader = Reader(CARDS)
+    for move in GAME.steps(state, words, reader):
+        assert GAME.why_not(state, move) == ""
+        GAME.play(state, move, seeded(0))
+    assert reader.faults == []
+
+
+def plays(state: TacoTable) -> list[dict[str, str]]:
+    """All legal moves as an example would write them, without the player."""
+    return [
+        {key: word for key, word in GAME.names(move).items() if key != "player"}
+        for move in GAME.moves(state)
+    ]
+
+
+def named(cards: list[int]) -> list[str]:
+    return [CARDS[card] for card in cards]

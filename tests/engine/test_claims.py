@@ -1,0 +1,80 @@
+"""What is claimed of a game is counted, and the counts are right where they can be checked."""
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from printnplay.engine.chance import seeded
+from printnplay.engine.claims import check_claims, claim_facts, counts_of
+from printnplay.engine.games.tic_tac_match import claims
+from printnplay.engine.games.tic_tac_match.cards import SYMBOL_CARDS
+from printnplay.engine.kernel import Move
+from printnplay.engine.notation import Reader
+from printnplay.loading.claims import load_claims
+from printnplay.model.cards import Plain
+from printnplay.model.codes import CODES
+from printnplay.model.diagnostics import Problems
+
+from .support import CARDS, GAME, HERE, RULES, announced, findings, shipped
+
+CASES = sorted((HERE / "cases/claims").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_faults_of_claims_are_found_at_their_places(case: Path) -> None:
+    problems = Problems()
+    loaded = load_claims(case, case.name, problems)
+    _, found = check_claims(replace(shipped(), claims=loaded), RULES)
+    assert findings(case, [*problems.found, *found]) == announced(case)
+    assert all(one.help and one.code in CODES for one in found)
+
+
+def test_the_claims_of_the_shipped_game_hold() -> None:
+    counted, found = check_claims(shipped(), RULES)
+    assert found == []
+    assert {one.claim.id: one.found for one in counted}["stuck-grids"] == 731_712
+
+
+def test_texts_quote_true_figures_without_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(claims.COUNTS, "stuck_hands")
+    assert claim_facts(shipped())["claim.always-a-play"] == 44
+    assert "claim.stuck-one-symbol" not in claim_facts(shipped())
+
+
+def test_a_game_without_claims_has_none(tmp_path: Path) -> None:
+    assert load_claims(tmp_path / "claims.yaml", "claims.yaml", Problems()) == ()
+
+
+def test_rules_may_offer_their_counts_themselves() -> None:
+    class Own:
+        COUNTS = {"cards": lambda: 3}  # noqa: RUF012
+
+    assert counts_of(Own())["cards"]() == 3  # type: ignore[arg-type]
+
+
+def test_covering_is_counted_as_the_rules_have_it() -> None:
+    for card, top in product(range(SYMBOL_CARDS), repeat=2):
+        given: dict[str, Plain] = {
+            "grid": ["- - -", f"- {CARDS[top]} -", "- - -"],
+            "hands": {"a": [CARDS[card], "flip", "flip", "flip"]},
+            "sides": {"a": "x"},
+            "turn": "a",
+        }
+        reader = Reader(CARDS)
+        state, _ = GAME.read(given, reader, seeded(0))
+        assert reader.faults == []
+        assert claims.fits(card, top) == (not GAME.why_not(state, Move(0, card, 4)))
+
+
+def test_inclusion_and_exclusion_agrees_with_listing_all_grids(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    faces = 3
+    monkeypatch.setattr(claims, "SYMBOL_CARDS", faces)
+    listed = sum(
+        not any(grid[a] == grid[b] == grid[c] for a, b, c in claims.LINES)
+        for grid in product(range(faces), repeat=9)
+    )
+    assert claims.full_grids_without_line() == listed == 7_302

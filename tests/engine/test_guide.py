@@ -1,0 +1,65 @@
+"""The guide to writing rules holds what it says: its files are written out and used."""
+
+import runpy
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printnplay.engine.deck import check_deck
+from printnplay.engine.examples import check_examples
+from printnplay.engine.kernel import RulesModule
+from printnplay.engine.own_rules import load_rules_file
+from printnplay.engine.playout import broken, play_out
+from printnplay.loading.cards import load_cards
+from printnplay.loading.examples import load_examples
+from printnplay.model.cards import Game
+from printnplay.model.diagnostics import Problems
+
+from .support import shipped
+
+
+@pytest.fixture
+def place(tmp_path: Path, guide_files: Mapping[str, str]) -> Path:
+    for name, text in guide_files.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    return tmp_path
+
+
+def rules_in(place: Path) -> RulesModule:
+    return load_rules_file(place / "rules.py", "rules.py", place)
+
+
+def game_in(place: Path) -> Game:
+    problems = Problems()
+    cards = load_cards(place / "cards.yaml", "cards.yaml", problems)
+    examples = load_examples(place / "examples.yaml", "examples.yaml", problems)
+    assert problems.found == []
+    return replace(shipped(), cards=cards, examples=examples, rules="rules.py")
+
+
+def test_the_deck_and_the_examples_of_the_guide_are_sound(place: Path) -> None:
+    game, rules = game_in(place), rules_in(place)
+    assert check_deck(game, rules) == []
+    verdicts, found = check_examples(game, rules)
+    assert found == []
+    assert [one.true for one in verdicts] == [True] * 7
+
+
+def test_what_the_guide_tries_out_works(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(place / "try.py"))
+    assert "of 200 games for the first player" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stairs", ["both", "up"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_by_the_rules_of_the_guide_end(place: Path, players: int, stairs: str) -> None:
+    rules = rules_in(place)
+    game = rules.new_game(stairs=stairs)
+
+    def watch(state: object) -> None:
+        assert broken(game, state, rules.COMPONENTS) == []
+
+    for seed in range(200):
+        assert play_out(game, players, seed, 200, watch).winners

@@ -1,0 +1,100 @@
+"""What ships with MATCH!: deck, worked examples and claims are true, each rule is shown."""
+
+import pytest
+
+from printnplay.engine.ablation import needs, switches
+from printnplay.engine.claims import check_claims
+from printnplay.engine.deck import check_deck
+from printnplay.engine.examples import check_examples
+from printnplay.engine.games.match_ import claims
+from printnplay.engine.games.match_.cards import WILD
+from printnplay.engine.judge import judge
+from printnplay.engine.kernel import rule_of
+from printnplay.model.cards import Example
+
+from .match import CARDS, GAME, RULES, design
+
+PUBLISHED = ("match-number", "match-colour", "no-match", "choose-collection", "choose-hand")
+
+
+def test_the_deck_is_the_one_of_the_rules() -> None:
+    assert check_deck(design(), RULES) == []
+    assert sum(RULES.COMPONENTS.values()) == RULES.FACTS["cards"] == 72
+
+
+def test_all_examples_are_true_and_nothing_is_wrong() -> None:
+    verdicts, found = check_examples(design(), RULES)
+    assert found == []
+    assert [one.example for one in verdicts] == [one.id for one in design().examples]
+    assert all(one.true for one in verdicts)
+
+
+@pytest.mark.parametrize("switch", [*RULES.SENTENCES, *RULES.CLAUSES])
+def test_every_rule_and_clause_has_an_example_that_fails_without_it(switch: str) -> None:
+    citing = [one for one in design().examples if rule_of(switch) in one.shows]
+    assert [one.id for one in citing if needs(one, switch, RULES)]
+
+
+@pytest.mark.parametrize("example", design().examples, ids=lambda one: one.id)
+def test_every_example_needs_each_rule_it_names(example: Example) -> None:
+    for rule in example.shows:
+        assert any(needs(example, switch, RULES) for switch in switches(rule, RULES)), rule
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_published_plays_are_among_ours(name: str) -> None:
+    example = next(one for one in design().examples if one.id == name)
+    verdict = judge(example, GAME, CARDS).verdict
+    assert verdict is not None
+    assert (verdict.true, verdict.legal) == (True, True)
+
+
+def test_the_published_score_is_among_ours() -> None:
+    example = next(one for one in design().examples if one.id == "round-score")
+    verdict = judge(example, GAME, CARDS).verdict
+    assert verdict is not None
+    assert verdict.after is not None
+    assert verdict.after["gained"] == {"a": 8, "b": 1}
+
+
+def test_a_verdict_holds_what_a_figure_needs() -> None:
+    example = next(one for one in design().examples if one.id == "stacks")
+    verdict = judge(example, GAME, CARDS).verdict
+    assert verdict is not None
+    assert verdict.after is not None
+    assert verdict.move == {"player": "a", "play": "green-5", "to": "collection"}
+    assert verdict.before["collections"] == {
+        "a": {"red": ["red-1"], "green": ["green-3", "green-0"]},
+        "b": {},
+    }
+    assert verdict.after["tops"] == {"a": ["red-1", "green-5"], "b": []}
+    assert (verdict.after["discard"], verdict.after["named"]) == (["blue-2"], "")
+
+
+def test_every_claim_comes_out_as_written() -> None:
+    counted, found = check_claims(design(), RULES)
+    assert found == []
+    assert {one.claim.id: one.found for one in counted if not one.claim.holds} == {
+        "shuffled-cards": 64,
+        "one-pile": 132_000,
+        "covered-cards": 15_750,
+        "out-of-cards": 2,
+    }
+
+
+def test_the_cases_are_all_different_and_all_there_are() -> None:
+    cases = {state.to_json() for state in claims.cases()}
+    assert len(cases) == (30 + 11) * 31 * 31
+    assert len(set(claims.PAIRS)) == 5 * 6 * 6
+
+
+def test_further_cards_cannot_make_a_placeable_case_stuck() -> None:
+    """What the proof rests on: a second stack and a second hand card, tried for two tops."""
+    for state in claims.cases():
+        if state.discard[0] not in (0, WILD) or state.named > 0:
+            continue
+        for more in (0, 7, 29, WILD):
+            state.hands[0] = [state.hands[0][0], more]
+            if more < WILD and not state.collections[0][more // 6]:
+                state.collections[0][more // 6].append(more)
+            assert GAME.moves(state)

@@ -1,0 +1,150 @@
+"""Mutants: every kind of change is made, what is no rule is left alone, and trials are fair."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from printnplay.engine.mutants import Mutant, grow, mutants_of, sources
+from printnplay.engine.own_rules import load_rules_file
+from printnplay.engine.recorded import record
+from printnplay.engine.registry import find_rules
+from printnplay.engine.trial import DECK, EXAMPLES, GAMES, LOADING, TIME, Suite, try_mutant
+from printnplay.model.diagnostics import Span
+from printnplay.model.play import Recorded
+
+from .support import RULES, shipped, with_examples
+
+PACKAGE = "printnplay.engine.games.tic_tac_match"
+
+LINES = '''
+COMPONENTS = {"card": 3}
+SENTENCES = {"ONE-1": "Count."}
+
+
+class Game:
+    """The game: 3 cards."""
+
+    def __init__(self) -> None:
+        self.early = self.on("ONE-1")
+
+    def names(self, move):
+        return 5 if move else 6
+
+    def play(self, a: int = 7, b=None):
+        """Not 5."""
+        if not self.early:
+            a = 8
+        {line}
+'''
+
+CHANGES = {
+    "return a == b": ["`==` becomes `!=`"],
+    "return 1 < a <= b": [
+        "`<` becomes `<=`",
+        "`<=` becomes `<`",
+        "`1` becomes `2`",
+        "`1` becomes `0`",
+    ],
+    "return a in b": ["`in` becomes `not in`"],
+    "return a and b": ["`and` becomes `or`"],
+    "return a - b": ["`-` becomes `+`"],
+    "return True": ["`True` becomes `False`"],
+    "return a if b else a": ["the condition `b` is turned round"],
+    "return [x for x in a if b]": ["the condition `b` is turned round"],
+    "a.pop()": ["`a.pop()` is left out"],
+    "a[b] = a": ["`a[b] = a` is left out"],
+    "a = b": [],
+    "return a if self.on('ONE-1') else 9": ["the condition `self.on('ONE-1')` is turned round"],
+    "return 'five'": [],
+}
+"""A line, and the changes of it, in words."""
+
+ALWAYS = [
+    "`self.early = self.on('ONE-1')` is left out",
+    "the condition `not self.early` is turned round",
+    "`7` becomes `8`",
+    "`7` becomes `6`",
+    "`3` becomes `4`",
+    "`3` becomes `2`",
+]
+"""The changes of the lines around it: none of words, none of what only runs without a rule."""
+
+
+def written(folder: Path, line: str) -> list[Mutant]:
+    """The mutants of a rules file with this line."""
+    file = folder / "lines.py"
+    file.write_text(LINES.replace("{line}", line) + "\n\ndef new_game(off=()): ...\n", "utf-8")
+    module = ModuleType("lines")
+    module.__file__ = str(file)
+    return mutants_of(module)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("line", CHANGES)
+def test_every_kind_of_change_is_made_and_no_other(line: str, tmp_path: Path) -> None:
+    found = written(tmp_path, line)
+    assert sorted(one.what for one in found) == sorted([*CHANGES[line], *ALWAYS])
+    last = LINES.count("\n")
+    assert [one.what for one in found if one.line == last] == CHANGES[line]
+
+
+def test_files_of_words_are_not_changed() -> None:
+    names = {name.rpartition(".")[2] for name in sources(RULES)}
+    assert names == {"cards", "ground", "legality", "rules"}
+
+
+@pytest.fixture
+def own_modules() -> Iterator[None]:
+    """Leaves the loaded rules as they were: a trial loads and forgets them."""
+    before = {name: one for name, one in sys.modules.items() if name.startswith(PACKAGE)}
+    yield
+    sys.modules.update(before)
+
+
+def find(file: str, what: str) -> Mutant:
+    """The first mutant of a file with a change that begins so."""
+    found = mutants_of(find_rules("tic_tac_match"))
+    return next(one for one in found if one.file.endswith(file) and one.what.startswith(what))
+
+
+@pytest.mark.usefixtures("own_modules")
+def test_each_witness_gives_a_mutant_away() -> None:
+    recorded = Recorded(RULES.FACTS, _games(), Span(""))
+    suite = Suite(PACKAGE, shipped(), recorded)
+    assert try_mutant(suite, find("cards.py", "`6` becomes")) == DECK
+    assert try_mutant(suite, find("rules.py", "`state.discard.append(card)`")) == EXAMPLES
+    bare = Suite(PACKAGE, with_examples([]), recorded)
+    assert try_mutant(bare, find("rules.py", "`state.discard.append(card)`")) == GAMES
+    assert try_mutant(Suite(PACKAGE, with_examples([]), None), find("rules.py", "`state.d")) == ""
+
+
+def _games() -> tuple:  # type: ignore[type-arg]
+    return tuple(one for seed in range(2) if (one := record(RULES, 2, seed, 200, {})) is not None)
+
+
+@pytest.mark.parametrize(("line", "witness"), [("while True: a = b", TIME), ("return (", LOADING)])
+def test_rules_that_run_wild_or_do_not_load_are_given_away(
+    line: str, witness: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.engine.trial.SECONDS", 0.2)
+    suite = Suite("lines", with_examples([]), None)
+    mutant = written(tmp_path, "return a == b")[0]
+    file = tmp_path / "lines.py"
+    file.write_text(
+        file.read_text("utf-8") + f"\n\na = b = 1\n{line.replace('return', 'a =')}\n", "utf-8"
+    )
+    assert try_mutant(suite, mutant) == witness
+
+
+def test_a_mutant_of_ones_own_rules_file_can_be_grown(
+    guide_files: dict[str, str], tmp_path: Path
+) -> None:
+    name = next(one for one in guide_files if one.endswith(".py"))
+    path = tmp_path / Path(name).name
+    path.write_text(guide_files[name], encoding="utf-8")
+    rules = load_rules_file(path, path.name, tmp_path)
+    found = mutants_of(rules)
+    assert len(found) > 20
+    assert grow(found[0], rules.__name__).COMPONENTS  # type: ignore[attr-defined]

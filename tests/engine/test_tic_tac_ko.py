@@ -1,0 +1,450 @@
+"""Tic Tac K.O. as it ships, and what its worked examples do not reach."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from printnplay.engine.chance import recorded, replayed, seeded
+from printnplay.engine.deck import check_deck
+from printnplay.engine.examples import check_examples
+from printnplay.engine.games.tic_tac_ko import TicTacKo
+from printnplay.engine.games.tic_tac_ko.board import OBJECTIVES
+from printnplay.engine.games.tic_tac_ko.cards import (
+    CARDS,
+    DECKS,
+    EMPTY,
+    FACES,
+    FACTS,
+    KINDS,
+    TEAMS,
+    KoTable,
+)
+from printnplay.engine.games.tic_tac_ko.claims import COUNTS, most_turns
+from printnplay.engine.games.tic_tac_ko.effects import EFFECTS
+from printnplay.engine.kernel import OVER, Move
+from printnplay.engine.notation import Reader
+from printnplay.engine.playout import broken, play_out
+from printnplay.engine.registry import find_rules
+from printnplay.engine.view import FACE_DOWN, view
+from printnplay.loading.cards import load_cards
+from printnplay.loading.claims import load_claims
+from printnplay.loading.examples import load_examples
+from printnplay.model.cards import Game, Plain
+from printnplay.model.diagnostics import Problems
+
+from .support import shipped
+
+FOLDER = Path(__file__).parents[2] / "designs" / "tic-tac-ko"
+RULES = find_rules("tic_tac_ko")
+EVERY_WAY = list(product((2, 3, 4), ("standard", "advanced"), ("at-once", "on-draw")))
+BARE: list[Plain] = ["- - -", "- - -", "- - -"]
+
+
+@cache
+def game() -> Game:
+    """The design as it ships, as far as the rules are concerned."""
+    problems = Problems()
+    cards = load_cards(FOLDER / "cards.yaml", "cards.yaml", problems)
+    examples = load_examples(FOLDER / "examples.yaml", "examples.yaml", problems)
+    claims = load_claims(FOLDER / "claims.yaml", "claims.yaml", problems)
+    assert problems.found == []
+    return replace(shipped(), id="tic-tac-ko", cards=cards, examples=tuple(examples), claims=claims)
+
+
+def table(rules: TicTacKo | None = None, **given: Plain) -> KoTable:
+    """A position as an example gives it; an empty grid unless told otherwise."""
+    reader = Reader(CARDS)
+    state, _ = (rules or TicTacKo()).read({"grid": BARE, **given}, reader, seeded(0))
+    assert reader.faults == []
+    return state
+
+
+def do(state: KoTable, rules: TicTacKo | None = None, **words: str) -> None:
+    """Carry out a move written as in an example."""
+    rules, reader = rules or TicTacKo(), Reader(CARDS)
+    for move in rules.steps(state, words, reader):
+        assert rules.why_not(state, move) == ""
+        rules.play(state, move, seeded(0))
+    assert reader.faults == []
+
+
+def plays(state: KoTable, play: TicTacKo | None = None) -> list[dict[str, str]]:
+    """All legal moves as an example would write them."""
+    play = play or TicTacKo()
+    return [dict(play.names(move)) for move in play.moves(state)]
+
+
+# The design
+
+
+def test_the_shipped_deck_is_the_one_that_is_played() -> None:
+    assert check_deck(game(), RULES) == []
+    assert Counter(card.fields["kind"] for card in game().cards if "team" in card.fields) == {
+        kind: sum(len(names) for deck in DECKS.values() for _, names in [deck[kind]])
+        for kind in KINDS
+    }
+
+
+def test_cards_are_printed_with_the_effect_that_they_have() -> None:
+    for card in game().cards:
+        if "team" in card.fields:
+            face = FACES[CARDS.index(card.id)]
+            assert (TEAMS[face.team], face.kind) == (card.fields["team"], card.fields["kind"])
+            assert face.effect == EFFECTS[card.fields.get("effect", "none")]
+        else:
+            printed = (card.fields["standard"], card.fields["advanced"])
+            assert printed == tuple(" ".join(part) for part in OBJECTIVES[card.id])
+
+
+def test_every_effect_is_on_a_card() -> None:
+    assert {face.effect for face in FACES} == set(EFFECTS.values())
+
+
+def test_every_rule_and_clause_is_shown_by_an_example_that_needs_it() -> None:
+    verdicts, found = check_examples(game(), RULES)
+    assert [one.message for one in found] == []
+    assert len(verdicts) == len(game().examples)
+
+
+def test_claims_come_out_as_they_are_written_down() -> None:
+    assert {one.count for one in game().claims} == set(COUNTS)
+    for one in game().claims:
+        figure = COUNTS[one.count]()
+        assert figure == (one.holds if one.value is None else one.value), one.id
+
+
+# Whole games
+
+
+@pytest.mark.parametrize(("players", "grid", "deck_out"), EVERY_WAY)
+def test_games_end_in_time_and_nothing_is_lost(players: int, grid: str, deck_out: str) -> None:
+    play = TicTacKo(grid=grid, **{"deck-out": deck_out})
+    bound = max(most_turns(players, first) for first in range(players))
+    bound += 2 * (deck_out == "on-draw")
+
+    def watch(state: KoTable) -> None:
+        assert broken(play, state, RULES.COMPONENTS) == []
+        assert state.turns <= bound
+
+    for seed in range(6):
+        winners = play_out(play, players, seed, watch=watch).winners
+        assert winners
+        assert len({play.group(players, seat) for seat in winners}) == 1
+
+
+@pytest.mark.parametrize("grid", ["standard", "advanced"])
+def test_why_not_agrees_with_the_list_of_moves(grid: str) -> None:
+    play = TicTacKo(grid=grid)
+    every = {
+        move
+        for seat, action, place in product(range(3), range(len(CARDS) + 7), range(-1, len(CARDS)))
+        if _is_written(play, move := Move(seat, action, place))
+    }
+
+    def watch(state: KoTable) -> None:
+        legal = {move for move in every if not play.why_not(state, move)}
+        assert legal == set(play.moves(state))
+        assert {play.why_not(state, move) for move in every - legal} <= set(RULES.SENTENCES)
+
+    play_out(play, 3, 2, watch=watch)
+
+
+def _is_written(play: TicTacKo, move: Move) -> bool:
+    """Whether the move can be told and read back as it is."""
+    try:
+        words = play.names(move)
+    except IndexError:
+        return False
+    reader = Reader(CARDS)
+    return play.steps(play.before_the_deal(3, 0), words, reader) == [move] and not reader.faults
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_moves_can_be_told_and_read_back(players: int) -> None:
+    play = TicTacKo(grid="advanced")
+
+    def watch(state: KoTable) -> None:
+        for move in play.moves(state):
+            reader = Reader(CARDS)
+            assert play.steps(state, play.names(move), reader) == [move]
+            assert reader.faults == []
+
+    play_out(play, players, 4, watch=watch)
+
+
+def test_playing_on_a_copy_leaves_the_position_alone_and_json_keeps_it_whole() -> None:
+    play = TicTacKo()
+
+    def watch(state: KoTable) -> None:
+        before = state.to_json()
+        for move in play.moves(state):
+            play.play(state.copy(), move, seeded(0))
+        assert state.to_json() == before
+        again = KoTable.from_json(before)
+        assert again == state
+        assert play.moves(again) == play.moves(state)
+
+    for seed in range(3):
+        play_out(play, 4, seed, watch=watch)
+
+
+def test_a_game_can_be_replayed_from_its_log() -> None:
+    play, log, moves = TicTacKo(), list[int](), list[Move]()
+    draw, choose = recorded(seeded(7), log), seeded(8)
+    state = play.setup(4, draw)
+    while play.to_move(state) != OVER:
+        legal = play.moves(state)
+        moves.append(legal[choose(len(legal))])
+        play.play(state, moves[-1], draw)
+    again = replayed(log, then=lambda n: n)
+    twin = play.setup(4, again)
+    for move in moves:
+        play.play(twin, move, again)
+    assert twin == state
+
+
+def test_no_deck_ever_grows() -> None:
+    play = TicTacKo()
+    for seed in range(10):
+        before = [FACTS["deck_size"]] * len(TEAMS)
+
+        def watch(state: KoTable, before: list[int] = before) -> None:
+            now = [len(deck) for deck in state.decks]
+            assert all(map(int.__le__, now, before))
+            before[:] = now
+
+        play_out(play, 2, seed, watch=watch)
+
+
+# Hidden cards
+
+
+def test_players_see_their_own_hand_and_the_objective_of_their_team() -> None:
+    play = TicTacKo()
+    state = table(play, players="4", hands={"a": ["dragon-ember"], "c": ["unicorn-star"]})
+    for seat in range(4):
+        seen = view(play, state, seat)
+        open_hands = {
+            zone for zone in seen if zone.startswith("hand") and FACE_DOWN not in seen[zone]
+        }
+        assert open_hands == {f"hand.{seat}"}
+        assert (FACE_DOWN in seen["objective.0+1"]) == (seat > 1)
+        assert (FACE_DOWN in seen["objective.2+3"]) == (seat < 2)
+        assert set(seen["deck.dragon"]) == set(seen["objectives"]) == {FACE_DOWN}
+
+
+# Rulings
+
+
+def test_youngest_player_deck_and_beginner_are_left_to_chance() -> None:
+    play = TicTacKo()
+    assert {play.setup(4, seeded(seed)).youngest for seed in range(30)} == set(range(4))
+    begun = set()
+    for seed in range(30):
+        draw = seeded(seed)
+        state = play.setup(4, draw)
+        play.play(state, play.moves(state)[seed % 2], draw)
+        assert state.sides[state.youngest] == seed % 2
+        assert state.sides[state.order[0]] == 1 - seed % 2
+        begun.add(state.order[0])
+    assert begun == set(range(4))
+
+
+@pytest.mark.parametrize("players", [0, 1, 5])
+def test_only_two_to_four_can_set_up(players: int) -> None:
+    with pytest.raises(ValueError, match=str(players)):
+        TicTacKo().setup(players, seeded(0))
+
+
+@pytest.mark.parametrize(
+    ("first", "order"), [(0, [0, 3, 1, 2]), (1, [1, 2, 0, 3]), (2, [2, 1, 3, 0]), (3, [3, 0, 2, 1])]
+)
+def test_four_players_take_turns_across_the_table(first: int, order: list[int]) -> None:
+    assert TicTacKo().order_from(4, first) == order
+
+
+def test_an_instant_played_last_takes_effect_first_however_many_there_are() -> None:
+    state = table(
+        players="4",
+        grid=["unicorn-star - -", "- - -", "- - -"],
+        hands={
+            "a": ["dragon-blast", "dragon-quench"],
+            "b": ["dragon-ember"],
+            "c": ["unicorn-quench"],
+            "d": ["unicorn-quench"],
+        },
+    )
+    do(state, play="dragon-blast")
+    do(state, player="c", play="unicorn-quench")
+    do(state, player="a", play="dragon-quench")
+    do(state, player="d", play="unicorn-quench")
+    assert state.grid[0] != EMPTY
+    assert TicTacKo().to_move(state) == 3
+    assert [len(pile) for pile in state.discards] == [2, 2]
+
+
+def test_opponents_are_asked_clockwise_and_only_those_who_can_answer() -> None:
+    hands: dict[str, Plain] = {
+        "a": ["dragon-blast"],
+        "b": ["dragon-quench"],
+        "c": ["unicorn-halo"],
+        "d": ["unicorn-quench"],
+    }
+    state = table(players="4", grid=["unicorn-star - -", "- - -", "- - -"], hands=hands)
+    do(state, play="dragon-blast")
+    assert plays(state) == [
+        {"player": "d", "play": "unicorn-quench"},
+        {"player": "d", "pass": "on"},
+    ]
+    TicTacKo().play(state, TicTacKo().moves(state)[-1], seeded(0))
+    do(state, player="a", choose="1")
+    assert plays(state)[0] == {"player": "c", "play": "unicorn-halo"}
+
+
+def test_a_character_moved_in_answer_takes_effect_where_it_stands() -> None:
+    state = table(
+        turn="b",
+        grid=["- - -", "- - -", "dragon-moss - dragon-ember"],
+        hands={"a": ["dragon-ambush"], "b": ["unicorn-push"]},
+    )
+    do(state, player="b", play="unicorn-push", to="1")
+    do(state, player="a", play="dragon-ambush")
+    do(state, player="a", choose="8")
+    assert [move["choose"] for move in plays(state)] == ["7", "9"]
+
+
+def test_a_displaced_card_can_go_to_every_open_space_but_its_own() -> None:
+    state = table(
+        grid=["unicorn-star - dragon-ember", "- - -", "- - -"], hands={"a": ["dragon-banish"]}
+    )
+    do(state, play="dragon-banish")
+    do(state, choose="1")
+    assert [move["choose"] for move in plays(state)] == ["2", "4", "5", "6", "7", "8", "9"]
+
+
+def test_nothing_is_displaced_on_a_full_grid() -> None:
+    full: list[Plain] = ["unicorn-star " * 3, "dragon-ember " * 3, "unicorn-meadow " * 3]
+    state = table(
+        grid=full,
+        hands={"a": ["dragon-banish"]},
+        objectives={"dragon": "objective-1", "unicorn": "objective-7"},
+    )
+    do(state, play="dragon-banish")
+    assert TicTacKo().to_move(state) == 1
+    assert EMPTY not in state.grid
+
+
+def test_an_anchored_character_is_neither_displaced_nor_swapped_but_can_be_destroyed() -> None:
+    grid: list[Plain] = ["unicorn-anchor unicorn-star -", "- - dragon-ember", "- - -"]
+    play = TicTacKo()
+    for card, reached in (("dragon-banish", []), ("dragon-blast", ["2"])):
+        state = table(grid=grid, hands={"a": [card]})
+        do(state, play=card)
+        chosen = [move["choose"] for move in plays(state) if "choose" in move]
+        assert chosen == reached
+    state = table(turn="b", grid=grid, hands={"a": [], "b": ["unicorn-exchange"]})
+    do(state, player="b", play="unicorn-exchange")
+    assert play.to_move(state) == 0
+
+
+def test_a_discard_takes_all_there_is_and_passes_by_empty_hands() -> None:
+    play = TicTacKo()
+    state = table(play, players="4", hands={"a": ["dragon-uproar"], "c": [], "d": ["unicorn-halo"]})
+    do(state, play="dragon-uproar")
+    assert plays(state) == [{"player": "d", "throw": "unicorn-halo"}]
+    do(state, player="d", throw="unicorn-halo")
+    assert len(state.hands[3]) == 1
+    assert play.to_move(state) == 3
+
+
+def test_a_deck_can_run_out_in_the_middle_of_an_effect() -> None:
+    state = table(
+        hands={"a": ["dragon-plunder"]},
+        draw={"dragon": ["dragon-ember"]},
+        rest={"dragon": "discard"},
+    )
+    do(state, play="dragon-plunder")
+    assert TicTacKo().result(state) == (1,)
+    assert broken(TicTacKo(), state, RULES.COMPONENTS) == []
+    assert TicTacKo().why_not(state, Move(1, len(CARDS))) == "KO-11"
+
+
+def test_a_team_begins_a_turn_on_its_last_card_only_in_the_variant() -> None:
+    given: dict[str, Plain] = {
+        "turn": "b",
+        "hands": {"b": ["unicorn-star"]},
+        "draw": {"dragon": ["dragon-ember"]},
+        "rest": {"dragon": "discard"},
+    }
+    for choice, over in (("at-once", True), ("on-draw", False)):
+        play = TicTacKo(**{"deck-out": choice})
+        state = table(play, **given)
+        do(state, play, player="b", play="unicorn-star", to="5")
+        assert (play.to_move(state) == OVER) == over
+
+
+def test_a_gridlock_that_nobody_resolves_can_come_again() -> None:
+    full: list[Plain] = ["unicorn-star " * 3, "dragon-ember " * 3, "unicorn-meadow " * 3]
+    state = table(
+        grid=full,
+        hands={"a": [], "b": []},
+        objectives={"dragon": "objective-1", "unicorn": "objective-7"},
+        draw={"dragon": ["dragon-moss"] * 6, "unicorn": ["unicorn-push"] * 2},
+    )
+    for player in "abab":
+        assert not any(move.get("to") for move in plays(state))
+        do(state, player=player, draw="card")
+    assert state.gridlock == [0, 1]
+    assert EMPTY not in state.grid
+
+
+def test_in_a_gridlock_of_three_everybody_has_a_turn() -> None:
+    full: list[Plain] = [
+        "unicorn-star " * 3,
+        "dragon-ember " * 3,
+        "unicorn-meadow " * 2 + "unicorn-leap",
+    ]
+    state = table(
+        players="3",
+        starter="a",
+        turn="c",
+        grid=full,
+        objectives={"dragon": "objective-1", "unicorn": "objective-7"},
+    )
+    do(state, player="c", draw="card")
+    for player, left in (("b", [0, 2]), ("c", [0])):
+        do(state, player=player, draw="card")
+        assert state.gridlock == left
+    do(state, player="a", draw="card")
+    assert state.grid[8] == EMPTY
+
+
+# Positions that cannot be
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({"players": "1"}, "given.players"),
+        ({"youngest": "c"}, "given.youngest"),
+        ({"grid": ["- -", "- -"]}, "given.grid"),
+        ({"grid": ["dragon-moss>dragon-ember - -", "- - -", "- - -"]}, "given.grid"),
+        ({"grid": ["objective-1 - -", "- - -", "- - -"]}, "given.grid"),
+        ({"grid": ["dragon-blast - -", "- - -", "- - -"]}, "given.grid"),
+        ({"grid": BARE, "hands": {"a": ["unicorn-star"]}}, "given.hands.a"),
+        ({"grid": BARE, "hands": {"a": ["dragon-dread"] * 3}}, "given.hands.a"),
+        ({"grid": BARE, "hands": {"c": []}}, "given.hands.c"),
+        ({"grid": BARE, "draw": {"griffin": []}}, "given.draw.griffin"),
+        ({"grid": BARE, "objectives": {"dragon": "dragon-moss"}}, "given.objectives.dragon"),
+        ({"decks": {"dragon": ["unicorn-star"]}}, "given.decks.dragon"),
+        ({"objectives": ["dragon-moss"]}, "given.objectives"),
+    ],
+)
+def test_impossible_positions_are_told(given: dict[str, Plain], path: str) -> None:
+    reader = Reader(CARDS)
+    TicTacKo().read(given, reader, seeded(0))
+    assert [fault.path for fault in reader.faults] == [path]

@@ -1,0 +1,71 @@
+"""What ships with Tic Tac Taco: deck, worked examples and claims are true, each rule is shown."""
+
+import pytest
+
+from printnplay.engine.ablation import needs, switches
+from printnplay.engine.claims import check_claims
+from printnplay.engine.deck import check_deck
+from printnplay.engine.examples import check_examples
+from printnplay.engine.games.tic_tac_taco.claims import layouts, motions, moved
+from printnplay.engine.judge import judge
+from printnplay.engine.kernel import rule_of
+from printnplay.model.cards import Example
+
+from .taco import CARDS, GAME, RULES, design
+
+PUBLISHED = (
+    ("pocalypse-two-and-one", True, ""),
+    ("pico-five", True, ""),
+    ("pico-de-futuro", True, ""),
+    ("steal-hand", True, ""),
+    ("lay-fourth-in-row", False, "TAC-4"),
+    ("double-carne", False, "TAC-2"),
+    ("double-queso", False, "TAC-2"),
+    ("draw-play", False, "TAC-5"),
+)
+
+
+def test_the_deck_is_the_one_of_the_rules() -> None:
+    assert check_deck(design(), RULES) == []
+    assert sum(RULES.COMPONENTS.values()) == 53
+
+
+def test_all_examples_are_true_and_nothing_is_wrong() -> None:
+    verdicts, found = check_examples(design(), RULES)
+    assert found == []
+    assert [one.example for one in verdicts] == [one.id for one in design().examples]
+
+
+@pytest.mark.parametrize("switch", [*RULES.SENTENCES, *RULES.CLAUSES])
+def test_every_rule_and_clause_has_an_example_that_fails_without_it(switch: str) -> None:
+    citing = [one for one in design().examples if rule_of(switch) in one.shows]
+    assert [one.id for one in citing if needs(one, switch, RULES)]
+
+
+@pytest.mark.parametrize("example", design().examples, ids=lambda one: one.id)
+def test_every_example_needs_each_rule_it_names(example: Example) -> None:
+    for rule in example.shows:
+        assert any(needs(example, switch, RULES) for switch in switches(rule, RULES)), rule
+
+
+@pytest.mark.parametrize(("name", "legal", "because"), PUBLISHED)
+def test_the_published_examples_are_among_ours(name: str, legal: bool, because: str) -> None:  # noqa: FBT001
+    example = next(one for one in design().examples if one.id == name)
+    verdict = judge(example, GAME, CARDS).verdict
+    assert verdict is not None
+    assert (verdict.true, verdict.legal, verdict.because) == (True, legal, because)
+
+
+def test_every_claim_comes_out_as_written() -> None:
+    counted, found = check_claims(design(), RULES)
+    assert found == []
+    false = {one.claim.id: one.found for one in counted if not one.claim.holds}
+    assert false == {"grids-turned": 160, "actions": 2}
+
+
+def test_turning_four_times_and_mirroring_twice_changes_nothing() -> None:
+    one = next(layouts())
+    quarter, mirror = motions(mirrored=False)[1], motions(mirrored=True)[4]
+    assert moved(moved(moved(moved(one, quarter), quarter), quarter), quarter) == one
+    assert moved(moved(one, mirror), mirror) == one
+    assert len(set(motions(mirrored=True))) == 8
