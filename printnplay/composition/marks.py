@@ -22,6 +22,7 @@ LINES: dict[str, LineStyle] = {
     "cut": LineStyle(pt(0.25), (), mm(10)),
     "fold": LineStyle(pt(0.5), (mm(1.2), mm(0.8)), mm(10)),
     "trim": LineStyle(pt(0.75), (), mm(2.5)),
+    "glue": LineStyle(pt(0.35), (), mm(5)),
     "rule": LineStyle(pt(0.5), (), mm(5)),
 }
 """Told apart by dash, weight and length, so that a black and white print says the same."""

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from printnplay.model.cards import Card
 from printnplay.model.diagnostics import Problems
+from printnplay.model.fit import BoxFit
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
@@ -76,6 +77,7 @@ class FaceArtist:
         problems: Takes the faults. A face that has faults is not drawn.
         draft: Draw a face whose only faults are in its texts.
         thorough: Also tell what of a template's drawing will look otherwise on paper.
+        second: The texts of a second language, which every text is printed in too.
     """
 
     folders: Sequence[Path]
@@ -86,6 +88,9 @@ class FaceArtist:
     problems: Problems = field(default_factory=Problems)
     draft: bool = False
     thorough: bool = False
+    boxes: dict[str, list[BoxFit]] = field(default_factory=dict)
+    """How the texts of each face went into their boxes, by the name of the face."""
+    second: Texts | None = None
 
     def draw(
         self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
@@ -115,7 +120,10 @@ class FaceArtist:
         problems = Problems()
         context = self._context(texts.language, problems)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
+        if self.second is not None:
+            face.second = self.second, self._context(self.second.language, problems)
         drawn = self._attempt(template, face, values)
+        self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
         for fault in problems.found:
             self.problems.add(fault)
         return None if problems.errors and not self.draft else drawn

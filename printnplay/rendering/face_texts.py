@@ -6,17 +6,24 @@ from dataclasses import dataclass, field, replace
 from markupsafe import Markup, escape
 
 from printnplay.model.diagnostics import Span
-from printnplay.model.geometry import Rect, Um, mm, parse_length
+from printnplay.model.fit import BoxFit
+from printnplay.model.geometry import Rect, Um, mm, parse_length, pt
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.texts import Texts
 from printnplay.rendering.nearest import offer
 from printnplay.rendering.templates import MistakeError, place
 from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fit import FitResult, Fitted, fit
-from printnplay.rendering.text.inline import Inline, plain
+from printnplay.rendering.text.fit import FitResult, Fitted, fit, measured
+from printnplay.rendering.text.inline import Inline, Words, plain
 from printnplay.rendering.text.paragraph import SHARE_BEFORE
 from printnplay.rendering.text.stacking import parts_of
 from printnplay.rendering.text.textbox import SHARE_ABOVE, DrawIcon, textbox_svg
+
+SHARED = 0.65
+"""How much smaller a text may be where two languages share a box."""
+
+READABLE = 7
+"""The smallest type in points that a shared box may come to, unless its style goes lower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +32,26 @@ class Wording:
 
     key: str
     inlines: tuple[Inline, ...]
+    beside: tuple[Inline, ...] = ()
+    """The same in the second language of a drawing in two; nothing if it reads alike."""
+    language: str = ""
+    """The second language."""
+
+    @property
+    def stacked(self) -> tuple[Inline, ...]:
+        """Both languages, each in a paragraph of its own."""
+        if not self.beside:
+            return self.inlines
+        return (*self.inlines, Words("\n", language=self.language), *self.beside)
+
+    @property
+    def in_a_row(self) -> tuple[Inline, ...]:
+        """Both languages on one line."""
+        return (*self.inlines, Words(" / "), *self.beside) if self.beside else self.inlines
 
     def __str__(self) -> str:
         """The words alone."""
-        return plain(self.inlines)
+        return plain(self.in_a_row)
 
     def __html__(self) -> str:
         """The words alone, for Jinja to put into a drawing."""
@@ -45,8 +68,12 @@ class FaceTexts:
     draw_icon: DrawIcon
     set: list[str] = field(default_factory=list)
     """The strings set so far, in reading order."""
+    boxes: list[BoxFit] = field(default_factory=list)
+    """How each text went into its box."""
     asked: bool = False
     """Whether any text of the language was asked for."""
+    second: tuple[Texts, TextContext] | None = None
+    """The texts of a second language, to stand below the first."""
 
     @property
     def functions(self) -> dict[str, Callable[..., object]]:
@@ -56,18 +83,28 @@ class FaceTexts:
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
         self.asked = True
-        entry = self.texts.entries.get(str(key))
+        first = self._found(str(key), self.texts, self.context)
+        if self.second is None:
+            return Wording(str(key), first)
+        texts, context = self.second
+        second = self._found(str(key), texts, context)
+        if plain(first) == plain(second):
+            return Wording(str(key), first)
+        return Wording(str(key), first, second, texts.language)
+
+    def _found(self, key: str, texts: Texts, context: TextContext) -> tuple[Inline, ...]:
+        entry = texts.entries.get(key)
         if entry is not None:
-            return Wording(entry.key, self.context.parse(entry))
-        language = self.texts.language
-        self.context.problems.error(
-            "PNP301",
-            f"the text `{key}` is missing in `{language}`",
-            place() or Span(self.texts.file),
-            "the template asks for it here",
-            offer(str(key), self.texts.entries, f"add it to {self.texts.file}"),
-        )
-        return Wording(str(key), ())
+            return context.parse(entry)
+        if texts.sound:
+            self.context.problems.error(
+                "PNP301",
+                f"the text `{key}` is missing in `{texts.language}`",
+                place() or Span(texts.file),
+                "the template asks for it here",
+                offer(key, texts.entries, f"add it to {texts.file}"),
+            )
+        return ()
 
     def textbox(  # noqa: PLR0913
         self,
@@ -110,14 +147,18 @@ class FaceTexts:
         _one_of("valign", valign, SHARE_ABOVE)
         box = _box(x, y, width, height)
         wording = self._wording(text)
+        smallest = _size("min", min)
+        if wording.beside:
+            smallest = _of_two(look.minimum if smallest is None else smallest)
+            look = replace(look, after=max(look.after, look.leading // 3))
         fitted = fit(
-            wording.inlines,
+            wording.stacked,
             look,
             box.width,
             box.height,
             self.context,
             _size("size", size),
-            _size("min", min),
+            smallest,
         )
         return self._drawn(wording, fitted, box, valign)
 
@@ -138,9 +179,11 @@ class FaceTexts:
         box = _box(x, y, width, height)
         wording = self._wording(text)
         one_line = min(box.height, look.leading)
-        fitted = fit(wording.inlines, look, box.width, one_line, self.context)
+        fitted = fit(wording.in_a_row, look, box.width, one_line, self.context)
         if not isinstance(fitted, Fitted):
-            fitted = fit(wording.inlines, look, box.width, box.height, self.context)
+            smallest = _of_two(look.minimum) if wording.beside else None
+            context = self.context
+            fitted = fit(wording.stacked, look, box.width, box.height, context, minimum=smallest)
         return self._drawn(wording, fitted, box, "middle")
 
     def _wording(self, text: object) -> Wording:
@@ -161,14 +204,22 @@ class FaceTexts:
         return replace(found, colour=colour) if colour else found
 
     def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
+        where = place()
+        name = wording.key or (f"{where.file}:{where.line}" if where else "text")
+        self.boxes.append(measured(name, fitted))
         if not isinstance(fitted, Fitted):
-            where = place()
-            name = wording.key or (f"{where.file}:{where.line}" if where else "text")
-            fitted.report(name, self.context)
-        words = (plain(part.inlines) for part in parts_of(wording.inlines))
+            two = f"{self.context.language}+{wording.language}"
+            context = replace(self.context, language=two) if wording.beside else self.context
+            fitted.report(name, context)
+        words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += [one for one in words if one]
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
         return Markup(svg)
+
+
+def _of_two(smallest: Um) -> Um:
+    """The smallest size of a text that shares its box with another language."""
+    return min(smallest, max(round(smallest * SHARED), pt(READABLE)))
 
 
 def _box(x: float, y: float, width: float, height: float) -> Rect:

@@ -76,7 +76,8 @@ class Lettering:
         return None
 
     def _line_box(self, line: list[Piece]) -> Box:
-        size = max(user(one.look.get("font-size"), default=FONT_SIZE) for one in line)
+        sizes = [user(one.look.get("font-size"), default=FONT_SIZE) for one in line if one.words]
+        size = max(sizes, default=0)
         width = sum(self._width(one) for one in line)
         before = _BEFORE.get(line[0].look.get("text-anchor", ""), 0.0)
         left = (line[0].x or 0) - before * width

@@ -124,11 +124,19 @@ def test_a_dashed_line_keeps_its_width_dashes_and_ends() -> None:
     dashes = (mm(2), mm(1))
     fold = Stroke("fold", Point(mm(5), mm(10)), Point(mm(105), mm(10)), mm(0.5), "#000000", dashes)
     pdf = opened(written(document(fold)))
-    width, dash, start, end = marks(pdf, "w", "d", "m", "l")
+    width, dash, start, end, solid = marks(pdf, "w", "d", "m", "l")
+    assert list(solid.operands[0]) == []
     assert float(width.operands[0]) * MM == pytest.approx(0.5, abs=0.001)
     assert [float(one) * MM for one in dash.operands[0]] == pytest.approx([2, 1], abs=0.001)
     assert start.place(*map(float, start.operands)) == pytest.approx((5, 10), abs=0.002)
     assert end.place(*map(float, end.operands)) == pytest.approx((105, 10), abs=0.002)
+
+
+def test_a_picture_after_a_dashed_line_is_drawn_with_solid_lines() -> None:
+    fold = Stroke("fold", Point(0, mm(10)), Point(mm(99), mm(10)), mm(1), "#000000", (mm(2), mm(1)))
+    pdf = opened(written(document(fold, Stamp(picture(), UPRIGHT))))
+    *_, last = marks(pdf, "d")
+    assert list(last.operands[0]) == []
 
 
 @pytest.mark.parametrize(

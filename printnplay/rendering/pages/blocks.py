@@ -9,6 +9,7 @@ from printnplay.model.cards import Block
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Bookmark, Panel, Stamp, Stroke, TextLine
+from printnplay.rendering.pages.gallery import Entry, gallery
 from printnplay.rendering.pages.strips import Strip, indented, kept, stack
 from printnplay.rendering.pages.typesetter import Typesetter
 from printnplay.rendering.text.inline import plain
@@ -22,6 +23,7 @@ FIGURE_SPACE: Um = mm(2.5)
 FIGURE_SHARE = 0.82
 """How much of its own size a picture is printed at: figures should not outweigh the text."""
 
+QUESTION_SPACE: Um = mm(2)
 ROW_SPACE: Um = mm(0.9)
 HAIRLINE: Um = mm(0.2)
 RULE_COLOUR = "line"
@@ -91,6 +93,19 @@ def _marked(setter: BlockSetter, block: Block, markers: Sequence[str]) -> list[S
     return strips
 
 
+def _questions(setter: BlockSetter, block: Block) -> list[Strip]:
+    """Questions in bold, each kept with the beginning of its answer."""
+    typesetter = setter.typesetter
+    body = typesetter.styled("body")
+    asked = replace(body, weight=body.bold, before=QUESTION_SPACE, after=0)
+    strips: list[Strip] = []
+    for question, answer in zip(block.keys[::2], block.keys[1::2], strict=True):
+        strips += kept(typesetter.strips(typesetter.inlines(question), asked, setter.width))
+        strips[-1] = replace(strips[-1], keep=True)
+        strips += typesetter.strips(typesetter.inlines(answer), body, setter.width)
+    return strips
+
+
 def _table(setter: BlockSetter, block: Block) -> list[Strip]:
     rows = [_row(setter, key, int(block.options[key])) for key in block.keys]
     total = sum(int(count) for count in block.options.values())
@@ -145,6 +160,17 @@ def _card(setter: BlockSetter, block: Block) -> list[Strip]:
     ]
 
 
+def _cards(setter: BlockSetter, block: Block) -> list[Strip]:
+    """Small faces in rows, each with its texts."""
+    cards = block.options["cards"].split()
+    share = len(block.keys) // len(cards)
+    entries = [
+        Entry(setter.face(card), block.keys[index * share : (index + 1) * share])
+        for index, card in enumerate(cards)
+    ]
+    return gallery(setter.typesetter, setter.width, entries)
+
+
 def _figure(setter: BlockSetter, block: Block) -> list[Strip]:
     return _illustrated(setter, "figure", block)
 
@@ -177,8 +203,10 @@ SETTERS: Mapping[str, Setter] = {
     "paragraph": _paragraph,
     "list": _bullets,
     "steps": _steps,
+    "questions": _questions,
     "table": _table,
     "card": _card,
+    "cards": _cards,
     "figure": _figure,
     "drawing": _drawing,
 }

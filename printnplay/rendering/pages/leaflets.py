@@ -1,6 +1,6 @@
 """The single pages of a kit: how to make the game, and the rules at a glance."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -20,9 +20,15 @@ INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "backs": ("{backs}",),
     "cut": ("tools", "lines", "care"),
     "fold": ("cut", "fold", "glue"),
+    "faces": ("turn",),
+    "join": ("cut", "glue"),
+    "box": ("cut", "fold"),
     "booklet": ("print", "{flip}", "fold", "staple", "trim"),
 }
 """The sections of the instructions and their paragraphs, by the last part of their keys."""
+
+AS_NEEDED = frozenset({"fold", "faces", "join", "box"})
+"""The sections that not every kit needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +40,17 @@ class Leaflet:
 
 
 def lay_instructions(
-    typesetter: Typesetter, area: Rect, backs: str, flip: str, *, folds: bool
+    typesetter: Typesetter, area: Rect, choice: Mapping[str, str], needed: Collection[str]
 ) -> Leaflet | None:
-    """How to print, cut, fold and bind, as the kit is printed; None if there is no room for it."""
-    choice = {"{backs}": backs, "{flip}": flip}
+    """How to print, cut, fold and bind; None if there is no room for it.
+
+    `choice` says how the kit is printed: its `backs` and the `flip` of the booklet. `needed` are
+    the sections that this kit needs of those that not every kit does.
+    """
     sections = [
-        (f"instructions.{name}", [choice.get(key, key) for key in keys])
+        (f"instructions.{name}", [key.format(**choice) for key in keys])
         for name, keys in INSTRUCTIONS.items()
-        if folds or name != "fold"
+        if name in needed or name not in AS_NEEDED
     ]
 
     def strips_at(scale: float) -> list[Strip]:

@@ -38,8 +38,10 @@ class Typesetter:
     def text(self, key: str) -> Text:
         """The text of this key; one that is missing is noted and stands as its key."""
         found = self.texts.entries.get(key)
-        if found is None:
-            span = Span(self.texts.file)
+        if found is not None:
+            return found
+        span = Span(self.texts.file)
+        if self.texts.sound:
             self.problems.error(
                 "PNP301",
                 f"the text `{key}` is missing in `{self.texts.language}`",
@@ -47,8 +49,7 @@ class Typesetter:
                 f"expected the text `{key}`",
                 f"add `{key}`",
             )
-            return Text(key, {"other": f"[{key}]"}, span)
-        return found
+        return Text(key, {"other": f"[{key}]"}, span)
 
     def styled(self, name: str) -> TextStyle:
         """The text style of this name; one that the look lacks is noted."""
@@ -82,7 +83,6 @@ class Typesetter:
         """A short text on one line, measured."""
         styled = replace(self.styled(style), align="left")
         paragraph = lay(inlines, styled, _ENDLESS, self.context)
-        self._check_embeddable(paragraph, styled)
         return label_of(paragraph, self.context, styled)
 
     def strips(
@@ -95,7 +95,6 @@ class Typesetter:
         """A paragraph as one strip a line, with no widow or orphan."""
         styled = self.styled(style) if isinstance(style, str) else style
         paragraph = lay(inlines, styled, width, self.context, setting)
-        self._check_embeddable(paragraph, styled)
         last = len(paragraph.lines) - 1
         return [
             Strip(
@@ -107,23 +106,6 @@ class Typesetter:
             )
             for index in range(last + 1)
         ]
-
-    def _check_embeddable(self, paragraph: Paragraph, style: TextStyle) -> None:
-        """Note faces that cards may use but pages cannot."""
-        shelf = self.context.shelf
-        for face in {run.face for line in paragraph.lines for run in line.runs}:
-            if shelf.file(face).has_postscript_outlines:
-                name = next(
-                    (name for name, one in self.style.text.items() if one.family == style.family),
-                    "",
-                )
-                self.problems.error(
-                    "PNP405",
-                    f"the font {face} has PostScript outlines (CFF), which pages cannot use",
-                    self.style.families.get(name, self.style.span),
-                    "text of pages and sheets is set in it; on cards it may be used",
-                    "choose a font with TrueType outlines (.ttf) for this style",
-                )
 
     def _line(self, paragraph: Paragraph, index: int) -> tuple[Item, ...]:
         line, up = paragraph.lines[index], -index * paragraph.leading

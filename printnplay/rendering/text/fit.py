@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from printnplay.model.diagnostics import Span
+from printnplay.model.fit import BoxFit
 from printnplay.model.geometry import Um, pt
 from printnplay.model.style import TextStyle
 from printnplay.rendering.text.context import TextContext
+from printnplay.rendering.text.galley import JUSTIFY
 from printnplay.rendering.text.inline import Inline
 from printnplay.rendering.text.paragraph import NEGLIGIBLE, Paragraph
 from printnplay.rendering.text.report import too_large
@@ -18,10 +20,22 @@ STEP_PT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
+class Tried:
+    """What a text was tried at: the largest and the smallest size, and the box."""
+
+    largest: Um
+    smallest: Um
+    width: Um
+    height: Um
+    justified: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Fitted:
     """A text that goes into its box."""
 
     paragraph: Paragraph
+    tried: Tried
 
     @property
     def size(self) -> Um:
@@ -37,6 +51,7 @@ class Overflow:
     """
 
     paragraph: Paragraph
+    tried: Tried
     over_width: Um
     over_height: Um
     span: Span
@@ -53,6 +68,24 @@ class Overflow:
 
 
 FitResult: TypeAlias = Fitted | Overflow
+
+
+def measured(name: str, fitted: FitResult) -> BoxFit:
+    """How the text of this name went into its box."""
+    paragraph, tried = fitted.paragraph, fitted.tried
+    return BoxFit(
+        box=name,
+        size=paragraph.size,
+        largest=tried.largest,
+        smallest=tried.smallest,
+        lines=len(paragraph.lines),
+        free=(tried.height - paragraph.height) / tried.height,
+        gap=paragraph.gap,
+        justified=tried.justified,
+        fits=isinstance(fitted, Fitted),
+        width=tried.width,
+        height=tried.height,
+    )
 
 
 def fit(  # noqa: PLR0913
@@ -73,15 +106,16 @@ def fit(  # noqa: PLR0913
     text = stack(inlines, style, context)
     largest = maximum or style.size
     sizes = _sizes(largest, min(minimum or style.minimum, largest))
+    tried = Tried(largest, sizes[0], width, height, justified=style.align == JUSTIFY)
     trial = _Trial(text, width, height)
     # Most texts fit as they are; only the others search, and load a dictionary.
     fitting = len(sizes) if trial.fits(largest) else bisect(sizes, 0, key=trial.is_too_large)
     paragraph = trial.set(sizes[max(fitting - 1, 0)])
     if fitting:
-        return Fitted(paragraph)
+        return Fitted(paragraph, tried)
     over_height = max(paragraph.height - height, 0)
     over_width = paragraph.over if paragraph.over > NEGLIGIBLE else 0
-    return Overflow(paragraph, over_width, over_height, text.galleys[0].span)
+    return Overflow(paragraph, tried, over_width, over_height, text.galleys[0].span)
 
 
 def _sizes(largest: Um, smallest: Um) -> list[Um]:

@@ -40,6 +40,15 @@ def parts(word: str, language: str) -> tuple[str, ...]:
     return tuple(word[a:b] for a, b in zip(cuts, [*cuts[1:], len(word)], strict=True))
 
 
+def has_dictionary(language: str) -> bool:
+    """Whether words of the language can be divided.
+
+    >>> has_dictionary("pl"), has_dictionary("tlh")
+    (True, False)
+    """
+    return _dictionary(language) is not None
+
+
 @lru_cache(maxsize=16)
 def _dictionary(language: str) -> Any:  # noqa: ANN401  pyphen is untyped
     """The dictionary of a language, loaded when its first word is to be divided."""

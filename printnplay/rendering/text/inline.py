@@ -17,7 +17,7 @@ class Words:
     """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
 
     `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
-    lacks these characters.
+    lacks these characters. `language` is that of the text around unless it is named.
     """
 
     text: str
@@ -25,6 +25,7 @@ class Words:
     emphasis: bool = False
     small_caps: bool = False
     family: str = ""
+    language: str = ""
     span: Span = field(default=Span(""), compare=False)
 
 

@@ -1,6 +1,14 @@
-"""What typesetting must know about a language: plurals, numbers, hyphenation."""
+"""What typesetting must know about a language: plurals, numbers, hyphenation.
+
+The languages of the tables are ready at once; all others are Babel's, from the same source.
+"""
 
 from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.core import Locale
 
 PluralRule = Callable[[int], str]
 
@@ -38,7 +46,10 @@ GROUPING: dict[str, tuple[str, int]] = {
 }
 
 # ISO 80000-1 groups by narrow spaces; a number of four digits may stand closed up.
-OTHER_GROUPING = ("\u202f", 5)
+UNKNOWN_GROUPING = ("\u202f", 5)
+
+# Unicode CLDR, minimumGroupingDigits of two, which Babel leaves out.
+FROM_FIVE_DIGITS = frozenset({"pl", "pt-PT"})
 
 # The dictionaries of pyphen; a region of its own stands before the bare language.
 HYPHENATION: dict[str, str] = {
@@ -61,12 +72,15 @@ def base(language: str) -> str:
 
 
 def plural_category(language: str, number: int) -> str:
-    """The CLDR plural category of a whole number: `one`, `many` or `other`.
+    """The CLDR plural category of a whole number: `one`, `few`, `many`, `other`, ...
 
     >>> plural_category("fr", 0), plural_category("en", 0), plural_category("es", 2_000_000)
     ('one', 'other', 'many')
+    >>> [plural_category("pl", number) for number in (1, 3, 5)]
+    ['one', 'few', 'many']
     """
-    return PLURALS.get(base(language), _one_or_other)(abs(number))
+    rule = PLURALS.get(base(language)) or _plural_rule(language)
+    return rule(abs(number))
 
 
 def number_text(language: str, number: int) -> str:
@@ -74,9 +88,56 @@ def number_text(language: str, number: int) -> str:
 
     >>> number_text("de", 12500), number_text("es", 1250), number_text("en", -3)
     ('12.500', '1250', '−3')
+    >>> number_text("pt", 12500)
+    '12.500'
     """
-    mark, digits = GROUPING.get(base(language), OTHER_GROUPING)
+    mark, digits = _grouping(language)
     text = str(abs(number))
     if len(text) >= digits:
         text = f"{abs(number):,}".replace(",", mark)
     return f"−{text}" if number < 0 else text
+
+
+def language_name(language: str) -> str:
+    """The name of a language in English and in itself; its code if nobody knows it.
+
+    >>> language_name("pl"), language_name("tlh")
+    ('Polish (polski)', 'tlh')
+    """
+    locale = _locale(language)
+    if locale is None:
+        return language
+    return f"{locale.english_name} ({locale.display_name})"
+
+
+def _grouping(language: str) -> tuple[str, int]:
+    """The mark between thousands, and from how many digits on it is written.
+
+    Babel does not say from how many; Unicode CLDR has five for these.
+    """
+    if base(language) in GROUPING:
+        return GROUPING[base(language)]
+    locale = _locale(language)
+    if locale is None:
+        return UNKNOWN_GROUPING
+    mark: str = locale.number_symbols["latn"]["group"]
+    return mark, 5 if language.replace("_", "-") in FROM_FIVE_DIGITS else 4
+
+
+@cache
+def _plural_rule(language: str) -> PluralRule:
+    locale = _locale(language)
+    return locale.plural_form if locale else _one_or_other
+
+
+@cache
+def _locale(language: str) -> "Locale | None":
+    """What Babel knows of a language, or of the language without its region."""
+    from babel.core import Locale, UnknownLocaleError
+
+    for name in (language, base(language)):
+        try:
+            return Locale.parse(name, sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+    return None

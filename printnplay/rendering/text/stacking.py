@@ -101,8 +101,18 @@ def stack(inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> 
     # The lines of a list are flush left: their marks must stand below each other.
     beside = replace(style, align="left") if style.align == "centre" else style
     parts = parts_of(inlines)
-    galleys = [Galley(part.inlines, beside if part.listed else style, context) for part in parts]
+    galleys = [
+        Galley(part.inlines, beside if part.listed else style, _in_language(part, context))
+        for part in parts
+    ]
     return Stack(galleys, [part.listed for part in parts])
+
+
+def _in_language(part: Part, context: TextContext) -> TextContext:
+    """The context of a part that is in another language than the text around."""
+    first = part.inlines[0] if part.inlines else None
+    other = first.language if isinstance(first, Words) else ""
+    return replace(context, language=other) if other else context
 
 
 def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:

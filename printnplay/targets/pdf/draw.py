@@ -22,6 +22,7 @@ from printnplay.targets.pdf.fonts import EmbeddedFont
 from printnplay.targets.pdf.inks import Palette
 from printnplay.targets.pdf.numbers import length, matrix, number, points
 from printnplay.targets.pdf.placing import landing, with_bleed
+from printnplay.targets.pdf.postscript import PostScriptFont, is_postscript
 from printnplay.targets.pdf.shapes import panel_operators, stroke_operators
 
 
@@ -32,7 +33,7 @@ class Artist:
         """Draw a document on this canvas of ReportLab's, with these baked pictures."""
         self._canvas, self._document = canvas, canvas._doc
         self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
-        self._fonts: dict[str, EmbeddedFont] = {}
+        self._fonts: dict[str, EmbeddedFont | PostScriptFont] = {}
         self._bakes = bakes
         self._bridge = Bridge(self._document)
         self._palette = Palette(document.inks)
@@ -108,10 +109,11 @@ class Artist:
             out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")
         return " ".join(out)
 
-    def _font(self, name: str) -> EmbeddedFont:
+    def _font(self, name: str) -> EmbeddedFont | PostScriptFont:
         if name not in self._fonts:
             face, index = self._faces[name], len(self._fonts) + 1
-            self._fonts[name] = EmbeddedFont(face, self._document, index)
+            kind = PostScriptFont if is_postscript(face.path) else EmbeddedFont
+            self._fonts[name] = kind(face, self._document, index)
         return self._fonts[name]
 
 

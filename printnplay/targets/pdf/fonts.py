@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from printnplay.model.sheet import FontFace
 from printnplay.targets.pdf.numbers import number
-from printnplay.targets.pdf.shaping import Glyph, font_file, glyph_width, shape
+from printnplay.targets.pdf.shaping import Glyph, font_file, glyph_width, shape, unicode_table
 
 LAST_CODE = 255
 """A font of one-byte codes holds this many glyphs beside the one for missing characters."""
@@ -56,9 +56,11 @@ class EmbeddedFont:
 
         fonts = document.idToObject["BasicFonts"]
         for cut, glyphs in enumerate(self._cuts):
-            name = f"{_tag(self._index, cut)}+{self._font.face.name.decode('latin-1')}"
+            name = f"{font_tag(self._index, cut)}+{self._font.face.name.decode('latin-1')}"
             codes = [0, *(glyph.code for glyph in glyphs)]
-            unicode = PDFStream(content=_to_unicode(glyphs), filters=[PDFZCompress])
+            unicode = PDFStream(
+                content=unicode_table(_codes(glyphs), "<00> <FF>"), filters=[PDFZCompress]
+            )
             entries = {
                 "Type": "/Font",
                 "Subtype": "/TrueType",
@@ -119,7 +121,7 @@ def _operand(glyphs: Iterable[tuple[int, int, Glyph]]) -> str:
     return f"[<{''.join(out)}>]".replace("<>", "")
 
 
-def _tag(index: int, cut: int) -> str:
+def font_tag(index: int, cut: int) -> str:
     """The six letters that mark a font as cut, different for every one of a document."""
     value, letters = index * 1000 + cut, ""
     for _ in range(6):
@@ -128,19 +130,6 @@ def _tag(index: int, cut: int) -> str:
     return letters
 
 
-def _to_unicode(glyphs: list[Glyph]) -> str:
-    """The table that turns codes back into text, a hundred entries at most at a time."""
-    lines = [
-        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
-        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
-        "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
-        "1 begincodespacerange <00> <FF> endcodespacerange",
-    ]
-    for start in range(0, len(glyphs), 100):
-        some = glyphs[start : start + 100]
-        lines.append(f"{len(some)} beginbfchar")
-        for code, glyph in enumerate(some, start + 1):
-            lines.append(f"<{code:02X}> <{glyph.source.encode('utf-16-be').hex().upper()}>")
-        lines.append("endbfchar")
-    lines.append("endcmap CMapName currentdict /CMap defineresource pop end end")
-    return "\n".join(lines)
+def _codes(glyphs: list[Glyph]) -> Iterator[tuple[str, str]]:
+    for code, glyph in enumerate(glyphs, 1):
+        yield f"{code:02X}", glyph.source

@@ -12,13 +12,17 @@ _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
 
 
 def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
-    """A straight line with butt ends, solid or dashed."""
+    """A straight line with butt ends, solid or dashed.
+
+    A picture stamped later takes over the dashes that are in force, so none are left behind.
+    """
     dashes = " ".join(map(length, line.dash))
+    solid_again = " [] 0 d" if dashes else ""
     start, end = line.start, line.end
     return (
         f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d "
         f"{length(start.x)} {length(page_height - start.y)} m "
-        f"{length(end.x)} {length(page_height - end.y)} l S"
+        f"{length(end.x)} {length(page_height - end.y)} l S{solid_again}"
     )
 
 

@@ -3,6 +3,7 @@
 ReportLab's own shaping is HarfBuzz; `stringWidth` and plain `drawString` know no kerning.
 """
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -101,3 +102,23 @@ def glyph_width(path: str, code: int) -> float:
     face = font_file(path).face
     advance: float = face.hmetrics[face.charToGlyph.get(code, 0)][0]
     return advance * EM / float(face.unitsPerEm)
+
+
+def unicode_table(codes: Iterable[tuple[str, str]], space: str) -> str:
+    """The table that turns codes, in hexadecimal, back into text.
+
+    It lists a hundred entries at most at a time. `space` is the first and the last code there may
+    be (ISO 32000-1, 9.10.3).
+    """
+    entries = [f"<{code}> <{source.encode('utf-16-be').hex().upper()}>" for code, source in codes]
+    lines = [
+        "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
+        "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
+        f"1 begincodespacerange {space} endcodespacerange",
+    ]
+    for start in range(0, len(entries), 100):
+        some = entries[start : start + 100]
+        lines += [f"{len(some)} beginbfchar", *some, "endbfchar"]
+    lines.append("endcmap CMapName currentdict /CMap defineresource pop end end")
+    return "\n".join(lines)
