@@ -1,10 +1,17 @@
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 from hypothesis import settings
 
 Golden: TypeAlias = Callable[[str, str], None]
+
+GUIDE = Path(__file__).parents[1] / "docs" / "rules.md"
+_BLOCK = re.compile(
+    r'^```\w+ title="(?P<file>[^"]+)"\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL
+)
 
 # A busy machine is slow, not wrong: no test fails for the time it takes. Each run has the same
 # examples, so that a change is judged by what it changed; `--hypothesis-profile=search` seeks more.
@@ -31,3 +38,12 @@ def golden(request: pytest.FixtureRequest) -> Golden:
         assert text == path.read_text(encoding="utf-8")
 
     return compare
+
+
+@pytest.fixture(scope="session")
+def guide_files() -> Mapping[str, str]:
+    """What the reader of the guide to rules has written at its end: file name -> text."""
+    files: dict[str, str] = {}
+    for block in _BLOCK.finditer(GUIDE.read_text("utf-8")):
+        files[block["file"]] = files.get(block["file"], "") + block["text"] + "\n\n"
+    return files

@@ -3,12 +3,24 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from printnplay import __version__
-from printnplay.cli.reports import FORMATS
+from printnplay.cli.l10n import l10n
+from printnplay.cli.options import (
+    Format,
+    Games,
+    Jobs,
+    Languages,
+    LanguagesOrPairs,
+    Project,
+    TrustRules,
+)
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.order import CheckOrder
 
 app = typer.Typer(
     help="Turn a card game written as data into print-and-play PDFs, and prove the game first.",
@@ -18,8 +30,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
 
 
 class Backs(StrEnum):
@@ -39,29 +49,14 @@ class Flip(StrEnum):
     LONG = "long"
 
 
-Games = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[GAME]...", help="Games by id; those of the project if none is named."),
-]
-Languages = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-l",
-        "--language",
-        metavar="LANG",
-        help="A language such as fr; may be repeated. All of the game if none is named.",
-    ),
-]
-Project = Annotated[
-    Path,
-    typer.Option(
-        "--project",
-        metavar="DIR",
-        exists=True,
-        file_okay=False,
-        help="The folder with designs/, locales/ and templates/.",
-    ),
-]
+class Player(StrEnum):
+    """Who chooses the moves of a game that is played by itself."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
+
+
+app.add_typer(l10n, name="l10n")
 
 
 def _version(asked: bool) -> None:
@@ -93,7 +88,7 @@ def list_(project: Project = Path()) -> None:
 @app.command()
 def build(
     games: Games = None,
-    language: Languages = None,
+    language: LanguagesOrPairs = None,
     paper: Annotated[
         list[str] | None,
         typer.Option(
@@ -122,6 +117,7 @@ def build(
             "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
         ),
     ] = 1,
+    trust_rules: TrustRules = False,
     project: Project = Path(),
 ) -> None:
     """Build the PDFs: kit, booklet and rulebook.
@@ -141,6 +137,7 @@ def build(
         booklet_flip=booklet_flip.value,
         draft=draft,
         jobs=jobs,
+        trust_rules=trust_rules,
     )
     raise typer.Exit(run(order))
 
@@ -148,14 +145,153 @@ def build(
 @app.command()
 def check(
     games: Games = None,
-    language: Languages = None,
+    language: LanguagesOrPairs = None,
+    fit: Annotated[
+        bool, typer.Option("--fit", help="List how each text fits its box, the tightest first.")
+    ] = False,
+    pseudo: Annotated[
+        bool, typer.Option("--pseudo", help="Also draw the game in lengthened, accented English.")
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option("--fix", help="First mend quotes, spaces, apostrophes and hyphens of texts."),
+    ] = False,
+    rules: Annotated[
+        bool,
+        typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
+    ] = False,
+    mutants: Annotated[
+        bool,
+        typer.Option("--mutants", help="Only change the rules, and see whether anything notices."),
+    ] = False,
+    jobs: Jobs = 0,
     form: Annotated[Format, typer.Option("--format", help="How faults are shown.")] = Format.text,  # type: ignore[attr-defined]
+    trust_rules: TrustRules = False,
     project: Project = Path(),
 ) -> None:
     """Prove the game: decks, texts, fit and worked examples."""
+    from printnplay.pipeline.order import CheckOrder
+
+    order = CheckOrder(project, tuple(games or ()), tuple(language or ()), pseudo, trust_rules)
+    if fix:
+        from printnplay.cli.mending import run as mend
+
+        if failed := mend(order, form.value):
+            raise typer.Exit(failed)
+    raise typer.Exit(
+        _check(order, form.value, fit=fit, rules=rules, mutants=jobs if mutants else -1)
+    )
+
+
+def _check(order: "CheckOrder", form: str, *, fit: bool, rules: bool, mutants: int) -> int:
+    """The kind of check that was asked for; `mutants` is a number of processes, -1 for none."""
+    if mutants >= 0:
+        from printnplay.cli.mutating import run as run_mutants
+
+        return run_mutants(order, form, mutants)
+    if rules:
+        from printnplay.cli.rules_check import run as run_rules
+
+        return run_rules(order, form)
     from printnplay.cli.checking import run
 
-    raise typer.Exit(run(project, tuple(games or ()), tuple(language or ()), form.value))
+    return run(order, form, fit=fit)
+
+
+@app.command()
+def proof(
+    games: Games = None,
+    language: Languages = None,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the proofs.")
+    ] = Path("output"),
+    png: Annotated[bool, typer.Option("--png", help="Write each page as a PNG too.")] = False,
+    trust_rules: TrustRules = False,
+    project: Project = Path(),
+) -> None:
+    """Show each face in all languages, and as colour-blind players see it."""
+    from printnplay.cli.proving import run
+    from printnplay.pipeline.proof import ProofOrder
+
+    chosen = tuple(games or ()), tuple(language or ())
+    raise typer.Exit(run(ProofOrder(project, *chosen, output, png, trust_rules)))
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game by its id.")],
+    games: Annotated[
+        int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")
+    ] = 1000,
+    seats: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="How many play; each number if none is named."),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Of all chance.")] = 1,
+    player: Annotated[Player, typer.Option(help="Who chooses the moves.")] = Player.RANDOM,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=CHOICE", help="A variant to play; may be repeated."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Moves after which a game has no end; 3000, or what the rules say.",
+        ),
+    ] = None,
+    jobs: Jobs = 0,
+    scheduler: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://...; plays there.")
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Tell the figures as JSON.")] = False,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also write them as a page of HTML.")
+    ] = None,
+    show: Annotated[bool, typer.Option("--show", help="Tell one game move by move.")] = False,
+    number: Annotated[
+        int, typer.Option("--game", metavar="N", min=0, help="Which one, from 0.")
+    ] = 0,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write that game down, to be replayed.")
+    ] = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Tell a game from its log."),
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Keep games that later checks hold the rules against.")
+    ] = False,
+    trust_rules: TrustRules = False,
+    project: Project = Path(),
+) -> None:
+    """Play many games by chance, check every position, and count."""
+    from printnplay.cli.playing import run, variants_of
+    from printnplay.pipeline.playing import PlayOrder
+
+    order = PlayOrder(
+        project=project,
+        game=game,
+        games=games,
+        seats=seats,
+        seed=seed,
+        player=player.value,
+        variants=variants_of(variant or []),
+        limit=limit,
+        jobs=jobs,
+        scheduler=scheduler,
+        trust_rules=trust_rules,
+    )
+    if record:
+        from printnplay.cli.showing import run_record
+
+        raise typer.Exit(run_record(order))
+    if show or log or replay:
+        from printnplay.cli.showing import run as tell
+
+        raise typer.Exit(tell(order, number, log=log, replay=replay))
+    raise typer.Exit(run(order, report, as_json=as_json))
 
 
 @app.command()

@@ -11,7 +11,7 @@ from printnplay.model.diagnostics import FaultsError, Severity
 from printnplay.pipeline.order import BuiltFile, Order
 from printnplay.pipeline.progress import Progress
 
-USAGE = "PNP00"
+USAGE = ("PNP00", "PNP64", "PNP342", "PNP343", "PNP344")
 """Faults of the command itself, as against faults in files, have codes that begin so."""
 
 
@@ -20,7 +20,7 @@ def run(order: Order) -> int:
     from printnplay.pipeline.build import build
 
     try:
-        with _progress() as progress:
+        with progress_bar() as progress:
             outcome = build(order, progress)
     except FaultsError as error:
         typer.echo(render(error.found, "text"), err=True)
@@ -68,7 +68,7 @@ def _size(size: int) -> str:
 
 
 @contextmanager
-def _progress() -> Iterator[Progress]:
+def progress_bar() -> Iterator[Progress]:
     """A bar on a terminal, for work that takes over a second; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield Progress()

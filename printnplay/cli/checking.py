@@ -1,19 +1,19 @@
 """`printnplay check`: the faults in the format asked for, and a summary for people."""
 
-from pathlib import Path
-
 import typer
 
 from printnplay.cli.building import count, status
+from printnplay.cli.fitting import fit_table
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity
 from printnplay.pipeline.checking import CheckReport, GameSummary, check
+from printnplay.pipeline.order import CheckOrder
 
 
-def run(project: Path, games: tuple[str, ...], languages: tuple[str, ...], form: str) -> int:
-    """Check what was named and show what was found; the exit status."""
+def run(order: CheckOrder, form: str, *, fit: bool = False) -> int:
+    """Check what was named and show what was found; the exit status. `fit` lists all boxes."""
     try:
-        report = check(project, games, languages)
+        report = check(order)
     except FaultsError as error:
         typer.echo(render(error.found, form), err=form == "text")
         return status(error)
@@ -21,6 +21,8 @@ def run(project: Path, games: tuple[str, ...], languages: tuple[str, ...], form:
     if form != "text":
         typer.echo(render(found, form))
     else:
+        if fit:
+            typer.echo(fit_table(report.boxes) + "\n")
         _show(report, found)
     return 1 if any(one.severity is Severity.ERROR for one in found) else 0
 

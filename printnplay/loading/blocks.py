@@ -6,7 +6,9 @@ needs is in its `options`:
 | kind | options |
 |---|---|
 | paragraph, list, steps | none |
+| questions | none; its keys are question, answer, question, answer... |
 | card | `card`: the id of the card |
+| cards | `cards`: the ids, parted by spaces; its keys are the texts of each card in turn |
 | table | for each of its keys the number of cards, as a text |
 | figure | `example`: the id of the worked example |
 | drawing | `template`: its name without ending; `example`: the id of the worked example |
@@ -18,6 +20,7 @@ from typing import TypeAlias
 
 from printnplay.loading.fields import (
     expect_entries,
+    expect_list,
     expect_mapping,
     expect_name,
     expect_text,
@@ -29,6 +32,9 @@ from printnplay.loading.nodes import MappingNode, Node
 from printnplay.loading.selection import expect_selection, selects
 from printnplay.model.cards import Block, Card
 from printnplay.model.diagnostics import Problems
+
+CARD_TEXTS = ("name", "rule")
+"""The texts of a card that stand beside its face, by the last part of their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,33 @@ def _card(fields: Fields, stock: Stock, problems: Problems) -> Content:
     return () if texts is None else expect_texts(texts, problems), {"card": card}
 
 
+def _questions(fields: Fields, _stock: Stock, problems: Problems) -> Content:
+    names = expect_texts(fields["questions"], problems)
+    return tuple(f"{name}.{part}" for name in names for part in ("question", "answer")), {}
+
+
+def _cards(fields: Fields, stock: Stock, problems: Problems) -> Content:
+    ids = _chosen(fields["cards"], stock, problems)
+    texts = fields.get("texts")
+    parts = CARD_TEXTS if texts is None else expect_texts(texts, problems, empty=True)
+    keys = tuple(f"cards.{card}.{part}" for card in ids for part in parts)
+    return keys, {"cards": " ".join(ids)}
+
+
+def _chosen(node: Node, stock: Stock, problems: Problems) -> list[str]:
+    """Cards by a list of their ids, or by fields that they have in common."""
+    cards = stock.cards or ()
+    if isinstance(node, MappingNode):
+        where = expect_selection(node, cards, problems)
+        chosen = [card.id for card in cards if selects(where, card)]
+        if cards and not chosen and all(selects_some(where, cards)):
+            text = "the row of cards is empty: none has all of its fields"
+            problems.error("PNP212", text, node.span, "expected fields that some card has")
+        return chosen
+    known = None if stock.cards is None else [card.id for card in cards]
+    return [_known(item, "card", known, problems) for item in expect_list(node, problems)]
+
+
 def _table(fields: Fields, stock: Stock, problems: Problems) -> Content:
     prefix = expect_text(fields["table"], problems)
     counts = {}
@@ -121,8 +154,10 @@ KINDS: Mapping[str, _Kind] = {
     "paragraph": _Kind(_paragraph),
     "list": _Kind(_list),
     "steps": _Kind(_steps),
+    "questions": _Kind(_questions),
     "table": _Kind(_table, required=("rows",)),
     "card": _Kind(_card, optional=("texts",)),
+    "cards": _Kind(_cards, optional=("texts",)),
     "figure": _Kind(_figure),
     "drawing": _Kind(_drawing, required=("example",)),
 }

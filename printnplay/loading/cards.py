@@ -44,6 +44,7 @@ class _Family:
     axes: Mapping[str, tuple[str, ...]]
     fields: Mapping[str, str]
     back: Mapping[str, str] | None
+    back_template: str
 
 
 def load_cards(path: Path, shown: str, problems: Problems) -> tuple[Card, ...]:
@@ -67,9 +68,9 @@ def _family(entry: Entry, problems: Problems) -> _Family:
         entry.value,
         problems,
         required=("template", "id", "copies"),
-        optional=("axes", "fields", "back"),
+        optional=("axes", "fields", "back", "back_template"),
     )
-    back = keys.get("back")
+    back, template = keys.get("back"), keys.get("back_template")
     family = _Family(
         name=entry.key,
         place=entry.span,
@@ -79,7 +80,8 @@ def _family(entry: Entry, problems: Problems) -> _Family:
         pattern_place=keys["id"].span,
         axes=_axes(keys.get("axes"), problems),
         fields=expect_pairs(keys.get("fields"), problems),
-        back=None if back is None else expect_pairs(back, problems),
+        back=None if back is None and template is None else expect_pairs(back, problems),
+        back_template="" if template is None else expect_name(template, problems),
     )
     _check_fields(family, keys, problems)
     _check_pattern(family, problems)
@@ -164,6 +166,7 @@ def _spread(family: _Family, problems: Problems) -> Iterator[Card]:
             fields=fields,
             span=family.place,
             back_fields=None if family.back is None else {**fields, **family.back},
+            back_template=family.back_template,
         )
 
 

@@ -11,6 +11,12 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
+GLOSSARY = "glossary"
+"""The folder among the languages that holds the words of each game; it is no language."""
+
+USAGE = "language.yaml"
+"""The file of a language that holds what checks know about it; it has no texts."""
+
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 
@@ -41,8 +47,14 @@ def as_typed(path: Path) -> str:
 class Catalog:
     """Finds the files of games, languages, styles and fonts."""
 
-    def __init__(self, project: Path, shipped: Path | None = None) -> None:
-        """Look in `project` first and in `shipped` (by default the tool's own data) second."""
+    def __init__(
+        self, project: Path, shipped: Path | None = None, *, trusted: bool = False
+    ) -> None:
+        """Look in `project` first and in `shipped` (by default the tool's own data) second.
+
+        `trusted` says that rules written in Python may be run.
+        """
+        self.trusted = trusted
         shipped = shipped_root() if shipped is None else shipped
         same = project.resolve() == shipped.resolve()
         self.roots = (project,) if same else (project, shipped)
@@ -84,13 +96,13 @@ class Catalog:
 
     def languages(self) -> tuple[str, ...]:
         """The languages that have any texts, sorted."""
-        return _sorted(file.parent.name for file in self._matches("locales/*/*.yaml"))
+        return self._languages("*")
 
     def languages_of(self, game: str) -> tuple[str, ...]:
         """The languages that a game has texts in, sorted."""
         if not is_plain(game):
             return ()
-        return _sorted(file.parent.name for file in self._matches(f"locales/*/{game}.yaml"))
+        return self._languages(game)
 
     def locale_files(self, language: str, game: str) -> list[Path]:
         """The common texts of a language, then those of the game; the user's file wins each time.
@@ -106,9 +118,25 @@ class Catalog:
         found = [self._first(f"locales/{language}/{name}", language) for name in names]
         return [path for path in found if path is not None]
 
-    def glossary_files(self) -> list[Path]:
-        """The glossaries, the user's first."""
-        return [path for path in self._each("locales/glossary.yaml") if path.is_file()]
+    def language_file(self, language: str) -> Path | None:
+        """What is known about a language, or about it without its region; the user's first."""
+        for name in (language, language.split("-", 1)[0]):
+            found = self._first(f"locales/{name}/{USAGE}", name)
+            if found is not None:
+                return found
+        return None
+
+    def glossary_files(self, game: str) -> list[Path]:
+        """The glossaries of a game: its own, then what all games share; each time the user's first.
+
+        Raises:
+            UnknownNameError: the game's name cannot be one.
+        """
+        if not is_plain(game):
+            raise UnknownNameError("game", game, self.games())
+        names = (f"{GLOSSARY}/{game}.yaml", f"{GLOSSARY}.yaml")
+        found = [path for name in names for path in self._each(f"locales/{name}")]
+        return [path for path in found if path.is_file()]
 
     def template_folders(self, style: str) -> tuple[Path, ...]:
         """Where templates are looked for, in order: the style's folders, then those of `base`.
@@ -146,7 +174,11 @@ class Catalog:
     def _inputs(self, game: str, language: str, looks: Iterable[Path]) -> list[Path]:
         folders = [self.game_folder(game), *looks]
         files = [file for folder in folders for file in _files_below(folder)]
-        return [*files, *self.locale_files(language, game), *self.glossary_files()]
+        return [*files, *self.locale_files(language, game), *self.glossary_files(game)]
+
+    def _languages(self, file: str) -> tuple[str, ...]:
+        found = self._matches(f"locales/*/{file}.yaml")
+        return _sorted(path.parent.name for path in found if path.parent.name != GLOSSARY)
 
     def _styles(self) -> tuple[str, ...]:
         return _sorted(file.parent.name for file in self._matches("templates/*/style.yaml"))

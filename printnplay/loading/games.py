@@ -1,4 +1,4 @@
-"""A game folder: game.yaml, cards.yaml, booklet.yaml and examples.yaml, read into one Game."""
+"""A game folder, read into one Game: game, cards, booklet, examples and, if any, claims."""
 
 import re
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from pathlib import Path
 from printnplay.loading.blocks import Stock
 from printnplay.loading.booklets import load_outline
 from printnplay.loading.cards import load_cards
+from printnplay.loading.claims import load_claims
+from printnplay.loading.components import load_boards, load_box
 from printnplay.loading.examples import load_examples
 from printnplay.loading.fields import (
     expect_int,
@@ -23,10 +25,14 @@ from printnplay.loading.nodes import MappingNode, Node, TextNode, places
 from printnplay.model.cards import Card, Example, Game, Outline
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Size
+from printnplay.model.play import Claim
 
 MAX_PLAYERS = 99
 
 REQUIRED = ("id", "title", "players", "rules", "style", "card", "sheets")
+
+NO_RULES = "none"
+"""Written for `rules` by a game that has none."""
 
 _MODULE = re.compile(r"[a-z][a-z0-9_]*(\.py)?")
 
@@ -40,21 +46,37 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     before = problems.errors
     cards = load_cards(folder / "cards.yaml", f"{shown}/cards.yaml", problems)
     examples_before = problems.errors
-    examples = load_examples(folder / "examples.yaml", f"{shown}/examples.yaml", problems)
+    examples = _examples(folder, shown, problems)
     sound = problems.errors == examples_before
     stock = Stock(cards or None, [one.id for one in examples] if sound else None)
+    claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
     if root is None:
         return None
-    game = _game(root, folder, _Parts(cards, examples, outline), problems)
+    game = _game(root, folder, _Parts(cards, examples, claims, outline), problems)
     return game if problems.errors == before else None
 
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
     """The style that a game names, and where, whatever else of it is at fault."""
+    return _named("style", folder, shown)
+
+
+def _examples(folder: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
+    """The worked examples; a game without rules needs no file of them."""
+    path = folder / "examples.yaml"
+    if not path.exists():
+        rules = _named("rules", folder, shown)
+        if rules and rules[0] == NO_RULES:
+            return ()
+    return load_examples(path, f"{shown}/examples.yaml", problems)
+
+
+def _named(key: str, folder: Path, shown: str) -> tuple[str, Span] | None:
+    """What game.yaml names under a key, and where, whatever else of it is at fault."""
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
-    entry = root.entries.get("style") if isinstance(root, MappingNode) else None
+    entry = root.entries.get(key) if isinstance(root, MappingNode) else None
     if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
         return None
     return entry.value.value, entry.value.span
@@ -66,11 +88,12 @@ class _Parts:
 
     cards: tuple[Card, ...]
     examples: tuple[Example, ...]
+    claims: tuple[Claim, ...]
     outline: Outline | None
 
 
 def _game(root: Node, folder: Path, parts: _Parts, problems: Problems) -> Game | None:
-    keys = expect_mapping(root, problems, required=REQUIRED, optional=("credits",))
+    keys = expect_mapping(root, problems, required=REQUIRED, optional=("credits", "boards", "box"))
     card = expect_mapping(keys["card"], problems, required=("width", "height", "bleed"))
     spans = {path.removeprefix("."): span for path, span in places(root, "").items()}
     game_id = expect_name(keys["id"], problems)
@@ -82,6 +105,8 @@ def _game(root: Node, folder: Path, parts: _Parts, problems: Problems) -> Game |
     size = Size(expect_length(card["width"], problems), expect_length(card["height"], problems))
     bleed = expect_length(card["bleed"], problems, zero=True)
     groups = load_groups(keys["sheets"], parts.cards, problems)
+    boards = load_boards(keys.get("boards"), problems)
+    box = load_box(keys.get("box"), problems)
     makers = expect_pairs(keys.get("credits"), problems)
     if parts.outline is None:
         return None
@@ -100,6 +125,9 @@ def _game(root: Node, folder: Path, parts: _Parts, problems: Problems) -> Game |
         examples=parts.examples,
         spans=spans,
         credits=makers,
+        claims=parts.claims,
+        boards=boards,
+        box=box,
     )
 
 
@@ -128,6 +156,6 @@ def _rules(node: Node, problems: Problems) -> str:
             f"`{rules}` is not the name of a rules module",
             node.span,
             "expected small letters, digits and underscores",
-            "write it like `tic_tac_match`, or `my_rules.py` for a file in the game's folder",
+            "write `tic_tac_match`, `my_rules.py` for a file in the game's folder, or `none`",
         )
     return rules

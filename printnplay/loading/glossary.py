@@ -1,11 +1,15 @@
-"""locales/glossary.yaml: the words of the games, in every language."""
+"""The words of the games in every language.
+
+`locales/glossary/<game>.yaml` holds those of one game, `locales/glossary.yaml` what all games
+share.
+"""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from printnplay.loading.fields import check_name, expect_entries, expect_text, expect_texts
 from printnplay.loading.files import read_yaml
-from printnplay.loading.nodes import Entry
+from printnplay.loading.nodes import Entry, TextNode
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.texts import Glossary, Term
 
@@ -46,6 +50,8 @@ def _term(term_id: str, entry: Entry, problems: Problems) -> Term:
             forbidden = expect_texts(form.value, problems, empty=True)
             continue
         check_name(name, form.span, problems)
+        if isinstance(form.value, TextNode) and not form.value.value.strip():
+            continue  # Still to be translated: a fault of its language only.
         forms[name] = expect_text(form.value, problems)
         places[name] = form.value.span
     return Term(term_id, forms, forbidden, entry.span, places)

@@ -2,12 +2,25 @@
 
 from collections.abc import Sequence
 
-from printnplay.loading.fields import expect_flag, expect_list, expect_mapping, expect_name
+from printnplay.loading.fields import (
+    expect_flag,
+    expect_length,
+    expect_list,
+    expect_mapping,
+    expect_name,
+)
 from printnplay.loading.nodes import Node
 from printnplay.loading.selection import expect_selection, selects
 from printnplay.loading.twins import refuse_twin_ids
-from printnplay.model.cards import Card, Group
+from printnplay.model.cards import OWN, Card, Group
 from printnplay.model.diagnostics import Problems
+from printnplay.model.geometry import Size
+
+BACKS = {"yes": "back", "no": "", OWN: OWN}
+"""What the words for backs mean; any other is the name of a template."""
+
+SWITCHES = ("true", "false", "on", "off")
+"""Words that are meant for `yes` or `no`, and are no name for a template."""
 
 
 def load_groups(node: Node | None, cards: Sequence[Card], problems: Problems) -> tuple[Group, ...]:
@@ -26,19 +39,40 @@ def group_of(card: Card, groups: Sequence[Group]) -> Group | None:
 
 
 def _group(node: Node, cards: Sequence[Card], problems: Problems) -> Group:
-    keys = expect_mapping(node, problems, required=("id", "where"), optional=("backs", "fold"))
+    keys = expect_mapping(
+        node, problems, required=("id", "where"), optional=("backs", "fold", "card")
+    )
     group = Group(
         id=expect_name(keys["id"], problems),
         where=expect_selection(keys["where"], cards, problems),
         fold=expect_flag(keys.get("fold"), problems),
-        backs=expect_flag(keys.get("backs"), problems),
+        backs=_backs(keys.get("backs"), problems),
         span=keys["id"].span,
+        card=_size(keys.get("card"), problems),
     )
     if group.fold and group.backs:
         text = f"the sheet group `{group.id}` has both `fold` and `backs`"
         label = "expected one of the two: a folded card is its own back"
         problems.error("PNP208", text, group.span, label, "remove `backs` or `fold`")
     return group
+
+
+def _backs(node: Node | None, problems: Problems) -> str:
+    """`yes` is the template `back`, `no` none, `own` the cards' second faces, else a template."""
+    if node is None:
+        return ""
+    name = expect_name(node, problems)
+    if name in SWITCHES:
+        label = "expected `yes`, `no`, `own`, or the name of a template"
+        problems.error("PNP117", f"`{name}` is neither `yes` nor `no`", node.span, label)
+    return BACKS.get(name, name)
+
+
+def _size(node: Node | None, problems: Problems) -> Size | None:
+    if node is None:
+        return None
+    keys = expect_mapping(node, problems, required=("width", "height"))
+    return Size(expect_length(keys["width"], problems), expect_length(keys["height"], problems))
 
 
 def _check_shares(groups: Sequence[Group], cards: Sequence[Card], problems: Problems) -> None:
@@ -49,7 +83,7 @@ def _check_shares(groups: Sequence[Group], cards: Sequence[Card], problems: Prob
             _report_homeless(card, problems)
             continue
         empty.pop(group.id, None)
-        _check_fold(card, group, problems)
+        _check_sides(card, group, problems)
     for group in empty.values():
         _report_empty(group, cards, problems)
 
@@ -61,15 +95,18 @@ def _report_homeless(card: Card, problems: Problems) -> None:
     problems.error("PNP207", text, card.span, label, cure)
 
 
-def _check_fold(card: Card, group: Group, problems: Problems) -> None:
-    if group.fold and card.back_fields is None:
-        text = f"`{card.id}` has no back, but the sheets of `{group.id}` are folded"
+def _check_sides(card: Card, group: Group, problems: Problems) -> None:
+    asked = "are folded" if group.fold else "have backs of their own"
+    if group.two_sided and card.back_fields is None:
+        text = f"`{card.id}` has no back, but the sheets of `{group.id}` {asked}"
         label = "expected `back` with the fields of the second face"
-        problems.error("PNP208", text, card.span, label, "add `back`, or remove `fold: yes`")
-    elif card.back_fields is not None and not group.fold:
-        text = f"`{card.id}` has a `back`, but the sheets of `{group.id}` are not folded"
-        label = "expected a group with `fold: yes`"
-        problems.error("PNP208", text, card.span, label, "add `fold: yes`, or remove `back`")
+        wish = "fold: yes" if group.fold else "backs: own"
+        problems.error("PNP208", text, card.span, label, f"add `back`, or remove `{wish}`")
+    elif card.back_fields is not None and not group.two_sided:
+        text = f"`{card.id}` has a `back`, but the sheets of `{group.id}` do not print it"
+        label = "expected a group with `backs: own` or `fold: yes`"
+        cure = "add `backs: own` to print it behind the front, `fold: yes` to fold it there"
+        problems.error("PNP208", text, card.span, label, cure)
 
 
 def _report_empty(group: Group, cards: Sequence[Card], problems: Problems) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from printnplay.loading.fields import expect_entries, expect_text, listed
 from printnplay.loading.files import read_yaml
+from printnplay.loading.locks import load_lock, lock_path
 from printnplay.loading.nodes import Entry, MappingNode, Node
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.texts import Text, Texts
+from printnplay.model.texts import Accepted, Text, Texts
 
 # Unicode CLDR, Language Plural Rules.
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
@@ -24,13 +25,15 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
     """
     before = problems.errors
     entries: dict[str, Text] = {}
+    lock: dict[str, Accepted] = {}
     for path, shown in files:
+        lock |= load_lock(lock_path(path), lock_path(Path(shown)).as_posix(), problems)
         root = read_yaml(path, shown, problems)
         if root is None:
             continue
         _Reader(entries, problems).root(root, language)
     file = files[-1][1] if files else f"locales/{language}"
-    return Texts(language, entries, file, problems.errors == before)
+    return Texts(language, entries, file, problems.errors == before, lock)
 
 
 class _Reader:
@@ -61,7 +64,8 @@ class _Reader:
         node = entry.value
         if not isinstance(node, MappingNode):
             text = expect_text(node, self.problems).rstrip("\n")
-            self._keep(Text(key, {"other": text}, node.span, {"other": node.span}))
+            if text.strip():
+                self._keep(Text(key, {"other": text}, node.span, {"other": node.span}))
         elif node.entries and all(name in CATEGORIES for name in node.entries):
             self._plural(node, entry, key)
         else:
@@ -73,6 +77,8 @@ class _Reader:
             name: expect_text(form.value, self.problems).rstrip("\n")
             for name, form in node.entries.items()
         }
+        if not forms.get("other", "absent").strip():
+            return
         if "other" not in forms:
             self.problems.error(
                 "PNP314",

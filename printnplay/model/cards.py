@@ -9,8 +9,12 @@ from typing import TypeAlias
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, Um
+from printnplay.model.play import Claim
 
 _NOWHERE = Span("")
+
+OWN = "own"
+"""The backs of a group whose cards have second faces of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,8 @@ class Card:
     """One distinct card of the deck: a face, its fields, and how often it is printed.
 
     `fields` holds what the designer wrote for the card and the values of its axes
-    (`symbol: x`, `colour: red`). A fold card has a second face, made with `back_fields`.
+    (`symbol: x`, `colour: red`). A card of two sides has a second face, made with `back_fields` and
+    drawn by `back_template`, or by that of the first face if there is none.
     """
 
     id: str
@@ -28,6 +33,7 @@ class Card:
     fields: Mapping[str, str]
     span: Span
     back_fields: Mapping[str, str] | None = None
+    back_template: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +41,32 @@ class Group:
     """The cards that share sheets and a title: one colour, the action cards, the fold cards.
 
     The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
-    pairs it has; `family` counts as a field.
+    pairs it has; `family` counts as a field. `backs` is the template of the back that its cards
+    share, `own` where each has its own second face, or nothing. `card` is the trimmed size of its
+    cards where it is not that of the game.
     """
 
     id: str
     where: Mapping[str, str]
     fold: bool
-    backs: bool
+    backs: str
     span: Span
+    card: Size | None = None
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether the cards have second faces of their own, folded or not."""
+        return self.fold or self.backs == OWN
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """One block of the rules booklet.
 
-    Kinds: `paragraph`, `list`, `steps` (texts by key), `card` (a card face beside its name and
-    rule), `table` (made from the deck), `figure` (a worked example, drawn), `drawing` (a template
-    drawn on the position of a worked example).
+    Kinds: `paragraph`, `list`, `steps` (texts by key), `questions` (texts in pairs), `card` (a card
+    face beside its name and rule), `cards` (small faces in rows), `table` (made from the deck),
+    `figure` (a worked example, drawn), `drawing` (a template drawn on the position of a worked
+    example).
     """
 
     kind: str
@@ -106,6 +121,31 @@ Plain: TypeAlias = "str | list[Plain] | Mapping[str, Plain]"
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """A drawing that is larger than a card: on one sheet, or in tiles over several.
+
+    The title is the text `boards.<id>`. `folds` are where the finished board may be folded: the x
+    of upright lines, the y of level ones.
+    """
+
+    id: str
+    template: str
+    size: Size
+    bleed: Um
+    span: Span
+    folds: tuple[tuple[Um, ...], tuple[Um, ...]] = ((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A tuck box for the deck: the paper of the cards in g/m², and whether they are in sleeves."""
+
+    paper: int
+    sleeved: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game, loaded whole."""
 
@@ -123,6 +163,14 @@ class Game:
     examples: tuple[Example, ...]
     spans: Mapping[str, Span]
     credits: Mapping[str, str] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    boards: tuple[Board, ...] = ()
+    box: Box | None = None
+
+    def size_of(self, card: Card) -> Size:
+        """The trimmed size of a card: that of its group, or of the game."""
+        group = self._group_of(card)
+        return self.card if group is None or group.card is None else group.card
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
         """The cards on the sheets of a group: those that no earlier group has."""

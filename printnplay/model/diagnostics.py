@@ -34,11 +34,25 @@ Note: TypeAlias = tuple[str, Span | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that mends a fault and cannot harm: the value at `span` gets other characters.
+
+    `start` and `end` count characters of the value as it is read, not as it is quoted.
+    """
+
+    span: Span
+    start: int
+    end: int
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One fault: what is wrong, where, what was expected and found, and how to mend it.
 
     `message` is a sentence without capital and full stop that stands alone; `label` says beside the
-    marked place what was expected there; `help` says how to mend it.
+    marked place what was expected there; `help` says how to mend it; `fix` mends it where that is
+    safe.
     """
 
     code: str
@@ -48,6 +62,7 @@ class Diagnostic:
     help: str = ""
     notes: tuple[Note, ...] = ()
     severity: Severity = Severity.ERROR
+    fix: Fix | None = None
 
 
 @dataclass

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
+
+from printnplay.model.diagnostics import Span
 
 Position: TypeAlias = Mapping[str, object]
 """A position as plain data: zone name -> card ids; what else is in it is the game's own affair."""
@@ -23,3 +25,50 @@ class Verdict:
     legal: bool
     because: str
     after: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something said of a game that counting can settle.
+
+    `count` names the counting function of the rules module. `value` is the true figure, None where
+    the function only answers yes or no; `claimed` the figure as claimed, where it is another one.
+    `spans` maps the keys to their places in the file.
+    """
+
+    id: str
+    says: str
+    by: str
+    count: str
+    holds: bool
+    value: int | None
+    claimed: int | None
+    span: Span
+    spans: Mapping[str, Span]
+
+
+class Row(NamedTuple):
+    """A move of a recorded game in words, then the number of legal moves and a hash after it."""
+
+    move: str
+    legal: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game played by chance, kept; the first row is the deal."""
+
+    players: int
+    seed: int
+    variants: Mapping[str, str]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The recorded games of a game, and the numbers of its rules at that time."""
+
+    facts: Mapping[str, int]
+    games: tuple[RecordedGame, ...]
+    span: Span

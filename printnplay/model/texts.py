@@ -25,16 +25,26 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Accepted:
+    """What a source text said when its translation was accepted, and the hash of that."""
+
+    source: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
     """All texts of a language that a game may use: its own and the common ones, by dotted key.
 
     `sound` is False where a file had faults, so that texts may be missing for that reason.
+    `lock` says, for translations that somebody accepted, what they were translated from.
     """
 
     language: str
     entries: Mapping[str, Text]
     file: str
     sound: bool = True
+    lock: Mapping[str, Accepted] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

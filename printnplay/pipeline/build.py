@@ -7,7 +7,7 @@ from pathlib import Path
 from printnplay.loading.catalog import Catalog
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.pipeline import fingerprint
-from printnplay.pipeline.order import KINDS, BuiltFile, Order, Outcome
+from printnplay.pipeline.order import BuiltFile, Order, Outcome
 from printnplay.pipeline.progress import Progress
 from printnplay.pipeline.selection import Choice, choose
 from printnplay.pipeline.writing import move_all, staging
@@ -51,11 +51,11 @@ def build(order: Order, progress: Progress) -> Outcome:
         FaultsError: the command or the user's files are at fault; nothing was written then.
     """
     catalog = Catalog(order.project)
-    choice = choose(catalog, order.games, order.languages, order.papers)
+    choice = choose(catalog, order.games, order.languages, order.papers, pairs=True)
     jobs = list(_jobs(order, catalog, choice))
     done = {job: job.unchanged() for job in jobs}
     due = [job for job in jobs if not done[job]]
-    progress.begin(len(due) * len(KINDS))
+    progress.begin(len(due))
     problems = _carry_out(due, order, progress, done) if due else ()
     return Outcome(tuple(file for job in jobs for file in done[job]), problems)
 
@@ -64,7 +64,7 @@ def _jobs(order: Order, catalog: Catalog, choice: Choice) -> Iterator[Job]:
     settings = {"backs": order.backs, "flip": order.booklet_flip}
     for game, languages in choice.languages.items():
         for language in languages:
-            files = catalog.inputs_of(game, language)
+            files = [file for one in language.split("+") for file in catalog.inputs_of(game, one)]
             inputs = fingerprint.of_inputs(files, settings)
             for paper in choice.papers:
                 yield Job(order, game, language, paper, inputs)
@@ -77,7 +77,8 @@ def _carry_out(
     problems = Problems()
     with staging(order.output) as stage:
         staged = {replace(job, order=replace(order, output=stage)): job for job in due}
-        for outcome, job in _run(list(staged), order.jobs, progress):
+        for outcome, job in _run(list(staged), order.jobs):
+            progress.step(f"{job.game} {job.language} {job.paper}")
             done[staged[job]] = tuple(
                 replace(file, path=order.output / file.path.relative_to(stage))
                 for file in outcome.files
@@ -88,11 +89,11 @@ def _carry_out(
     return tuple(problems.found)
 
 
-def _run(jobs: Sequence[Job], workers: int, progress: Progress) -> Iterator[tuple[Outcome, Job]]:
+def _run(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcome, Job]]:
     """Make the jobs, one game after the other or several languages at once."""
     from printnplay.pipeline.making import make, make_in_parallel
 
     if workers == 1:
-        yield from make(jobs, progress)
+        yield from make(jobs)
     else:
-        yield from make_in_parallel(jobs, workers, progress)
+        yield from make_in_parallel(jobs, workers)

@@ -8,10 +8,13 @@ from printnplay.loading.catalog import Catalog
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.pipeline.consequences import add_new
 from printnplay.pipeline.documents import make_documents
-from printnplay.pipeline.order import Order
+from printnplay.pipeline.fitting import FaceBox, boxes_of, tightest_first, with_pseudo
+from printnplay.pipeline.order import CheckOrder, Order
+from printnplay.pipeline.pairs import languages_in, studio_of
 from printnplay.pipeline.selection import choose
 from printnplay.pipeline.studio import Studio
-from printnplay.pipeline.workshop import Workshop, open_workshop
+from printnplay.pipeline.workshop import UNWRITTEN, Workshop, open_workshop
+from printnplay.rendering.text.pseudo import PSEUDO
 
 PAPERS = ("a4", "letter")
 """Both have to work, whichever is built."""
@@ -35,37 +38,51 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What was found, and a summary of each game that could be loaded."""
+    """What was found, a summary of each game that could be loaded, and how its texts fit."""
 
     problems: tuple[Diagnostic, ...]
     games: tuple[GameSummary, ...]
+    boxes: tuple[FaceBox, ...] = ()
 
 
-def check(project: Path, games: Sequence[str], languages: Sequence[str]) -> CheckReport:
+def check(order: CheckOrder) -> CheckReport:
     """Check games in all their languages, or those named.
 
     Raises:
         FaultsError: a game or language does not exist.
     """
-    catalog = Catalog(project)
+    catalog = Catalog(order.project, trusted=order.trust_rules)
     problems = Problems()
     summaries = []
-    for game, chosen in choose(catalog, games, languages).languages.items():
-        shop = open_workshop(catalog, game, chosen, problems, thorough=True)
-        if shop is not None:
-            summaries.append(_checked(shop, chosen, problems))
-    return CheckReport(tuple(problems.found), tuple(summaries))
+    boxes: list[FaceBox] = []
+    choice = choose(catalog, order.games, order.languages, pairs=True)
+    for game, chosen in choice.languages.items():
+        shop = open_workshop(catalog, game, languages_in(chosen), problems, thorough=True)
+        if shop is None:
+            continue
+        drawing = Problems()
+        studios = [drawn(shop, language, drawing) for language in chosen]
+        if order.pseudo:
+            pseudo = with_pseudo(shop)
+            studios += [drawn(pseudo, one, drawing) for one in pseudo.texts if one == PSEUDO]
+        add_new(drawing, problems)
+        boxes += [box for studio in studios for box in boxes_of(studio)]
+        faces = sum(len(shop.game.cards) + len(studio.pages) for studio in studios)
+        summaries.append(_summary(shop, chosen, faces, problems))
+    return CheckReport(tuple(problems.found), tuple(summaries), tuple(tightest_first(boxes)))
 
 
-def _checked(shop: Workshop, languages: tuple[str, ...], problems: Problems) -> GameSummary:
-    faces = 0
-    drawing = Problems()
-    for language in languages:
-        studio = Studio(shop, language, drawing, thorough=True)
-        for paper in PAPERS:
-            make_documents(studio, paper, Order(shop.catalog.roots[0], (), (), PAPERS, Path()))
-        faces += len(shop.game.cards) + len(studio.pages)
-    add_new(drawing, problems)
+def drawn(shop: Workshop, language: str, drawing: Problems) -> Studio:
+    """A studio that has drawn all there is, on each paper."""
+    studio = studio_of(shop, language, drawing, thorough=True)
+    for paper in PAPERS:
+        make_documents(studio, paper, Order(shop.catalog.roots[0], (), (), PAPERS, Path()))
+    return studio
+
+
+def _summary(
+    shop: Workshop, languages: tuple[str, ...], faces: int, problems: Problems
+) -> GameSummary:
     shown = {rule for one in shop.game.examples for rule in one.shows}
     return GameSummary(
         title=shop.game.title,
@@ -87,8 +104,8 @@ def _spoils(one: Diagnostic) -> bool:
 
 
 def _incomplete(languages: Sequence[str], problems: Problems) -> tuple[str, ...]:
-    """Languages that lack a text."""
-    files = {one.span.file for one in problems.found if one.code == "PNP301"}
+    """Languages that lack a text, or have an empty one."""
+    files = {one.span.file for one in problems.found if one.code in ("PNP301", UNWRITTEN)}
     return tuple(
         language for language in languages if any(f"locales/{language}/" in file for file in files)
     )

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from printnplay.model.diagnostics import Diagnostic, Problems
 
+NO_RULES = ("PNP610", "PNP622", "PNP623", "PNP624")
+"""Without its rules a game has no numbers."""
+
 CAUSES: Mapping[str, tuple[str, ...]] = {
     "PNP301": ("PNP301",),
-    "PNP320": ("PNP315", "PNP610"),
+    "PNP320": ("PNP315", *NO_RULES),
     "PNP321": ("PNP312",),
     "PNP322": ("PNP312",),
     "PNP401": ("PNP312", "PNP313", "PNP320", "PNP321", "PNP322", "PNP325"),
@@ -18,8 +21,8 @@ CAUSES: Mapping[str, tuple[str, ...]] = {
 A placeholder that means nothing is drawn as it is written, and may not fit for that reason.
 """
 
-ANYWHERE = frozenset({"PNP610"})
-"""Causes of faults in other places: without its rules a game has no numbers."""
+ANYWHERE = frozenset(NO_RULES)
+"""Causes of faults in other places."""
 
 
 def add_new(drawing: Problems, problems: Problems) -> None:

@@ -9,6 +9,7 @@ from printnplay.composition.papers import find_paper
 from printnplay.composition.spread import BookletLabels
 from printnplay.model.geometry import Paper
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet
+from printnplay.pipeline.boxes import box_sheets
 from printnplay.pipeline.draft import stamped
 from printnplay.pipeline.kit import KitMaker
 from printnplay.pipeline.leaflets import SMALL
@@ -29,6 +30,9 @@ def make_documents(studio: Studio, paper_name: str, order: Order) -> dict[str, D
         "booklet": _document(studio, "kit.booklet", booklet, flip),
         "rulebook": _document(studio, "kit.rulebook", _reading(studio), "simplex"),
     }
+    if studio.game.box is not None:
+        box = box_sheets(studio, paper, order.backs)
+        made["box"] = _document(studio, "kit.box", box, "simplex")
     if order.draft:
         return {kind: stamped(document, studio) for kind, document in made.items()}
     return made

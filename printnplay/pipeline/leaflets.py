@@ -1,13 +1,14 @@
 """The two pages of a kit without cards: how to make the game, and the rules at a glance."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.labels import place_label
 from printnplay.composition.overview import overview
 from printnplay.composition.rulers import SCALES, ruler
 from printnplay.composition.sides import Side
+from printnplay.model.cards import OWN
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
 from printnplay.model.sheet import Item, shifted
@@ -35,17 +36,18 @@ RULERS = (("mm", 10, "ruler.metric"), ("in", 1, "ruler.inch"))
 NO_BREAK = "\u00a0"
 RULER_ROW: Um = mm(12)
 BESIDE_RULER: Um = mm(5)
-LISTED = ("front", "fold", "separate", "text")
+LISTED = ("front", "fold", "separate", "board", "text")
 """The kinds of sides that the list of sheets names; backs follow their fronts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A side to be dressed: the key of its title, and for a back that of its note."""
+    """A side to be dressed: the key of its title, that of its note, and the numbers in the note."""
 
     side: Side
     title: str
     note: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 def text_area(paper: Paper) -> Rect:
@@ -64,16 +66,14 @@ class LeafletMaker:
     flip: str
 
     def instructions(self, plans: Sequence[Plan]) -> Side:
-        """How to make the game: the text, all sheets at a glance, two rulers."""
+        """How to make the game: the text, two rulers, and all sheets if there is room."""
         area = text_area(self.paper)
         rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
         contents = self._contents(plans, area.width)
-        need = contents.height + GLANCE_LEAST + 3 * SPACE
+        need = contents.height + 2 * SPACE
         room = Rect(area.x, area.y, area.width, rulers.y - area.y - need)
-        folds = any(group.fold for group in self.studio.game.groups)
-        setter = self.studio.typesetter
-        text = lay_instructions(setter, room, self.backs, self.flip, folds=folds)
-        printed = setter.text("instructions.title").span
+        text = self._told(plans, room)
+        printed = self.studio.typesetter.text("instructions.title").span
         top = (text or self._no_room("instructions", printed, area)).bottom + SPACE
         below = top + contents.height + BELOW_HEADING
         glance = Rect(area.x, below, area.width, rulers.y - SPACE - below)
@@ -95,6 +95,29 @@ class LeafletMaker:
         text = text or self._no_room("rules reference", outline.span, area)
         credit = shifted(fonts.items, area.x, area.bottom - fonts.height)
         return Side("text", (*text.items, *credit), area, ())
+
+    def _told(self, plans: Sequence[Plan], room: Rect) -> Leaflet | None:
+        """The text, with room left below it for the thumbnails unless it needs that itself."""
+        choice = {"backs": self.backs, "flip": self.flip}
+        needed = self._needed(plans)
+        for below in (GLANCE_LEAST + SPACE, 0):
+            rect = Rect(room.x, room.y, room.width, room.height - below)
+            text = lay_instructions(self.studio.typesetter, rect, choice, needed)
+            if text is not None:
+                return text
+        return None
+
+    def _needed(self, plans: Sequence[Plan]) -> set[str]:
+        """What this kit has that not every kit does, by the sections that tell of it."""
+        game = self.studio.game
+        own = any(group.backs == OWN for group in game.groups)
+        told = {
+            "fold": any(group.fold for group in game.groups),
+            "faces": own and self.backs in ("separate", "none"),
+            "join": any(plan.numbers for plan in plans),
+            "box": game.box is not None,
+        }
+        return {section for section, needed in told.items() if needed}
 
     def _fonts(self, width: Um) -> Strip:
         """The fonts, their makers and licences."""

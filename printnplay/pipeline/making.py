@@ -11,17 +11,16 @@ from printnplay.pipeline import fingerprint
 from printnplay.pipeline.build import Job
 from printnplay.pipeline.consequences import add_new
 from printnplay.pipeline.documents import make_documents
-from printnplay.pipeline.order import BuiltFile, Outcome, file_name
+from printnplay.pipeline.order import BuiltFile, Order, Outcome, file_name
+from printnplay.pipeline.pairs import languages_in, studio_of
 from printnplay.pipeline.printing import as_styled, pixel_warnings, unbaked
-from printnplay.pipeline.progress import Progress
-from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import open_workshop, stop_at
 from printnplay.pipeline.writing import write_whole
 
 Made = dict[Job, dict[str, Document]]
 
 
-def make(jobs: Sequence[Job], progress: Progress) -> Iterator[tuple[Outcome, Job]]:
+def make(jobs: Sequence[Job]) -> Iterator[tuple[Outcome, Job]]:
     """Make jobs one after the other; nothing of a game is written unless all of it is sound.
 
     Raises:
@@ -34,12 +33,10 @@ def make(jobs: Sequence[Job], progress: Progress) -> Iterator[tuple[Outcome, Job
         if not of_game[0].order.draft:
             stop_at(problems)
         for _, same in groupby(of_game, key=attrgetter("language")):
-            yield from _write(made, list(same), problems, progress)
+            yield from _write(made, list(same), problems)
 
 
-def make_in_parallel(
-    jobs: Sequence[Job], workers: int, progress: Progress
-) -> Iterator[tuple[Outcome, Job]]:
+def make_in_parallel(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcome, Job]]:
     """Make jobs, several languages at once, each in a process of its own.
 
     Raises:
@@ -47,17 +44,17 @@ def make_in_parallel(
     """
     from printnplay.pipeline.parallel import spread
 
-    yield from spread(jobs, workers, progress)
+    yield from spread(jobs, workers)
 
 
 def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
     order = jobs[0].order
     languages = tuple(dict.fromkeys(job.language for job in jobs))
-    shop = open_workshop(Catalog(order.project), game, languages, problems)
+    shop = open_workshop(_catalog(order), game, languages_in(languages), problems)
     if shop is None:
         raise FaultsError(problems.found)
     drawing = Problems()
-    studios = {one: Studio(shop, one, drawing, order.draft) for one in languages}
+    studios = {one: studio_of(shop, one, drawing, draft=order.draft) for one in languages}
     made = {job: make_documents(studios[job.language], job.paper, order) for job in jobs}
     add_new(drawing, problems)
     return {
@@ -66,9 +63,11 @@ def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
     }
 
 
-def _write(
-    made: Made, jobs: Sequence[Job], problems: Problems, progress: Progress
-) -> Iterator[tuple[Outcome, Job]]:
+def _catalog(order: Order) -> Catalog:
+    return Catalog(order.project, trusted=order.trust_rules)
+
+
+def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tuple[Outcome, Job]]:
     """Write the files of one language: its pictures are baked together."""
     from printnplay.targets.pdf import BakeError, bake_for, write
 
@@ -85,7 +84,6 @@ def _write(
             path = job.folder / file_name(job.game, job.language, job.paper, kind)
             write_whole(path, lambda stream, what=document: write(what, stream, baked))  # type: ignore[misc]
             files.append(BuiltFile(path, len(document.sheets), path.stat().st_size, fresh=True))
-            progress.step(path.name)
         _keep_record(job, files)
         yield Outcome(tuple(files), tuple(problems.found)), job
 

@@ -5,9 +5,6 @@ from pathlib import Path
 
 from printnplay.model.diagnostics import Diagnostic
 
-KINDS = ("kit", "booklet", "rulebook")
-"""The files that are built for each language and paper."""
-
 
 def file_name(game: str, language: str, paper: str, kind: str) -> str:
     """The name of a built file."""
@@ -27,10 +24,26 @@ class Order:
     booklet_flip: str = "short"
     draft: bool = False
     jobs: int = 1
+    trust_rules: bool = False
 
     def only(self, game: str, language: str) -> "Order":
         """The part of the order that is about one language of one game."""
         return replace(self, games=(game,), languages=(language,), jobs=1)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOrder:
+    """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
+
+    `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
+    the user wrote in Python.
+    """
+
+    project: Path
+    games: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    pseudo: bool = False
+    trust_rules: bool = False
 
 
 @dataclass(frozen=True, slots=True)

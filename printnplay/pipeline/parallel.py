@@ -13,12 +13,11 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.build import Job
 from printnplay.pipeline.making import make
 from printnplay.pipeline.order import Outcome
-from printnplay.pipeline.progress import Progress
 
 Result = tuple[list[tuple[Outcome, Job]], list[Diagnostic]]
 
 
-def spread(jobs: Sequence[Job], workers: int, progress: Progress) -> Iterator[tuple[Outcome, Job]]:
+def spread(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcome, Job]]:
     """Make jobs in so many processes (0: one a core), results in the order of the jobs.
 
     Raises:
@@ -32,10 +31,7 @@ def spread(jobs: Sequence[Job], workers: int, progress: Progress) -> Iterator[tu
             made = pool.map(_make, shares)
         for results, faults in made:
             found += [fault for fault in faults if fault not in found]
-            for outcome, job in results:
-                for file in outcome.files:
-                    progress.step(file.path.name)
-                yield outcome, job
+            yield from results
     if found:
         raise FaultsError(found)
 
@@ -56,6 +52,6 @@ def _uninterrupted() -> Iterator[None]:
 def _make(jobs: Sequence[Job]) -> Result:
     """The results of one process; faults come back as values."""
     try:
-        return list(make(jobs, Progress())), []
+        return list(make(jobs)), []
     except FaultsError as error:
         return [], error.found

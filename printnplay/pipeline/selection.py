@@ -24,10 +24,13 @@ def choose(
     games: Sequence[str],
     languages: Sequence[str],
     papers: Sequence[str] = (),
+    *,
+    pairs: bool = False,
 ) -> Choice:
     """What the words of a command mean.
 
-    No game means those of the project, no language all that a game has.
+    No game means those of the project, no language all that a game has. With `pairs`, two languages
+    with a plus between them are a language too.
 
     Raises:
         FaultsError: with every word that means nothing.
@@ -36,13 +39,28 @@ def choose(
     if not games:
         check_names(catalog, problems)
     chosen = {
-        game: _languages(catalog, game, languages, problems)
+        game: _languages(catalog.languages_of(game), game, languages, problems, pairs=pairs)
         for game in _games(catalog, games, problems)
     }
     known = _papers(papers, problems)
     if problems.found:
         raise FaultsError(problems.found)
     return Choice(chosen, known)
+
+
+def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
+    """The games that are meant, whatever languages they have.
+
+    Raises:
+        FaultsError: with every word that means nothing.
+    """
+    problems = Problems()
+    if not games:
+        check_names(catalog, problems)
+    chosen = _games(catalog, games, problems)
+    if problems.found:
+        raise FaultsError(problems.found)
+    return chosen
 
 
 def check_names(catalog: Catalog, problems: Problems) -> None:
@@ -77,10 +95,11 @@ def _games(catalog: Catalog, asked: Sequence[str], problems: Problems) -> tuple[
 
 
 def _languages(
-    catalog: Catalog, game: str, asked: Sequence[str], problems: Problems
+    known: Sequence[str], game: str, asked: Sequence[str], problems: Problems, *, pairs: bool
 ) -> tuple[str, ...]:
-    known = catalog.languages_of(game)
-    for name in asked:
+    doubled = [one for one in dict.fromkeys(asked) if pairs and _is_pair(one)]
+    single = [one for one in asked if one not in doubled]
+    for name in (*single, *(part for one in doubled for part in one.split("+"))):
         if name not in known:
             label = _expected(known)
             near = _nearest(name, known) or f"write locales/{name}/{game}.yaml to add a language"
@@ -90,7 +109,13 @@ def _languages(
         text = f"the game `{game}` has no texts in any language"
         cure = f"write locales/en/{game}.yaml, or the like for another language"
         problems.error("PNP002", text, NOWHERE, "expected at least one language", cure)
-    return tuple(name for name in known if not asked or name in asked)
+    return (*(name for name in known if not asked or name in single), *doubled)
+
+
+def _is_pair(name: str) -> bool:
+    """Two different languages: `fr+de`."""
+    parts = name.split("+")
+    return len(parts) == 2 and all(parts) and parts[0] != parts[1]
 
 
 def _papers(asked: Sequence[str], problems: Problems) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from printnplay.composition.booklet import pad
-from printnplay.model.cards import Card, Game
+from printnplay.model.cards import Board, Card, Game
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
@@ -21,7 +21,8 @@ from printnplay.rendering.pages.typesetter import Typesetter
 from printnplay.rendering.text.context import TextContext
 from printnplay.rendering.text.inline import Resolver
 
-BACK = "back"
+BOX = "box"
+BOX_BLEED: Um = mm(2)
 COVER_BLEED: Um = mm(1)
 
 
@@ -35,6 +36,7 @@ class Studio:
     draft: bool = False
     thorough: bool = False
     _faces: dict[tuple[str, bool], Picture | None] = field(default_factory=dict)
+    _backs: dict[tuple[str, Size], Picture | None] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -72,21 +74,38 @@ class Studio:
         return Typesetter(self.texts, shop.style, context, self._icon)
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
-        """A face of a card; the second face of a fold card with `back`."""
+        """A face of a card; with `back` its second face."""
         key = (card.id, back)
         if key not in self._faces:
             game = self.game
             values = {**card_values(card, back=back), "game": self._about}
+            template = (back and card.back_template) or card.template
             self._faces[key] = self.artist.draw(
-                card.template, game.card, game.bleed, self.texts, values
+                template, game.size_of(card), game.bleed, self.texts, values
             )
         return self._faces[key]
 
-    @cached_property
-    def back(self) -> Picture | None:
-        """The back of the cards."""
-        game = self.game
-        return self.artist.draw(BACK, game.card, game.bleed, self.texts, {"game": self._about})
+    def back(self, template: str, size: Size) -> Picture | None:
+        """A back that cards share, by its template."""
+        key = (template, size)
+        if key not in self._backs:
+            values = {"game": self._about}
+            bleed = self.game.bleed
+            self._backs[key] = self.artist.draw(template, size, bleed, self.texts, values)
+        return self._backs[key]
+
+    def board(self, board: Board) -> Picture | None:
+        """The drawing of a board, whole."""
+        values = {"game": self._about, "board": {"id": board.id}}
+        return self.artist.draw(board.template, board.size, board.bleed, self.texts, values)
+
+    def box_panel(self, panel: str, size: Size) -> Picture | None:
+        """What stands on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
+        key = (f"{BOX}-{panel}", size)
+        if key not in self._backs:
+            values = {"game": self._about, "panel": panel}
+            self._backs[key] = self.artist.draw(BOX, size, BOX_BLEED, self.texts, values)
+        return self._backs[key]
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:

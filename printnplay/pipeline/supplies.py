@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from printnplay.loading.catalog import as_typed
-from printnplay.model.cards import Game
+from printnplay.model.cards import OWN, Game
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.style import Style
 from printnplay.rendering.text.fonts import FontFileError, FontShelf
@@ -13,6 +13,9 @@ from printnplay.rendering.text.fonts import FontFileError, FontShelf
 SUFFIX = ".svg.j2"
 COVERS = ("back", "cover", "cover-back", "page")
 """The templates that every style has to have, or `base` for it."""
+
+PICTURED = {"figure": "figure"}
+"""The kinds of blocks that are drawn by a template of the style, which a block need not name."""
 
 
 def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
@@ -65,13 +68,25 @@ def check_templates(game: Game, folders: Sequence[Path], problems: Problems) -> 
 
 def _asked(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span]]:
     """Names of templates, and who asks for them."""
-    for card in game.cards:
-        yield card.template, card.span
+    yield from _of_sheets(game)
     for section in game.outline.sections:
         for block in section.blocks:
-            if block.kind == "drawing":
-                yield block.options["template"], block.span
-            elif block.kind == "figure":
-                yield "figure", block.span
+            template = block.options.get("template") or PICTURED.get(block.kind)
+            if template:
+                yield template, block.span
     for name in COVERS:
         yield name, Span(f"{as_typed(folders[0])}/{name}{SUFFIX}")
+
+
+def _of_sheets(game: Game) -> Iterator[tuple[str, Span]]:
+    for card in game.cards:
+        yield card.template, card.span
+        if card.back_template:
+            yield card.back_template, card.span
+    for group in game.groups:
+        if group.backs not in ("", OWN):
+            yield group.backs, group.span
+    for board in game.boards:
+        yield board.template, board.span
+    if game.box is not None:
+        yield "box", game.box.span

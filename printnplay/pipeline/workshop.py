@@ -2,26 +2,29 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from printnplay.loading.catalog import Catalog, UnknownNameError, as_typed
+from printnplay.loading.checks.review import Known
 from printnplay.loading.completeness import check_texts
 from printnplay.loading.games import find_style, load_game
-from printnplay.loading.glossary import load_glossary, merge_glossaries
 from printnplay.loading.styles import load_style
-from printnplay.loading.texts import load_texts
 from printnplay.model.cards import Game
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.picture import Picture
 from printnplay.model.play import Verdict
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
+from printnplay.pipeline.reading import read_glossary, read_texts, read_usages
 from printnplay.pipeline.supplies import check_fonts, check_templates
 from printnplay.rendering.text.fonts import FontShelf
 
 REFERENCE = "en"
 """Translations are compared with this language, where the game has it."""
+
+UNWRITTEN = "PNP113"
+"""The fault of an empty text: a draft shows what is there already."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +66,20 @@ def open_workshop(
     """
     folder = catalog.game_folder(game_id)
     game = load_game(folder, as_typed(folder), problems)
-    before = problems.errors
-    glossary = _glossary(catalog, problems)
-    texts = _texts(catalog, game_id, languages, problems)
-    readable = problems.errors == before
+    before = len(problems.found)
+    glossary = read_glossary(catalog, game_id, problems)
+    texts = read_texts(catalog, game_id, languages, problems)
+    readable = all(one.code == UNWRITTEN for one in problems.found[before:])
     named = (game.style, game.spans["style"]) if game else find_style(folder, as_typed(folder))
     look = _look(catalog, *named, problems) if named else None
     if game is None:
         return None
-    check_texts(game, texts, glossary, problems)
-    facts, verdicts, rules = _proof(game, problems, coverage=thorough)
+    proving = Problems()
+    facts, verdicts, rules = _proof(catalog, game, proving, coverage=thorough)
+    known = Known(read_usages(catalog, texts, problems), facts)
+    check_texts(game, texts, glossary, problems, known)
+    for one in proving.found:
+        problems.add(one)
     if look is None:
         return None
     check_templates(game, look[1], problems)
@@ -103,47 +110,21 @@ def _look(
     return (style, folders) if problems.errors == before else None
 
 
-def _glossary(catalog: Catalog, problems: Problems) -> Glossary:
-    files = catalog.glossary_files()
-    return merge_glossaries(load_glossary(path, as_typed(path), problems) for path in files)
-
-
-def _texts(
-    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
-) -> dict[str, Texts]:
-    """The texts of the languages asked for, and of the reference to compare them with."""
-    there = catalog.languages_of(game_id)
-    wanted = [one for one in there if one in languages or one == REFERENCE]
-    return {
-        language: load_texts(
-            language,
-            [(path, as_typed(path)) for path in catalog.locale_files(language, game_id)],
-            problems,
-        )
-        for language in wanted
-    }
-
-
 def _proof(
-    game: Game, problems: Problems, *, coverage: bool
+    catalog: Catalog, game: Game, problems: Problems, *, coverage: bool
 ) -> tuple[dict[str, int], dict[str, Verdict], frozenset[str]]:
     """Facts for the texts, verdicts by example id, and the ids of the rules."""
+    from printnplay.engine.claims import claim_facts
     from printnplay.engine.deck import check_deck, deck_facts
     from printnplay.engine.examples import check_examples
-    from printnplay.engine.registry import UnknownRulesError, find_rules
+    from printnplay.pipeline.rules import guarded, rules_of
 
-    facts = deck_facts(game)
-    try:
-        rules = find_rules(game.rules)
-    except UnknownRulesError as error:
-        problems.error(
-            "PNP610",
-            f"there is no rules module `{error.name}`",
-            game.spans["rules"],
-            f"expected one of {', '.join(error.known)}",
-        )
+    facts = deck_facts(game) | claim_facts(game)
+    rules = rules_of(game, problems, catalog)
+    if rules is None:
         return facts, {}, frozenset()
-    verdicts, found = check_examples(game, rules, coverage=coverage)
+    work = partial(check_examples, game, rules, coverage=coverage)
+    verdicts, found = guarded(game, work, problems) or ([], [])
     for one in (*check_deck(game, rules), *found):
         problems.add(one)
     judged = {one.example: one for one in verdicts}

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-match"
 LANGUAGES = ("de", "en", "es", "fr", "it")
 PAPERS = ("a4", "letter")
-KINDS = ("kit", "booklet", "rulebook")
+KINDS = ("kit", "booklet", "rulebook", "box")
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,15 @@ PageTexts = Callable[[File], list[str]]
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
 PAGE = (127, 190.5)
 FLIPS = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
-KIND_TITLES = {"kit": "kit.title", "booklet": "kit.booklet", "rulebook": "kit.rulebook"}
+KIND_TITLES = {
+    "kit": "kit.title",
+    "booklet": "kit.booklet",
+    "rulebook": "kit.rulebook",
+    "box": "kit.box",
+}
 
 
-def test_every_language_and_paper_has_its_three_files(shelf: Shelf) -> None:
+def test_every_language_and_paper_has_its_four_files(shelf: Shelf) -> None:
     built = sorted(path.relative_to(shelf.folder) for path in shelf.folder.rglob("*.pdf"))
     assert built == sorted(file.place for file in FILES)
     assert len(files("kit", "long")) == len(LANGUAGES) * len(PAPERS)
@@ -47,7 +52,8 @@ def test_printers_are_told_not_to_scale_and_which_edge_to_flip(file: File, shelf
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_every_page_has_its_size_and_its_trim_box(file: File, shelf: Shelf) -> None:
     width, height = SIZES[file.paper]
-    size = {"kit": (width, height), "booklet": (height, width), "rulebook": PAGE}[file.kind]
+    papers = {"booklet": (height, width), "rulebook": PAGE}
+    size = papers.get(file.kind, (width, height))
     spread = (2 * PAGE[0], PAGE[1])
     for page in shelf.pdf(file).document.pages:
         assert page_size(page) == pytest.approx(size, abs=0.001)
@@ -68,6 +74,7 @@ def test_the_number_of_pages(file: File, shelf: Shelf, wording: Wordings) -> Non
         "kit": len(kit_pages(wording(file.language).game, file.backs)),
         "booklet": len(shelf.pdf(_rulebook(file)).document.pages) // 2,
         "rulebook": 16,
+        "box": 1,
     }
     assert len(shelf.pdf(file).document.pages) == pages[file.kind]
 

@@ -22,6 +22,8 @@ from .builds import GAME, ROOT
 ICON = "\ufffc"
 BACKS = ("long", "short", "fold", "separate", "none")
 FLIPS = ("long", "short")
+OF_OTHER_GAMES = tuple(f"instructions.{section}." for section in ("faces", "join"))
+"""How to make what this game does not have."""
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
 
 
@@ -71,6 +73,7 @@ class Wording:
     def instructions(self, backs: str, flip: str) -> Iterator[str]:
         """All the instructions, but of the ways of printing only the one that was chosen."""
         others = {f"instructions.backs.{way}" for way in BACKS if way != backs}
+        others |= {key for key in self.keys if key.startswith(OF_OTHER_GAMES)}
         others |= {f"instructions.booklet.{way}" for way in FLIPS if way != flip}
         for key in self.keys:
             if key.startswith("instructions.") and key not in others:

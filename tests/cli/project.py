@@ -39,10 +39,16 @@ class Ran:
     err: str
 
 
+GAME = "tic-tac-match"
+
+
 def copy_project(folder: Path) -> Path:
-    """A copy of the shipped project in a new folder."""
+    """A copy of the shipped project with one of its games, in a new folder."""
+    others = [path.name for path in (ROOT / "designs").iterdir() if path.name != GAME]
+    texts = [f"{name}.*" for name in others]
     for name in FOLDERS:
-        shutil.copytree(ROOT / name, folder / name)
+        ignored = shutil.ignore_patterns(*others, *texts)
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     return folder
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from .project import ROOT, Tree, change, command_line, run, tree
+from .project import GAME, ROOT, Tree, change, command_line, run, tree
 
 ENGLISH = "output/tic-tac-match/en"
 KIT = f"{ENGLISH}/tic-tac-match-en-a4-kit.pdf"
@@ -32,10 +32,10 @@ def words(path: Path) -> list[str]:
         pdf.close()
 
 
-def test_a_build_writes_three_files_and_a_record_and_says_so(project: Path) -> None:
+def test_a_build_writes_four_files_and_a_record_and_says_so(project: Path) -> None:
     ran = run("build -l en")
     assert (ran.status, ran.err) == (0, "")
-    kinds = ("kit", "booklet", "rulebook")
+    kinds = ("kit", "booklet", "rulebook", "box")
     names = [f"{ENGLISH}/tic-tac-match-en-a4-{kind}.pdf" for kind in kinds]
     assert sorted(stamps(project / "output")) == sorted(
         [f"tic-tac-match/en/{Path(name).name}" for name in names]
@@ -45,11 +45,16 @@ def test_a_build_writes_three_files_and_a_record_and_says_so(project: Path) -> N
     assert [row.split()[0] for row in rows] == names
     for row, name in zip(rows, names, strict=True):
         pages, size = len(words(project / name)), (project / name).stat().st_size
-        assert row.split()[1:] == [str(pages), "pages", f"{size / 1000:.0f}", "kB"]
-    assert {row.index(" pages") for row in rows} == {rows[0].index(" pages")}
+        assert row.split()[1:] == [
+            str(pages),
+            "page" if pages == 1 else "pages",
+            f"{size / 1000:.0f}",
+            "kB",
+        ]
+    assert {row.index(" kB") for row in rows} == {rows[0].index(" kB")}
     assert {len(row) for row in rows} == {len(rows[0])}
-    assert total.startswith("3 files, ")
-    assert total.endswith(" pages; 3 written, 0 unchanged")
+    assert total.startswith("4 files, ")
+    assert total.endswith(" pages; 4 written, 0 unchanged")
 
 
 def test_an_unchanged_build_writes_nothing(project: Path) -> None:
@@ -58,7 +63,7 @@ def test_an_unchanged_build_writes_nothing(project: Path) -> None:
     second = run("build -l en")
     assert second.status == 0
     assert stamps(project) == before
-    assert second.out.splitlines()[-1].endswith("; 0 written, 3 unchanged")
+    assert second.out.splitlines()[-1].endswith("; 0 written, 4 unchanged")
     paths = [[row.split()[0] for row in ran.out.splitlines()[:-1]] for ran in (first, second)]
     assert paths[0] == paths[1]
 
@@ -69,7 +74,7 @@ def test_a_changed_text_builds_its_language_only(project: Path) -> None:
     line = {"line": "x-blue:", "with": 'x-blue: {name: "X azur"}'}
     change(project, [{"file": "locales/fr/tic-tac-match.yaml", **line}])
     ran = run("build -l en -l fr")
-    assert ran.out.splitlines()[-1].endswith("; 3 written, 3 unchanged")
+    assert ran.out.splitlines()[-1].endswith("; 4 written, 4 unchanged")
     after = stamps(project / "output")
     written = {name for name in after if after[name] != before[name]}
     assert written == {name for name in after if "/fr/" in name}
@@ -78,7 +83,7 @@ def test_a_changed_text_builds_its_language_only(project: Path) -> None:
 def test_an_option_that_changes_the_files_builds_them_again(project: Path) -> None:
     run("build -l en")
     duplex = (project / KIT).read_bytes()
-    assert run("build -l en --backs none").out.splitlines()[-1].endswith("; 3 written, 0 unchanged")
+    assert run("build -l en --backs none").out.splitlines()[-1].endswith("; 4 written, 0 unchanged")
     assert (project / KIT).read_bytes() != duplex
 
 
@@ -100,14 +105,14 @@ def test_a_broken_record_is_no_record(project: Path, files: str) -> None:
     place = project / ENGLISH / ".build-a4.json"
     inputs = json.loads(place.read_text(encoding="utf-8"))["inputs"]
     place.write_text(f'{{"inputs": "{inputs}", "files": {files}}}', encoding="utf-8")
-    assert run("build -l en").out.splitlines()[-1].endswith("; 3 written, 0 unchanged")
+    assert run("build -l en").out.splitlines()[-1].endswith("; 4 written, 0 unchanged")
 
 
 def test_each_paper_is_built_once_under_its_own_name(project: Path) -> None:
     ran = run("build -l en -p A4 -p a4 -p 11x8.5in")
     assert ran.status == 0
     pdfs = sorted(path.name for path in (project / ENGLISH).glob("*.pdf"))
-    kinds = ("booklet", "kit", "rulebook")
+    kinds = ("booklet", "box", "kit", "rulebook")
     papers = ("11x8.5in", "a4")
     assert pdfs == [f"tic-tac-match-en-{paper}-{kind}.pdf" for paper in papers for kind in kinds]
 
@@ -128,7 +133,9 @@ def test_a_build_that_fails_in_one_language_writes_none(project: Path, jobs: str
 
 def test_several_processes_write_the_same_bytes(tmp_path: Path) -> None:
     for jobs in ("1", "2"):
-        done = command_line(f"build -l en -l de -l it -o {tmp_path / jobs} -j {jobs}", cwd=ROOT)
+        done = command_line(
+            f"build {GAME} -l en -l de -l it -o {tmp_path / jobs} -j {jobs}", cwd=ROOT
+        )
         assert done.returncode == 0, done.stderr
     assert _pdfs(tmp_path / "1") == _pdfs(tmp_path / "2")
 
@@ -162,7 +169,7 @@ def test_a_draft_is_never_taken_for_the_real_thing(project: Path) -> None:
     sound = (project / KIT).read_bytes()
     run("build -l en --draft")
     assert (project / KIT).read_bytes() != sound
-    assert run("build -l en").out.splitlines()[-1].endswith("; 3 written, 0 unchanged")
+    assert run("build -l en").out.splitlines()[-1].endswith("; 4 written, 0 unchanged")
     assert (project / KIT).read_bytes() == sound
 
 

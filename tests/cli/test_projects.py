@@ -27,6 +27,9 @@ def own_game(folder: Path) -> None:
     """The start that the readme advises: the shipped game under a new name."""
     shutil.copytree(ROOT / "designs/tic-tac-match", folder / "designs/my-game")
     own_text(folder, "en", "my-game")
+    (folder / "locales/glossary").mkdir()
+    words = "locales/glossary/{}.yaml"
+    shutil.copy(ROOT / words.format("tic-tac-match"), folder / words.format("my-game"))
     change(folder, [{"file": "designs/my-game/game.yaml", "line": "id:", "with": "id: my-game"}])
 
 
@@ -70,7 +73,7 @@ def test_designs_without_a_game_build_nothing(place: Path) -> None:
     ran = run("build")
     assert ran.status == 2
     assert ran.err.startswith("error[PNP004]: there is no game in `designs`\n")
-    assert "name a game that comes with printnplay: tic-tac-match" in ran.err
+    assert "name a game that comes with printnplay: match, tic-tac-ko, tic-tac-match" in ran.err
     assert sorted(path.name for path in place.iterdir()) == ["designs"]
     assert "no games of your own yet" in run("list").out
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from .project import ROOT, command_line
+from .project import GAME, ROOT, command_line
 
 AT_ONCE = "from printnplay.cli import bar; bar.PATIENCE = 0; from printnplay.cli.app import main"
 """The bar appears after a second; here it may come at once."""
 
 
-@pytest.mark.parametrize("command", ["list", "check --format json", "build --help"])
+@pytest.mark.parametrize("command", ["list", f"check {GAME} --format json", "build --help"])
 def test_a_closed_pipe_ends_quietly(command: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -34,7 +34,7 @@ def test_a_closed_pipe_ends_quietly(command: str) -> None:
 
 
 def test_there_is_no_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
-    done = command_line(f"build -l en -o {tmp_path}", ROOT, AT_ONCE)
+    done = command_line(f"build {GAME} -l en -o {tmp_path}", ROOT, AT_ONCE)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout
 
@@ -42,7 +42,17 @@ def test_there_is_no_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
 def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", f"{AT_ONCE}; main()", "build", "-l", "en", "-o", str(tmp_path)],
+        [
+            sys.executable,
+            "-c",
+            f"{AT_ONCE}; main()",
+            "build",
+            GAME,
+            "-l",
+            "en",
+            "-o",
+            str(tmp_path),
+        ],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=slave,
@@ -53,9 +63,9 @@ def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(tmp_path: Path) -> N
     table, _ = process.communicate()
     assert process.returncode == 0
     assert "100%" in seen
-    assert "tic-tac-match-en-a4-rulebook.pdf" in seen
+    assert "tic-tac-match en a4" in seen
     assert "\x1b" not in table.decode()
-    assert table.decode().splitlines()[-1].endswith("; 3 written, 0 unchanged")
+    assert table.decode().splitlines()[-1].endswith("; 4 written, 0 unchanged")
 
 
 def _all_from(terminal: int) -> str:

@@ -12,15 +12,20 @@ from pathlib import Path
 from typing import TypeAlias
 
 from printnplay.loading.catalog import Catalog
+from printnplay.loading.checks.review import Known
 from printnplay.loading.completeness import check_texts
 from printnplay.loading.games import load_game
-from printnplay.loading.glossary import load_glossary
+from printnplay.loading.glossary import load_glossary, merge_glossaries
+from printnplay.loading.languages import load_usage
 from printnplay.loading.styles import load_style
 from printnplay.loading.texts import load_texts
 from printnplay.model.diagnostics import Diagnostic, Problems
 
 HERE = Path(__file__).parent
 BASE = HERE / "base"
+
+FACTS = {"hand_size": 4, "pages": 2}
+"""The numbers of the game `duel`."""
 
 Finding: TypeAlias = tuple[str, int, str, str, str]
 """File, line, code, marked text, label."""
@@ -53,9 +58,17 @@ def check_project(project: Path) -> list[Diagnostic]:
         )
         for language in catalog.languages()
     }
-    glossary = load_glossary(project / "locales/glossary.yaml", "locales/glossary.yaml", problems)
+    glossary = merge_glossaries(
+        load_glossary(path, shown(path), problems) for path in catalog.glossary_files("duel")
+    )
+    files = {language: catalog.language_file(language) for language in catalog.languages()}
+    usages = {
+        language: load_usage(language, path, shown(path), problems)
+        for language, path in files.items()
+        if path
+    }
     if game is not None:
-        check_texts(game, texts, glossary, problems)
+        check_texts(game, texts, glossary, problems, Known(usages, FACTS))
     return problems.found
 
 

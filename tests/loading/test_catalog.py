@@ -71,7 +71,7 @@ def test_inputs_are_all_files_that_an_output_depends_on(catalog: Catalog, projec
         BASE / "templates/duel/style.yaml",
         BASE / "locales/en/common.yaml",
         project / "locales/en/duel.yaml",
-        BASE / "locales/glossary.yaml",
+        BASE / "locales/glossary/duel.yaml",
     }
     assert set(catalog.inputs_of("duel", "en")) == set(inputs)
 
@@ -85,6 +85,7 @@ def test_a_name_never_leads_elsewhere(catalog: Catalog, name: str) -> None:
         catalog.template_folders,
         lambda given: catalog.locale_files(given, "duel"),
         lambda given: catalog.locale_files("en", given),
+        catalog.glossary_files,
     ):
         with pytest.raises(UnknownNameError):
             look(name)
@@ -108,7 +109,19 @@ def test_paths_are_shown_from_where_the_user_stands(
 
 
 def test_a_project_beside_the_tool_is_looked_through_once() -> None:
-    assert Catalog(BASE, shipped=BASE).glossary_files() == [BASE / "locales/glossary.yaml"]
+    files = Catalog(BASE, shipped=BASE).glossary_files("duel")
+    assert files == [BASE / "locales/glossary/duel.yaml"]
+
+
+def test_a_games_own_glossary_comes_before_the_shared_one(catalog: Catalog, project: Path) -> None:
+    own, shared = project / "locales/glossary/duel.yaml", project / "locales/glossary.yaml"
+    own.parent.mkdir()
+    for path in (own, shared, own.with_name("joust.yaml")):
+        path.write_text("feint: {en: {name: Ruse}}\n", "utf-8")
+    shipped = BASE / "locales/glossary/duel.yaml"
+    assert catalog.glossary_files("duel") == [own, shipped, shared]
+    assert catalog.languages() == ("de", "en", "es", "fr", "it")
+    assert catalog.languages_of("joust") == ("en",)
 
 
 def test_the_catalog_reads_no_yaml() -> None:

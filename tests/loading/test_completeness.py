@@ -9,7 +9,7 @@ from printnplay.model.geometry import Size
 from printnplay.model.texts import Glossary, Text, Texts
 
 HERE = Span("designs/duel/booklet.yaml", 3, 5)
-EMPTY = Glossary({}, "locales/glossary.yaml")
+EMPTY = Glossary({}, "locales/glossary/duel.yaml")
 
 
 def game_printing(*keys: str) -> Game:

@@ -115,7 +115,7 @@ def test_a_folded_paragraph_has_no_line_end(tmp_path: Path) -> None:
 def test_a_users_term_replaces_the_shipped_one(tmp_path: Path) -> None:
     own = tmp_path / "glossary.yaml"
     own.write_text("feint: {en: {name: Ruse}}\n", "utf-8")
-    shipped = BASE / "locales/glossary.yaml"
+    shipped = BASE / "locales/glossary/duel.yaml"
     problems = Problems()
     merged = merge_glossaries(
         [load_glossary(own, "own", problems), load_glossary(shipped, "shipped", problems)]

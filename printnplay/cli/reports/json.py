@@ -1,7 +1,7 @@
 """Faults for programs: a JSON list, one object a fault."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,11 +10,13 @@ from printnplay.model.diagnostics import Diagnostic
 
 def render(found: Sequence[Diagnostic]) -> str:
     """A JSON document: `{"version": 1, "problems": [...]}`; lines and columns count from 1."""
-    return json.dumps(
-        {"version": 1, "problems": [_one(diagnostic) for diagnostic in found]},
-        ensure_ascii=False,
-        indent=2,
-    )
+    return document(found, {})
+
+
+def document(found: Sequence[Diagnostic], more: Mapping[str, Any]) -> str:
+    """The same document with further keys, of a command that tells more than faults."""
+    problems = [_one(diagnostic) for diagnostic in found]
+    return json.dumps({"version": 1, "problems": problems, **more}, ensure_ascii=False, indent=2)
 
 
 def _one(diagnostic: Diagnostic) -> dict[str, Any]:

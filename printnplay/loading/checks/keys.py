@@ -14,6 +14,8 @@ def needed_keys(game: Game) -> dict[str, Span]:
     needed: dict[str, Span] = {}
     for group in game.groups:
         needed.setdefault(f"sheets.{group.id}", group.span)
+    for board in game.boards:
+        needed.setdefault(f"boards.{board.id}", board.span)
     for key in game.outline.summary:
         needed.setdefault(key, game.outline.span)
     for section in game.outline.sections:
@@ -30,7 +32,7 @@ def check_missing(review: Review, problems: Problems) -> None:
     """A text that is used, or that the reference language has, and a language lacks."""
     needed = needed_keys(review.game)
     model = review.model.entries if review.model.sound else {}
-    wanted = dict.fromkeys([*model, *needed])
+    wanted = dict.fromkeys([*model, *needed, *_in_every_translation(review)])
     for texts in review.texts.values():
         for key in wanted:
             if texts.sound and key not in texts.entries:
@@ -41,7 +43,8 @@ def check_extra(review: Review, problems: Problems) -> None:
     """A text that a translation has, and neither the game nor the reference language knows."""
     if not review.model.sound:
         return
-    known = {**needed_keys(review.game), **review.model.entries}
+    agreed = _in_every_translation(review)
+    known = {**needed_keys(review.game), **review.model.entries, **dict.fromkeys(agreed)}
     for texts in review.translations:
         absent = [key for key in known if key not in texts.entries]
         for key, text in texts.entries.items():
@@ -55,6 +58,12 @@ def check_extra(review: Review, problems: Problems) -> None:
                 f"expected a key that `{review.reference}` has too",
                 f"did you mean `{near}`?" if near else "remove it, or add it to every language",
             )
+
+
+def _in_every_translation(review: Review) -> list[str]:
+    """What several translations agree on: where the original lacks it, the original is at fault."""
+    first, *others = review.translations or [review.model]
+    return [key for key in first.entries if others and all(key in one.entries for one in others)]
 
 
 def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagnostic:

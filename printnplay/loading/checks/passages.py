@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from printnplay.model.diagnostics import Span
+from printnplay.model.diagnostics import Fix, Span
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.typography import NO_PROSE
 
@@ -21,8 +21,8 @@ _NO_PROSE = re.compile(NO_PROSE)
 class Passage:
     """One form of one text.
 
-    `reading` is the text without markup and with its terms filled in; `origins` holds, for each
-    character of it, where in `text` it comes from (start and end).
+    `form` is its plural category; `reading` is the text without markup and with its terms filled
+    in; `origins` holds, for each character of it, where in `text` it comes from (start and end).
     """
 
     language: str
@@ -31,6 +31,7 @@ class Passage:
     reading: str
     origins: tuple[tuple[int, int], ...]
     span: Span
+    form: str = "other"
 
     @property
     def is_rules(self) -> bool:
@@ -45,6 +46,15 @@ class Passage:
         """Whether all of this comes from one placeholder: its faults are the glossary's."""
         first = self.origins[start]
         return first[1] - first[0] > 1 and first == self.origins[end - 1]
+
+    def fix(self, start: int, end: int, new: str) -> Fix | None:
+        """The change of these characters of the reading, unless the glossary fills some in."""
+        parts = self.origins[start:end]
+        if not parts or any(stop - begin != 1 for begin, stop in parts):
+            return None
+        if parts[-1][1] - parts[0][0] != end - start:
+            return None
+        return Fix(self.span, parts[0][0], parts[-1][1], new)
 
     def place(self, start: int, end: int) -> Span:
         """Where the characters from `start` to `end` of the reading stand in the file.
@@ -76,7 +86,7 @@ def passages_of(texts: Texts, glossary: Glossary) -> Iterator[Passage]:
         for name, text in entry.forms.items():
             reading, origins = _read(text, forms)
             span = entry.places.get(name, entry.span)
-            yield Passage(texts.language, entry.key, text, reading, origins, span)
+            yield Passage(texts.language, entry.key, text, reading, origins, span, name)
 
 
 def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:

@@ -1,7 +1,8 @@
 """Placeholders: well formed, known, and the same in every language."""
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from printnplay.loading.checks.passages import PLACEHOLDER, Passage, term_and_form, within
 from printnplay.loading.checks.review import Review
@@ -22,9 +23,11 @@ def check_same(review: Review, problems: Problems) -> None:
             model = review.model.entries.get(key)
             if model is None:
                 continue
-            wanted, found = _used(model), _used(text)
+            wanted, found = used(model.forms.values()), used(text.forms.values())
             if wanted != found:
                 problems.add(_differs(text, model, wanted - found, found - wanted))
+            for fact, times in (_facts(model) - _facts(text)).items() if wanted == found else ():
+                problems.add(_rarer(text, model, fact, times))
 
 
 def check_form(review: Review, problems: Problems) -> None:
@@ -82,11 +85,29 @@ def _countable(game: Game) -> set[str]:
     return {"total"} | {card.id for card in game.cards} | {card.family for card in game.cards}
 
 
-def _used(text: Text) -> frozenset[str]:
+def used(forms: Iterable[str]) -> frozenset[str]:
+    """The facts, icons and terms, in braces, that the forms of a text use between them."""
     return frozenset(
         f"{{{match[1].partition('.')[0] if term_and_form(match[1]) else match[1]}}}"
-        for form in text.forms.values()
+        for form in forms
         for match in PLACEHOLDER.finditer(form)
+    )
+
+
+def _facts(text: Text) -> Counter[str]:
+    """How often the general form quotes each number of the game."""
+    found = (match[1] for match in PLACEHOLDER.finditer(text.plain))
+    return Counter(f"{{{one}}}" for one in found if _FACT.fullmatch(one))
+
+
+def _rarer(text: Text, model: Text, fact: str, times: int) -> Diagnostic:
+    return Diagnostic(
+        "PNP303",
+        f"`{text.key}` quotes `{fact}` less often than its original, by {times}",
+        text.span,
+        "expected each number of the original",
+        f"say what the original says with `{fact}`",
+        (("the original stands here", model.span),),
     )
 
 

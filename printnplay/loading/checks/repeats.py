@@ -3,7 +3,8 @@
 import re
 
 from printnplay.loading.checks.review import Review
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.typography import FIXED, NARROW
 
 RIGHT_TWICE: dict[str, frozenset[str]] = {
     "de": frozenset({"das", "dem", "den", "der", "die", "sie"}),
@@ -35,14 +36,24 @@ def check_words(review: Review, problems: Problems) -> None:
 
 def check_spaces(review: Review, problems: Problems) -> None:
     """Two spaces in a row, of whatever kind, and spaces at either end of a text."""
-    for passage in review.passages:
+    for passage in (*review.passages, *review.filled_in):
         for match in _SPACES.finditer(passage.reading):
+            if passage.is_filled_in(*match.span()):
+                continue
             at_end = match.start() == 0 or match.end() == len(passage.reading)
             fault = "a space at the end of" if at_end else "two spaces in"
-            problems.error(
-                "PNP308",
-                f"{fault} `{passage.key}`, near `{passage.near(*match.span())}`",
-                passage.place(*match.span()),
-                "expected no space" if at_end else "expected one space",
-                "remove it",
+            problems.add(
+                Diagnostic(
+                    "PNP308",
+                    f"{fault} `{passage.key}`, near `{passage.near(*match.span())}`",
+                    passage.place(*match.span()),
+                    "expected no space" if at_end else "expected one space",
+                    "remove it",
+                    fix=passage.fix(*match.span(), "" if at_end else _one_of(match[0])),
+                )
             )
+
+
+def _one_of(spaces: str) -> str:
+    """The one space that is meant: one that does not break a line, if any of them does not."""
+    return next((one for one in spaces if one in (FIXED, NARROW)), " ")

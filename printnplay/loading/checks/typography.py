@@ -14,7 +14,7 @@ from printnplay.loading.checks.typography_rules import (
     EVERYWHERE,
     PAIRED_MARKS,
 )
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.typography import FIXED, NARROW, QUOTES, repairs
 
 _NAMES = {NARROW: "U+202F", FIXED: "U+00A0"}
@@ -30,7 +30,9 @@ def check_typing(review: Review, problems: Problems) -> None:
                 continue
             text = f"{repair.fault} in `{passage.key}`, near `{passage.near(*where)}`"
             label = f"printed as {_shown(repair.printed)}"
-            problems.warning("PNP309", text, passage.place(*where), label, _HELP)
+            fix = passage.fix(*where, repair.printed)
+            place = passage.place(*where)
+            problems.add(Diagnostic("PNP309", text, place, label, _HELP, (), Severity.WARNING, fix))
 
 
 def _shown(printed: str) -> str:

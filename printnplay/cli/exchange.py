@@ -1,0 +1,55 @@
+"""`printnplay l10n export` and `import`: what was written, and what is to be done next."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+
+from printnplay.cli.building import count, status
+from printnplay.cli.reports import render
+from printnplay.loading.catalog import as_typed
+from printnplay.model.diagnostics import FaultsError
+from printnplay.pipeline.l10n.exporting import Exported, ExportOrder, export
+from printnplay.pipeline.l10n.importing import Imported, import_files
+
+
+def run_export(order: ExportOrder) -> int:
+    """Export the texts of a language; the exit status."""
+    try:
+        files = export(order)
+    except FaultsError as error:
+        typer.echo(render(error.found, "text"), err=True)
+        return status(error)
+    for one in files:
+        typer.echo(f"{as_typed(one.path)}: {_states(one)}")
+    return 0
+
+
+def _states(one: Exported) -> str:
+    whole = count(sum(one.states.values()), "text")
+    open_ones = [
+        f"{number} {state}" for state, number in one.states.items() if state != "translated"
+    ]
+    return ", ".join([whole, *open_ones])
+
+
+def run_import(project: Path, files: Sequence[Path]) -> int:
+    """Import exchange files; the exit status."""
+    try:
+        done = import_files(project, files)
+    except FaultsError as error:
+        typer.echo(render(error.found, "text") + "\n\nnothing was changed", err=True)
+        return status(error)
+    if done.warnings:
+        typer.echo(render(list(done.warnings), "text") + "\n", err=True)
+    for one in done.files:
+        typer.echo(f"{as_typed(one.path)}: {_changes(one)}")
+    languages = dict.fromkeys(one.language for one in done.files if one.changed)
+    for language in languages:
+        typer.echo(f"next: printnplay check -l {language}")
+    return 0
+
+
+def _changes(one: Imported) -> str:
+    said = f"{count(one.changed, 'text')} changed" if one.changed else "nothing changed"
+    return f"{said}, {one.unsure} marked as unsure" if one.unsure else said

@@ -1,0 +1,1 @@
+"""Texts as translators' programs read and write them: PO, XLIFF and tables (CSV)."""

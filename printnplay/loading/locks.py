@@ -1,0 +1,107 @@
+"""Lock files: what the source said when somebody last accepted its translation.
+
+`locales/<lang>/<game>.lock.json` lies beside the texts that it is about. Only `l10n accept` writes
+it; who mends a translation changes the texts, and accepts.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.texts import Accepted, Text
+from printnplay.model.typography import normalised
+
+SUFFIX = ".lock.json"
+HASH_DIGITS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A translation whose source has changed since it was accepted."""
+
+    text: Text
+    source: Text
+    was: str
+
+
+def lock_path(locale: Path) -> Path:
+    """Where the lock of a file of texts lies.
+
+    >>> lock_path(Path("locales/fr/duel.yaml")).as_posix()
+    'locales/fr/duel.lock.json'
+    """
+    return locale.with_name(locale.stem + SUFFIX)
+
+
+def source_of(text: Text) -> str:
+    """What a source text says, as locks hold it: a plural text as JSON of its forms."""
+    if len(text.forms) == 1:
+        return text.plain
+    return json.dumps(dict(text.forms), ensure_ascii=False)
+
+
+def accepted(text: Text) -> Accepted:
+    """The note that a translation of this source text was accepted."""
+    source = source_of(text)
+    return Accepted(source, _hash(source))
+
+
+def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accepted]:
+    """The accepted sources by key; none where there is no lock file.
+
+    `shown` is the path as the user would type it.
+    """
+    try:
+        noted = json.loads(path.read_bytes())
+        lock = {key: Accepted(one["source"], one["hash"]) for key, one in noted.items()}
+        sound = all(_hash(one.source) == one.hash for one in lock.values())
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        lock, sound = {}, False
+    if not sound:
+        problems.error(
+            "PNP341",
+            "the lock file was damaged or edited by hand",
+            Span(shown),
+            "expected it as `printnplay l10n accept` wrote it",
+            "restore it from your backup, or remove it and accept the translations again",
+        )
+        return {}
+    return lock
+
+
+def lock_text(lock: Mapping[str, Accepted]) -> str:
+    """A lock file, in the order of the mapping."""
+    plain = {key: {"source": one.source, "hash": one.hash} for key, one in lock.items()}
+    return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
+
+
+def stale(
+    texts: Mapping[str, Text], source: Mapping[str, Text], lock: Mapping[str, Accepted]
+) -> Iterator[Stale]:
+    """The translations whose source says something else than when they were accepted.
+
+    What no reader of the source sees, such as a no-break space, makes nothing stale.
+    """
+    for key, text in texts.items():
+        if key not in source or key not in lock:
+            continue
+        was = lock[key].source
+        if not _alike(was, source_of(source[key])):
+            yield Stale(text, source[key], was)
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or _seen(one) == _seen(other)
+
+
+def _seen(text: str) -> list[str]:
+    return normalised(text, "en").split()
+
+
+def _hash(source: str) -> str:
+    return hashlib.sha256(source.encode()).hexdigest()[:HASH_DIGITS]

@@ -1,0 +1,161 @@
+"""`l10n export`: the texts of a language, with their originals, as files for a translator."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.loading.catalog import Catalog
+from printnplay.loading.exchange.formats import FORMATS
+from printnplay.loading.exchange.plurals import categories
+from printnplay.loading.exchange.units import Sent, Unit
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.texts import Text
+from printnplay.pipeline.l10n.files import LocaleFile, load_file, names_of
+from printnplay.pipeline.l10n.notes import Notes
+from printnplay.pipeline.selection import NOWHERE
+from printnplay.pipeline.workshop import UNWRITTEN
+from printnplay.pipeline.writing import write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOrder:
+    """What is to be exported, in which format and into which folder; no game means all."""
+
+    project: Path
+    language: str
+    games: tuple[str, ...]
+    form: str
+    output: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A file that was written, and how many of its texts are in each state."""
+
+    path: Path
+    states: Mapping[str, int]
+
+
+def export(order: ExportOrder) -> tuple[Exported, ...]:
+    """Write one file for each game, and one for the texts that all have in common.
+
+    Raises:
+        FaultsError: a game or language does not exist, or its texts are at fault.
+    """
+    catalog, problems = Catalog(order.project), Problems()
+    files = _files(catalog, order, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    sent = [sent_of(catalog, file) for file in files]
+    for one in sent:
+        _refuse_controls(one, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    return tuple(_written(one, order) for one in sent)
+
+
+def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
+    """The texts of a file, in the order of the original."""
+    was = {one.text.key: one.was for one in file.stale}
+    notes = Notes(catalog, file)
+    forms = categories(file.language)
+    units = (
+        Unit(
+            key,
+            text.forms,
+            _target(text, file.texts.entries.get(key), forms),
+            notes.of(text),
+            _previous(was[key]) if key in was else {},
+            text.span,
+        )
+        for key, text in file.source.entries.items()
+    )
+    return Sent(file.name, file.language, file.source.language, tuple(units))
+
+
+def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:
+    """The texts of a game, or the common ones; those that are still to be written are empty."""
+    found = Problems()
+    file = load_file(catalog, language, name, found)
+    for one in found.found:
+        if one.code != UNWRITTEN:
+            problems.add(one)
+    return file
+
+
+def _files(catalog: Catalog, order: ExportOrder, problems: Problems) -> tuple[LocaleFile, ...]:
+    """The files that are meant; without a game, those that there are in the language."""
+    names = names_of(catalog, order.games)
+    found = {name: open_file(catalog, name, order.language, problems) for name in names}
+    there = [file for file in found.values() if file is not None]
+    lacking = [name for name, file in found.items() if file is None]
+    if lacking and (order.games or not there):
+        _report_lacking(lacking, order.language, problems)
+    if there and all(file.is_source for file in there):
+        text = f"`{order.language}` is what the other languages are translated from"
+        problems.error("PNP002", text, NOWHERE, "expected another language")
+    return tuple(file for file in there if not file.is_source)
+
+
+def _report_lacking(names: Sequence[str], language: str, problems: Problems) -> None:
+    for name in names:
+        problems.error(
+            "PNP002",
+            f"the game `{name}` has no language `{language}`",
+            NOWHERE,
+            "expected a language that it has texts in",
+            f"`printnplay l10n add {language}` makes the files to translate",
+        )
+
+
+def _target(source: Text, target: Text | None, forms: tuple[str, ...]) -> dict[str, str]:
+    """A form for each category, if either language has more than one."""
+    there = {} if target is None else target.forms
+    if len(source.forms) == 1 and len(there) <= 1:
+        return {"other": there.get("other", "")}
+    return {name: there.get(name, "") for name in forms}
+
+
+def _previous(was: str) -> Mapping[str, str]:
+    """The forms of an original as a lock file holds it."""
+    try:
+        forms = json.loads(was)
+    except ValueError:
+        return {"other": was}
+    return forms if isinstance(forms, dict) and "other" in forms else {"other": was}
+
+
+def _refuse_controls(sent: Sent, problems: Problems) -> None:
+    for unit in sent.units:
+        for text in (*unit.source.values(), *unit.target.values()):
+            strange = next(_controls(text), None)
+            if strange is not None:
+                problems.add(_control(unit, strange))
+
+
+def _controls(text: str) -> Iterator[str]:
+    return (letter for letter in text if letter < " " and letter not in "\n\t")
+
+
+def _control(unit: Unit, letter: str) -> Diagnostic:
+    return Diagnostic(
+        "PNP358",
+        f"the text `{unit.key}` holds the control character U+{ord(letter):04X}",
+        unit.place or Span(""),
+        "expected text that every program can read",
+        "remove it from the original and from the translation",
+    )
+
+
+def _written(sent: Sent, order: ExportOrder) -> Exported:
+    form = FORMATS[order.form]
+    path = order.output / f"{sent.domain}.{sent.language}{form.endings[0]}"
+    data = form.write(sent)
+    write_whole(path, lambda stream: _put(stream, data))
+    states = [unit.state for unit in sent.units]
+    return Exported(path, {state: states.count(state) for state in sorted(set(states))})
+
+
+def _put(stream: object, data: bytes) -> None:
+    stream.write(data)  # type: ignore[attr-defined]

@@ -1,0 +1,198 @@
+"""The files that translators work in: one for each language and game, and the common ones."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+
+from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.loading.locks import Stale, stale
+from printnplay.loading.texts import load_texts
+from printnplay.model.diagnostics import FaultsError, Problems, Span
+from printnplay.model.texts import Text, Texts
+from printnplay.pipeline.selection import NOWHERE, choose_games
+from printnplay.pipeline.workshop import REFERENCE
+
+COMMON = "common"
+"""The texts that the kits of all games share, as if they were a game."""
+
+
+@dataclass(frozen=True)
+class LocaleFile:
+    """The texts of a game, or the common ones, in one language, beside their source.
+
+    `own` says whether the file lies in the project; only such files are written to.
+    """
+
+    name: str
+    language: str
+    path: Path
+    source: Texts
+    texts: Texts
+    own: bool
+
+    @property
+    def is_source(self) -> bool:
+        """Whether the others are translated from this language."""
+        return self.language == self.source.language
+
+    @cached_property
+    def translated(self) -> Mapping[str, Text]:
+        """The texts that the source has too, in the order of the source."""
+        entries = self.texts.entries
+        return {key: entries[key] for key in self.source.entries if key in entries}
+
+    @cached_property
+    def missing(self) -> Mapping[str, Text]:
+        """The source texts that are not translated."""
+        there = self.texts.entries
+        return {key: text for key, text in self.source.entries.items() if key not in there}
+
+    @cached_property
+    def stale(self) -> tuple[Stale, ...]:
+        """The translations whose source has changed since they were accepted."""
+        if self.is_source:
+            return ()
+        return tuple(stale(self.translated, self.source.entries, self.texts.lock))
+
+
+def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
+    """The games that are meant, and `common`: where nothing is named, both the project's.
+
+    Raises:
+        FaultsError: with every word that means nothing.
+    """
+    if not asked:
+        return (*choose_games(catalog, ()), COMMON)
+    games = [name for name in asked if name != COMMON]
+    common = (COMMON,) if COMMON in asked else ()
+    return (*(choose_games(catalog, games) if games else ()), *common)
+
+
+def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What `[GAME] [KEY]...` means: the games, with `common`, and the keys.
+
+    Raises:
+        FaultsError: the first word is neither a game nor the beginning of a key.
+    """
+    all_names = names_of(catalog, ())
+    first = words[:1]
+    if not first or _begins_a_key(catalog, all_names, first[0]):
+        return all_names, tuple(words)
+    return names_of(catalog, first), tuple(words[1:])
+
+
+def _begins_a_key(catalog: Catalog, names: Sequence[str], word: str) -> bool:
+    if "." in word:
+        return True
+    if word in (*catalog.games(), COMMON):
+        return False
+    problems = Problems()
+    sources = ((source_language(catalog, name), name) for name in names)
+    files = [load_file(catalog, language, name, problems) for language, name in sources if language]
+    return any(key.split(".")[0] == word for file in files if file for key in file.source.entries)
+
+
+def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
+    """The file of a game in a language; the user's wins."""
+    if language not in catalog.languages_of(name):
+        return None
+    files = catalog.locale_files(language, name)
+    return next((path for path in files if path.stem == name), None)
+
+
+def source_language(catalog: Catalog, name: str) -> str | None:
+    """The language that a game is translated from: English, or else its first."""
+    known = catalog.languages_of(name)
+    return REFERENCE if REFERENCE in known else min(known, default=None)
+
+
+def load_file(catalog: Catalog, language: str, name: str, problems: Problems) -> LocaleFile | None:
+    """The texts of a game in a language beside their source, or None if there are none."""
+    path, reference = find_file(catalog, language, name), source_language(catalog, name)
+    source = find_file(catalog, reference, name) if reference else None
+    if path is None or source is None or reference is None:
+        return None
+    own = path.resolve().is_relative_to((catalog.roots[0] / "locales").resolve())
+    texts = [
+        load_texts(language, [(file, as_typed(file))], problems)
+        for language, file in ((reference, source), (language, path))
+    ]
+    return LocaleFile(name, language, path, texts[0], texts[1], own)
+
+
+def own_translations(
+    catalog: Catalog, names: Sequence[str], languages: Sequence[str]
+) -> tuple[LocaleFile, ...]:
+    """The translations of these games that lie in the project, in these languages or all.
+
+    Raises:
+        FaultsError: none of the games has such a language, or a file cannot be read.
+    """
+    _check_languages(catalog, names, languages)
+    problems = Problems()
+    found = tuple(_translations(catalog, names, languages, problems))
+    unreadable = [one for one in problems.found if one.code != "PNP113"]
+    if unreadable:
+        raise FaultsError(unreadable)
+    return found
+
+
+def _translations(
+    catalog: Catalog, names: Sequence[str], languages: Sequence[str], problems: Problems
+) -> Iterator[LocaleFile]:
+    for name in names:
+        for language in catalog.languages_of(name):
+            if languages and language not in languages:
+                continue
+            file = load_file(catalog, language, name, problems)
+            if file is not None and file.own and not file.is_source:
+                yield file
+
+
+def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence[str]) -> None:
+    known = sorted({one for name in names for one in catalog.languages_of(name)})
+    problems = Problems()
+    for language in languages:
+        if language not in known:
+            near = get_close_matches(language, known, n=1)
+            problems.error(
+                "PNP002",
+                f"there is no language `{language}`",
+                NOWHERE,
+                f"expected one of {', '.join(known)}" if known else "there is none",
+                f"did you mean `{near[0]}`?"
+                if near
+                else f"run `printnplay l10n add {language}` to begin it",
+            )
+    if problems.found:
+        raise FaultsError(problems.found)
+
+
+def chosen_keys(files: Sequence[LocaleFile], keys: Sequence[str]) -> frozenset[str]:
+    """The texts that are meant: those of these keys, and below them; all where none is named.
+
+    Raises:
+        FaultsError: a key means no translated text of these files.
+    """
+    known = dict.fromkeys(key for file in files for key in file.translated)
+    if not keys:
+        return frozenset(known)
+    problems = Problems()
+    chosen: set[str] = set()
+    for asked in keys:
+        found = {key for key in known if key == asked or key.startswith(f"{asked}.")}
+        if not found:
+            near = get_close_matches(asked, known, n=1)
+            problems.error(
+                "PNP342",
+                f"there is no translated text `{asked}`",
+                Span(""),
+                "expected the key of a text, or of a part of the file",
+                f"did you mean `{near[0]}`?" if near else "see `printnplay l10n status`",
+            )
+        chosen |= found
+    if problems.found:
+        raise FaultsError(problems.found)
+    return frozenset(chosen)

@@ -1,0 +1,223 @@
+"""`l10n import`: what translators sent back, put into the files of texts; all of it or nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.loading.checks.placeholders import used
+from printnplay.loading.exchange.formats import FORMATS, format_of
+from printnplay.loading.exchange.units import MAX_BYTES, Received, Returned, malformed
+from printnplay.loading.merging import merged
+from printnplay.loading.rewriting import UnknownPlaceError, write_text
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.texts import Text
+from printnplay.pipeline.l10n.exporting import open_file
+from printnplay.pipeline.l10n.files import COMMON, LocaleFile, source_language
+from printnplay.pipeline.l10n.import_faults import (
+    differs,
+    emptied,
+    no_place,
+    no_such_text,
+    outdated,
+    twice,
+    unknown,
+)
+from printnplay.pipeline.writing import cannot_write
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A file of texts: how many of its texts changed, how many the translator is not sure of."""
+
+    path: Path
+    language: str
+    changed: int
+    unsure: int
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What became of the files, and warnings."""
+
+    files: tuple[Imported, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+@dataclass(slots=True)
+class _Work:
+    """The texts that a returned file is held against, and its new texts by their place."""
+
+    file: LocaleFile
+    changed: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    seen: dict[str, Span] = field(default_factory=dict)
+    unsure: int = 0
+
+
+def import_files(project: Path, files: Sequence[Path]) -> Import:
+    """Put the texts of exchange files where they belong; nothing is written unless all is sound.
+
+    Raises:
+        FaultsError: with every fault of any of the files.
+    """
+    catalog, problems = Catalog(project), Problems()
+    works: dict[tuple[str, str], _Work] = {}
+    for path in files:
+        returned = _read(path, problems)
+        if returned is not None:
+            _take(returned, catalog, works, problems)
+    new = {} if problems.errors else _new_sources(catalog, works, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    _write(new)
+    done = (
+        Imported(_place(catalog, one.file), one.file.language, len(one.changed), one.unsure)
+        for one in works.values()
+    )
+    return Import(tuple(done), tuple(problems.found))
+
+
+def _read(path: Path, problems: Problems) -> Returned | None:
+    shown = as_typed(path)
+    form = format_of(path.suffix)
+    if form is None:
+        endings = [ending for one in FORMATS.values() for ending in one.endings]
+        label = f"expected a file that ends with {', '.join(endings)}"
+        problems.add(malformed(f"`{path.name}` is of no known format", Span(shown), label))
+        return None
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        label = "expected a file that can be read"
+        problems.add(malformed(f"the file cannot be read: {reason}", Span(shown), label))
+        return None
+    return form.read(data, shown, problems)
+
+
+def _take(
+    returned: Returned,
+    catalog: Catalog,
+    works: dict[tuple[str, str], _Work],
+    problems: Problems,
+) -> None:
+    where = (returned.domain, _code(returned.language))
+    if where not in works:
+        work = _work(returned, catalog, problems)
+        if work is None:
+            return
+        works[where] = work
+    for unit in returned.units:
+        _take_unit(unit, works[where], problems)
+
+
+def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | None:
+    """The texts that a file is about, or None with the reason why there are none."""
+    name, language = returned.domain, returned.language
+    names = (*catalog.games(), COMMON)
+    if name not in names:
+        problems.add(unknown("game", name, names, returned.place))
+        return None
+    source = source_language(catalog, name)
+    there = [one for one in catalog.languages_of(name) if one != source]
+    meant = next((one for one in there if _code(one) == _code(language)), None)
+    file = open_file(catalog, name, meant, problems) if meant else None
+    if file is None:
+        problems.add(unknown("language", language, there, returned.place))
+    return None if file is None else _Work(file)
+
+
+def _code(language: str) -> str:
+    """A language whichever way it is written: `pt-BR`, or `pt_BR` as in PO files."""
+    return language.replace("_", "-").lower()
+
+
+def _take_unit(unit: Received, work: _Work, problems: Problems) -> None:
+    source = work.file.source.entries.get(unit.key)
+    target = work.file.texts.entries.get(unit.key)
+    place = next(iter(unit.places.values()), Span(""))
+    if source is None:
+        problems.add(no_such_text(unit, work.file.source, place))
+        return
+    first = work.seen.setdefault(unit.key, place)
+    if first is not place:
+        problems.add(twice(unit.key, place, first))
+        return
+    work.unsure += unit.unsure
+    forms = dict(_changed_forms(unit, target, problems))
+    if not forms:
+        return
+    _check_placeholders(unit, forms, source, target, problems)
+    if not unit.source <= set(source.forms.values()):
+        problems.add(outdated(unit, source, place))
+    plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
+    path = f"{work.file.language}.{unit.key}"
+    work.changed[path] = {**unit.target, **forms} if plural else forms
+
+
+def _changed_forms(
+    unit: Received, target: Text | None, problems: Problems
+) -> Iterator[tuple[str, str]]:
+    for name, text in unit.target.items():
+        before = target.forms.get(name, "") if target is not None else ""
+        text = text.rstrip("\n")
+        if text == before:
+            continue
+        if text.strip():
+            yield name, text
+        else:
+            problems.add(emptied(unit.key, unit.places[name]))
+
+
+def _check_placeholders(
+    unit: Received,
+    forms: Mapping[str, str],
+    source: Text,
+    target: Text | None,
+    problems: Problems,
+) -> None:
+    """The text as a whole has what its original has; no form has anything else."""
+    wanted = used(source.forms.values())
+    old = {} if target is None else target.forms
+    there = used({**old, **unit.target}.values())
+    for name, text in forms.items():
+        missing, extra = wanted - there, used([text]) - wanted
+        if missing or extra:
+            problems.add(differs(unit, name, missing, extra))
+
+
+def _place(catalog: Catalog, file: LocaleFile) -> Path:
+    """Where the texts are written: what comes with the tool is changed in a copy."""
+    if file.own:
+        return file.path
+    return catalog.roots[0] / "locales" / file.language / file.path.name
+
+
+def _new_sources(
+    catalog: Catalog, works: Mapping[tuple[str, str], _Work], problems: Problems
+) -> dict[Path, str]:
+    new = {}
+    for one in works.values():
+        if one.changed:
+            old = one.file.path.read_bytes().decode("utf-8")
+            new[_place(catalog, one.file)] = _merged(old, one, problems)
+    return new
+
+
+def _merged(old: str, work: _Work, problems: Problems) -> str:
+    mark = "\ufeff" if old.startswith("\ufeff") else ""
+    order = [f"{work.file.language}.{key}" for key in work.file.source.entries]
+    try:
+        return mark + merged(old.removeprefix(mark), work.changed, order)
+    except UnknownPlaceError as error:
+        problems.add(no_place(str(error.where), work.file.texts.file))
+        return old
+
+
+def _write(new: Mapping[Path, str]) -> None:
+    for path, text in new.items():
+        try:
+            write_text(path, text)
+        except OSError as error:
+            raise FaultsError([cannot_write(path, error)]) from error

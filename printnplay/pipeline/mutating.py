@@ -1,0 +1,114 @@
+"""`check --mutants`: change the rules of a game, one small change each, and see who notices."""
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from types import ModuleType
+from typing import cast
+
+from printnplay.engine.mutants import Mutant, mutants_of
+from printnplay.engine.trial import Suite, try_mutant
+from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.loading.games import load_game
+from printnplay.loading.recorded import load_recorded
+from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.pipeline.order import CheckOrder
+from printnplay.pipeline.progress import Progress
+from printnplay.pipeline.rules import rules_of
+from printnplay.pipeline.rules_check import prove
+from printnplay.pipeline.selection import choose_games
+
+AT_ONCE = 8
+"""Mutants that a process takes at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """What became of the mutants of a game: how many each witness gave away, and who survived."""
+
+    game: str
+    title: str
+    caught: Counter[str]
+    survivors: tuple[Mutant, ...]
+
+    @property
+    def all(self) -> int:
+        """How many mutants there were."""
+        return self.caught.total() + len(self.survivors)
+
+    @property
+    def share(self) -> float:
+        """The share that was caught, from 0 to 1."""
+        return self.caught.total() / self.all if self.all else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class HuntReport:
+    """What was found, and the hunt through each game; games at fault are not hunted through."""
+
+    problems: tuple[Diagnostic, ...]
+    games: tuple[Hunt, ...]
+
+
+def hunt(order: CheckOrder, jobs: int, progress: Progress) -> HuntReport:
+    """Try the mutants of games, in so many processes (0: one a core).
+
+    Raises:
+        FaultsError: a game does not exist.
+    """
+    before = prove(order.project, order.games, Progress(), trust_rules=order.trust_rules)
+    catalog = Catalog(order.project, trusted=order.trust_rules)
+    problems = Problems(list(before.problems))
+    if problems.errors:
+        return HuntReport(before.problems, ())
+    suites = [
+        suite
+        for one in choose_games(catalog, order.games)
+        if (suite := _suite(catalog, one, problems)) is not None
+    ]
+    progress.begin(sum(len(mutants) for _, mutants in suites))
+    return HuntReport(
+        tuple(problems.found), tuple(_hunt(suite, jobs, progress) for suite in suites)
+    )
+
+
+def _suite(catalog: Catalog, game_id: str, problems: Problems) -> tuple[Suite, list[Mutant]] | None:
+    """The mutants of a game and what they are tried with; None if it has no rules."""
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, as_typed(folder), problems)
+    rules = rules_of(game, problems, catalog) if game else None
+    if game is None or rules is None:
+        return None
+    recorded = load_recorded(folder, as_typed(folder), problems)
+    name = cast("ModuleType", rules).__name__
+    return Suite(name, game, recorded), mutants_of(rules)
+
+
+def _hunt(tried: tuple[Suite, list[Mutant]], jobs: int, progress: Progress) -> Hunt:
+    suite, mutants = tried
+    caught: Counter[str] = Counter()
+    survivors = []
+    for mutant, witness in zip(mutants, _trials(suite, mutants, jobs), strict=True):
+        progress.step(suite.game.id)
+        if witness:
+            caught[witness] += 1
+        else:
+            survivors.append(mutant)
+    return Hunt(suite.game.id, suite.game.title, caught, tuple(survivors))
+
+
+def _trials(suite: Suite, mutants: Sequence[Mutant], jobs: int) -> Iterator[str]:
+    """The witness against each mutant; rules that run wild do so in another process."""
+    workers = jobs or os.cpu_count() or 1
+    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupt) as pool:
+        yield from pool.map(partial(try_mutant, suite), mutants, chunksize=AT_ONCE)
+
+
+def _ignore_interrupt() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,102 @@
+"""`check --rules`: the rules alone. Decks, worked examples, what each example needs, claims."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from printnplay.engine.ablation import Ablation, ablate
+from printnplay.engine.claims import Counted, check_claims
+from printnplay.engine.deck import check_deck
+from printnplay.engine.examples import check_examples
+from printnplay.engine.kernel import RulesModule
+from printnplay.engine.recorded import check_recorded
+from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.loading.games import load_game
+from printnplay.loading.recorded import load_recorded
+from printnplay.model.cards import Game
+from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.pipeline.progress import Progress
+from printnplay.pipeline.rules import guarded, rules_of
+from printnplay.pipeline.selection import choose_games
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the rules of a game made of its examples and claims.
+
+    `true` are the ids of the examples that came out as they say.
+    """
+
+    game: str
+    title: str
+    examples: int
+    true: tuple[str, ...]
+    ablation: Ablation
+    claims: tuple[Counted, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesReport:
+    """What was found, and the proof of each game that has rules."""
+
+    problems: tuple[Diagnostic, ...]
+    games: tuple[Proof, ...]
+
+
+def prove(
+    project: Path, games: Sequence[str], progress: Progress, *, trust_rules: bool = False
+) -> RulesReport:
+    """Check the rules of games, whatever the state of their texts and pictures.
+
+    `trust_rules` allows running rules that the user wrote in Python.
+
+    Raises:
+        FaultsError: a game does not exist.
+    """
+    catalog = Catalog(project, trusted=trust_rules)
+    problems = Problems()
+    proofs = []
+    chosen = choose_games(catalog, games)
+    progress.begin(len(chosen))
+    for game_id in chosen:
+        progress.step(game_id)
+        folder = catalog.game_folder(game_id)
+        game = load_game(folder, as_typed(folder), problems)
+        rules = rules_of(game, problems, catalog) if game else None
+        if game and rules:
+            proof = guarded(game, partial(_proof, game, rules, problems), problems)
+            proofs += [proof] if proof else []
+    return RulesReport(tuple(problems.found), tuple(proofs))
+
+
+def _proof(game: Game, rules: RulesModule, problems: Problems) -> Proof:
+    verdicts, found = check_examples(game, rules)
+    counted, false = check_claims(game, rules)
+    for one in (*check_deck(game, rules), *found, *false, *_recorded(game, rules, problems)):
+        problems.add(one)
+    true = tuple(one.example for one in verdicts if one.true)
+    sound = [one for one in game.examples if one.id in true]
+    return Proof(
+        game.id, game.title, len(game.examples), true, ablate(sound, rules), tuple(counted)
+    )
+
+
+def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:
+    """Recorded games that go otherwise now."""
+    folder = Path(game.folder)
+    recorded = load_recorded(folder, as_typed(folder), problems)
+    if recorded is None:
+        return []
+    found = check_recorded(rules, recorded)
+    return [
+        Diagnostic(
+            "PNP654",
+            f"a recorded game goes otherwise: {what}",
+            recorded.span,
+            place,
+            "if the rules have changed on purpose, record the games again: "
+            f"printnplay play {game.id} --record",
+        )
+        for place, what in found
+    ]

@@ -1,0 +1,128 @@
+"""`play --show`: one game from its first position to its last, played anew or from its log."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from printnplay.engine.greedy import PLAYERS
+from printnplay.engine.log import Log, Recorder, ReplayError, replay
+from printnplay.engine.study import Study, streams
+from printnplay.engine.variants import UnknownVariantError
+from printnplay.loading.catalog import as_typed
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.model.play import Position
+from printnplay.pipeline.playing import Opened, PlayOrder, open_game, studies_of
+
+MAX_BYTES = 10_000_000
+"""Of a log; the longest games are far below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A game as it went.
+
+    `positions` has one more than `moves`: it begins with what was dealt. `winners` are seats, None
+    if the game did not end.
+    """
+
+    title: str
+    log: Log
+    moves: tuple[Mapping[str, str], ...]
+    positions: tuple[Position, ...]
+    winners: tuple[int, ...] | None
+
+
+def play_one(order: PlayOrder, number: int) -> Shown:
+    """Play one game of a study, for as many players as asked, or as few as can.
+
+    Raises:
+        FaultsError: the game cannot be had, or cannot be played so.
+    """
+    opened = open_game(order)
+    study = studies_of(order, opened)[0]
+    game: Any = opened.rules.new_game((), **study.variants)
+    cards, choices = streams(study, number)
+    table = Recorder(
+        game, study.players, cards, rules=opened.game.rules, variants=dict(study.variants)
+    )
+    positions = [game.position(table.state)]
+    while len(positions) <= study.limit and (moves := game.moves(table.state)):
+        table.play(PLAYERS[study.player](game, table.state, moves, choices))
+        positions.append(game.position(table.state))
+    title = f"{opened.game.title}, {study.players} players, {_which(study, number)}"
+    return _shown(title, table.log(), positions, game.result(table.state))
+
+
+def _which(study: Study, number: int) -> str:
+    return f"{study.player} game {number} of seed {study.seed}"
+
+
+def play_again(order: PlayOrder, path: Path) -> Shown:
+    """Play a game from its log.
+
+    Raises:
+        FaultsError: the log cannot be read, or is not a game by these rules.
+    """
+    opened = open_game(order)
+    log = _read(path)
+    if log.rules != opened.game.rules:
+        text = f"the log is of the rules `{log.rules}`"
+        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.rules}`")])
+    game = _game_of(log, opened, path)
+    try:
+        states = replay(game, log, tuple(opened.rules.COMPONENTS))
+    except ReplayError as error:
+        text = f"the log stops being a game: {error.reason}"
+        raise FaultsError(
+            [_not_a_game(path, error.move, text, "expected what the rules allow")]
+        ) from error
+    positions = [game.position(state) for state in states]
+    title = f"{opened.game.title}, {log.players} players, from {as_typed(path)}"
+    return _shown(title, log, positions, game.result(states[-1]))
+
+
+def _game_of(log: Log, opened: Opened, path: Path) -> Any:  # noqa: ANN401 - any game
+    try:
+        return opened.rules.new_game((), **log.variants)
+    except UnknownVariantError as error:
+        known = f"expected one of {', '.join(error.known)}" if error.known else "there is none"
+        text = f"the log is of a variant `{error.name}`"
+        raise FaultsError([_not_a_game(path, 0, text, known)]) from error
+
+
+def _shown(
+    title: str, log: Log, positions: list[Position], winners: tuple[int, ...] | None
+) -> Shown:
+    return Shown(title, log, tuple(step.move for step in log.steps), tuple(positions), winners)
+
+
+def _read(path: Path) -> Log:
+    """The log in a file.
+
+    Raises:
+        FaultsError: there is none.
+    """
+    try:
+        with path.open("rb") as stream:
+            text = stream.read(MAX_BYTES).decode()
+        return Log.from_json(text)
+    except (OSError, ValueError) as error:
+        reason = str(error).partition(" (char")[0]
+        raise FaultsError(
+            [
+                Diagnostic(
+                    "PNP651",
+                    f"the log cannot be read: {reason}",
+                    Span(as_typed(path)),
+                    "expected a file that `printnplay play --log` wrote",
+                    "write it again with --log",
+                )
+            ]
+        ) from error
+
+
+def _not_a_game(path: Path, move: int, text: str, label: str) -> Diagnostic:
+    """A log that the rules do not allow; each move has a line, the head the first one."""
+    cure = "replay it with the rules that it was played by, or write it again with --log"
+    return Diagnostic("PNP652", text, Span(as_typed(path), move + 1, 1), label, cure)

@@ -1,0 +1,145 @@
+"""A game whose rules are a Python file of the user's own: run when allowed, its faults placed."""
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from .project import ROOT, Ran, change, run, stand_in
+
+HERE = Path(__file__).parent
+FOLDER = "designs/stairs"
+RULES = f"{FOLDER}/rules.py"
+
+
+@pytest.fixture
+def stairs(tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project of the guide to writing rules."""
+    folder = tmp_path / "stairs"
+    shutil.copytree(HERE / "stairs", folder)
+    for name, text in guide_files.items():
+        (folder / FOLDER / name).write_text(text, "utf-8")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
+
+
+def without_rules(project: Path) -> None:
+    (project / RULES).unlink()
+    (project / FOLDER / "examples.yaml").unlink()
+    line = {"file": f"{FOLDER}/game.yaml", "line": "rules:", "with": "rules: none"}
+    change(project, [line])
+
+
+def told(ran: Ran) -> list[str]:
+    return [line.strip() for line in ran.err.splitlines() if line.strip()]
+
+
+@pytest.mark.usefixtures("stairs")
+def test_rules_that_are_trusted_prove_the_examples() -> None:
+    ran = run("check --trust-rules")
+    assert (ran.status, ran.err) == (0, "")
+    assert "7 of 7 examples true, 6 of 6 rules shown" in ran.out
+
+
+@pytest.mark.usefixtures("stairs")
+@pytest.mark.parametrize("command", ["check", "build"])
+def test_rules_are_not_run_unasked(command: str) -> None:
+    ran = run(command)
+    assert ran.status == 1
+    assert "error[PNP622]: `rules.py` is a program, and it is not run unasked" in ran.err
+    assert "designs/stairs/game.yaml:4:8" in ran.err
+    assert "--trust-rules" in ran.err
+
+
+def test_rules_that_are_not_trusted_do_nothing(stairs: Path) -> None:
+    trap = "from pathlib import Path\nPath('sprung').touch()\n"
+    (stairs / RULES).write_text(trap + (stairs / RULES).read_text("utf-8"), "utf-8")
+    run("check")
+    assert not (stairs / "sprung").exists()
+    run("check --trust-rules")
+    assert (stairs / "sprung").exists()
+
+
+def test_trusted_rules_build_and_leave_nothing_beside_themselves(stairs: Path) -> None:
+    before = sorted((stairs / FOLDER).iterdir())
+    ran = run("build --trust-rules")
+    assert (ran.status, ran.err) == (0, "")
+    assert (stairs / "output/stairs/en/stairs-en-a4-kit.pdf").is_file()
+    assert sorted((stairs / FOLDER).iterdir()) == before
+
+
+def test_a_game_without_rules_builds(stairs: Path) -> None:
+    without_rules(stairs)
+    ran = run("build")
+    assert (ran.status, ran.err) == (0, "")
+    assert (stairs / "output/stairs/en/stairs-en-a4-rulebook.pdf").is_file()
+    checked = run("check")
+    assert (checked.status, checked.err) == (0, "")
+
+
+def test_a_game_without_rules_has_no_examples(stairs: Path) -> None:
+    examples = (stairs / FOLDER / "examples.yaml").read_text("utf-8")
+    without_rules(stairs)
+    (stairs / FOLDER / "examples.yaml").write_text(examples, "utf-8")
+    ran = run("check")
+    assert ran.status == 1
+    assert "error[PNP625]" in ran.err
+    assert "designs/stairs/examples.yaml:1:7" in ran.err
+
+
+FAULTS: Mapping[str, tuple[str, str, str]] = {
+    "syntax": ("class Stairs(Tabletop):", "class Stairs(Tabletop:", "PNP623"),
+    "name": ("CAT, DRAW = 6, 7", "CAT, DRAW = six, 7", "PNP626"),
+    "import": ("import Tabletop", "import Tablecloth", "PNP626"),
+    "exit": ("CAT, DRAW = 6, 7", "raise SystemExit(3)", "PNP626"),
+    "construction": ("new_game = Stairs", "def new_game():\n    return 1 / 0", "PNP626"),
+    "in play": ("top = state.discard[-1]", "top = state.discard[99]", "PNP626"),
+    "nothing to play": ("new_game = Stairs", "", "PNP624"),
+    "wrong form": (
+        'VARIANTS = {"stairs": ("both", "up")}',
+        'VARIANTS = {"stairs": "up"}',
+        "PNP624",
+    ),
+    "stray clause": ('"ST-2.up": "a', '"ST-9.up": "a', "PNP624"),
+    "no game": ("new_game = Stairs", "new_game = lambda **_: 3", "PNP624"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "code"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_of_the_rules_is_told_at_its_line(
+    stairs: Path, old: str, new: str, code: str
+) -> None:
+    change(stairs, [{"file": RULES, "find": old, "replace": new}])
+    ran = run("check --trust-rules")
+    assert ran.status == 1
+    assert [line[6:12] for line in told(ran) if line.startswith("error[")] == [code]
+    text = (stairs / RULES).read_text("utf-8")
+    line = text[: text.index(new) + len(new)].count("\n") + 1
+    places = {"PNP624": [RULES], "PNP623": [f"{RULES}:{line}"], "PNP626": [f"{RULES}:{line}"]}
+    assert any(place in part for place in places[code] for part in told(ran))
+    assert "Traceback" not in ran.err
+
+
+def test_what_rules_must_offer_is_listed(stairs: Path) -> None:
+    (stairs / RULES).write_text("FACTS = {}\n", "utf-8")
+    ran = run("check --trust-rules")
+    for name in ("COMPONENTS", "SENTENCES", "new_game"):
+        assert f"there is no `{name}`" in ran.err
+    assert "docs/rules.md" in ran.err
+
+
+def test_rules_outside_of_the_project_are_not_run(stairs: Path) -> None:
+    outside = stairs.parent / "rules.py"
+    shutil.move(stairs / RULES, outside)
+    (stairs / RULES).symlink_to(outside)
+    ran = run("check --trust-rules")
+    assert ran.status == 1
+    assert "error[PNP623]: the rules file lies outside of the project" in ran.err
+
+
+def test_missing_rules_are_told(stairs: Path) -> None:
+    (stairs / RULES).unlink()
+    ran = run("check --trust-rules")
+    assert ran.status == 1
+    assert "error[PNP623]: the rules cannot be read: no such file or directory" in ran.err

@@ -1,0 +1,194 @@
+"""`play`: figures for people, programs and pages; one game told, written down and replayed."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from .project import change, run
+
+FEW = "play tic-tac-match --games 30 --seed 7"
+
+
+def figures(command: str) -> dict[str, Any]:
+    """What a command tells as JSON."""
+    ran = run(f"{command} --json")
+    assert (ran.status, ran.err) == (0, "")
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
+
+
+@pytest.fixture
+def few(project: Path) -> dict[str, Any]:
+    """The figures of a few games."""
+    assert project.is_dir()
+    return figures(f"{FEW} -j 1")
+
+
+@pytest.mark.usefixtures("project")
+def test_without_seats_each_number_of_players_is_played(few: dict[str, Any]) -> None:
+    assert (few["version"], few["game"]) == (1, "tic-tac-match")
+    assert [one["players"] for one in few["studies"]] == [2, 4]
+    for one in few["studies"]:
+        assert one["games"] == one["ended"] == sum(win["games"] for win in one["wins"]) == 30
+        assert one["mishaps"] == []
+        assert sum(one["moves"]["games"].values()) == 30
+        for share in one["seats"]:
+            assert share["low"] <= share["share"] <= share["high"]
+    assert [one["name"] for one in few["studies"][1]["teams"]] == ["a and c", "b and d"]
+
+
+@pytest.mark.usefixtures("project")
+def test_the_number_of_processes_changes_nothing() -> None:
+    command = "play tic-tac-match --games 210 --seats 2"
+    one = figures(f"{command} -j 1")
+    assert figures(f"{command} -j 2") == one == figures(f"{command} -j 3")
+
+
+@pytest.mark.usefixtures("project")
+def test_text_tells_the_same_figures(few: dict[str, Any]) -> None:
+    ran = run(f"{FEW} --seats 2 -j 1")
+    (study,) = [one for one in few["studies"] if one["players"] == 2]
+    a, b = study["seats"]
+    words = ran.out.replace("\n", " ")
+    assert ran.status == 0
+    assert f"a {a['share']:.1%} ({a['low']:.1%} to {a['high']:.1%})" in words
+    assert f"b {b['share']:.1%}" in words
+    assert f"mean {study['moves']['mean']:.1f}" in words
+    assert "never played  identity" in ran.out
+    assert "all sound" in ran.out
+
+
+def test_the_page_needs_nothing_from_elsewhere(project: Path, few: dict[str, Any]) -> None:
+    ran = run(f"{FEW} -j 1 --report pages/play.html")
+    page = (project / "pages/play.html").read_text(encoding="utf-8")
+    assert ran.status == 0
+    assert not re.search(r"https?:|src=|href=|url\(|@import|<script", page)
+    plots = [ElementTree.fromstring(one) for one in re.findall(r"<svg.*?</svg>", page, re.DOTALL)]
+    titles = [plot.findtext("title") for plot in plots]
+    assert titles.count("games won, by seat") == 2
+    assert titles.count("games won together") == 1
+    wins = plots[titles.index("games won, by seat")]
+    shown = [text.text for text in wins.findall("text")]
+    assert shown == [
+        word
+        for one in (*few["studies"][0]["seats"], few["studies"][0]["first"])
+        for word in (one["name"], f"{one['share']:.1%}")
+    ]
+
+
+@pytest.mark.usefixtures("project")
+def test_a_greedy_player_plays_shorter_games(few: dict[str, Any]) -> None:
+    greedy = figures(f"{FEW} --seats 2 --player greedy -j 1")["studies"][0]
+    assert greedy["player"] == "greedy"
+    assert greedy["moves"]["mean"] < few["studies"][0]["moves"]["mean"]
+
+
+@pytest.mark.usefixtures("project")
+def test_a_game_is_told_move_by_move(few: dict[str, Any]) -> None:
+    games = few["studies"][0]["moves"]["games"]
+    told = [run(f"play tic-tac-match --show --seats 2 --seed 7 --game {at}").out for at in range(3)]
+    assert len(set(told)) == 3
+    for text in told:
+        numbers = [int(one) for one in re.findall(r"^(\d+)\. [ab]: ", text, re.MULTILINE)]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert str(len(numbers)) in games
+        assert re.search(rf"\n[ab] won after {len(numbers)} moves$", text.rstrip())
+        last = text.rstrip().split("\n\n")[-2]
+        assert re.search(r"^ +a +b +c$", last, re.MULTILINE)
+        assert [line.split()[0] for line in last.splitlines()[2:5]] == ["1", "2", "3"]
+
+
+@pytest.mark.usefixtures("project")
+def test_games_without_end_are_faults_with_the_command_that_shows_them() -> None:
+    ran = run("play tic-tac-match --games 2 --seats 2 --limit 2 -j 1")
+    assert ran.status == 1
+    assert ran.err.count("error[PNP650]: a game of 2 went wrong: no end after 2 moves") == 2
+    (command,) = re.findall(r"see it with printnplay (.* --game 1)", ran.err)
+    assert "no game came to an end" in ran.out
+    assert run(f"{command} --limit 2").out.rstrip().endswith("no end after 2 moves")
+
+
+def test_a_log_replays_to_the_same_game(project: Path) -> None:
+    first = run("play tic-tac-match --show --seats 4 --log game.json")
+    again = run("play tic-tac-match --replay game.json")
+    assert (first.status, again.status) == (0, 0)
+    assert again.out.splitlines()[0] == "Tic-Tac Match, 4 players, from game.json"
+    assert again.out.splitlines()[1:] == first.out.splitlines()[1:]
+    assert (project / "game.json").is_file()
+
+
+def test_a_log_is_written_whole_or_not_at_all(project: Path) -> None:
+    (project / "there").mkdir()
+    ran = run("play tic-tac-match --log there")
+    assert ran.status == 1
+    assert "PNP010" in ran.err
+
+
+def test_a_log_that_is_no_game_any_more_is_told_with_its_line(project: Path) -> None:
+    run("play tic-tac-match --show --seats 2 --log game.json")
+    path = project / "game.json"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    lines[3] = re.sub(r'"player": "(.)"', r'"player": "d"', lines[3])
+    path.write_text("\n".join(lines), encoding="utf-8")
+    ran = run("play tic-tac-match --replay game.json")
+    assert ran.status == 1
+    assert "error[PNP652]" in ran.err
+    assert "game.json:4" in ran.err
+
+
+def test_recorded_games_are_kept_and_held_against_the_rules(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("printnplay.pipeline.recording.TRIED", 6)
+    ran = run("play tic-tac-match --record")
+    path = project / "designs/tic-tac-match/games.json"
+    assert ran.status == 0
+    assert run("check --rules tic-tac-match").status == 0
+    again = path.read_bytes()
+    assert run("play tic-tac-match --record").status == 0
+    assert path.read_bytes() == again
+    games = json.loads(again)
+    games["games"][0]["moves"][2][2] = "00000000"
+    path.write_text(json.dumps(games), encoding="utf-8")
+    ran = run("check --rules tic-tac-match")
+    assert ran.status == 1
+    assert "error[PNP654]: a recorded game goes otherwise" in ran.err
+    assert "game 1, move 2" in ran.err
+
+
+OWN = """
+from printnplay.engine.games.tic_tac_match import CLAUSES, COMPONENTS, FACTS, SENTENCES, TicTacMatch
+
+
+class new_game(TicTacMatch):
+    def zones(self, state):
+        return super().zones(state){change}
+"""
+
+
+def with_own_rules(project: Path, change_: str) -> None:
+    """Let the game be played by a file of its own."""
+    rules = project / "designs/tic-tac-match/rules.py"
+    rules.write_text(OWN.replace("{change}", change_), encoding="utf-8")
+    game = {"file": "designs/tic-tac-match/game.yaml", "line": "rules:", "with": "rules: rules.py"}
+    change(project, [game])
+
+
+def test_rules_of_ones_own_are_played_in_several_processes(project: Path) -> None:
+    with_own_rules(project, "")
+    ran = run("play tic-tac-match --games 150 --seats 2 -j 2 --trust-rules")
+    assert (ran.status, ran.err) == (0, "")
+    assert run("play tic-tac-match --games 10").status == 1
+
+
+def test_a_lost_card_is_told_with_the_command_that_shows_the_game(project: Path) -> None:
+    with_own_rules(project, ' | {"discard": []}')
+    ran = run("play tic-tac-match --games 20 --seats 2 -j 1 --trust-rules")
+    assert ran.status == 1
+    assert ran.err.count("error[PNP650]: a game of 2 went wrong: ") == 5
+    assert re.search(r"and 1\d more of 20 games", ran.err)
+    assert "see it with printnplay play tic-tac-match --show --seats 2 --seed 1" in ran.err

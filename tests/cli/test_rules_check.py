@@ -1,0 +1,116 @@
+"""`check --rules` and `check --mutants`: what is shown, to people and to programs."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printnplay.engine.mutants import mutants_of
+from printnplay.pipeline import mutating
+
+from .project import change, run
+
+EXAMPLES = "designs/tic-tac-match/examples.yaml"
+
+
+def report(command: str) -> dict[str, Any]:
+    """What a check tells as JSON of its one game."""
+    found = json.loads(run(f"{command} tic-tac-match --format json").out)
+    (game,) = found["games"]
+    return {**game, "problems": found["problems"]}
+
+
+@pytest.mark.usefixtures("project")
+def test_the_table_has_a_row_for_each_rule_and_a_column_for_each_example() -> None:
+    ran = run("check --rules tic-tac-match")
+    data = report("check --rules")
+    examples = data["examples"]
+    assert (ran.status, ran.err, data["problems"], data["unshown"]) == (0, "", [], [])
+    rows = dict(re.findall(r"^(TTM-\d+) +([#+x.]+)$", ran.out, re.MULTILINE))
+    assert list(rows) == [f"TTM-{number}" for number in range(1, 15)]
+    for rule, marks in rows.items():
+        assert len(marks) == len(examples)
+        for mark, example in zip(marks, examples, strict=True):
+            needed = any(one.partition(".")[0] == rule for one in example["needs"])
+            named = rule in example["shows"]
+            assert mark == {(1, 1): "#", (0, 1): "+", (1, 0): "x", (0, 0): "."}[named, needed]
+    assert f"{len(examples)} of {len(examples)} examples true" in ran.out
+    for at, example in enumerate(examples, start=1):
+        assert f"{at} {example['id']}" in ran.out
+    assert re.search(r"^TTM-6\.differ +cover-identical", ran.out, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("project")
+def test_claims_are_listed_with_what_was_counted() -> None:
+    claims = {one["id"]: one for one in report("check --rules")["claims"]}
+    assert claims["full-grids-without-line"]["counted"] == 118_283_312
+    assert (claims["always-a-play"]["claimed"], claims["always-a-play"]["counted"]) == (0, 44)
+    assert claims["stuck-one-symbol"]["counted"] is True
+    out = run("check --rules tic-tac-match").out
+    assert re.search(r"^true  118,283,312  A grid can be full", out, re.MULTILINE)
+    assert re.search(r"^false +44  A hand", out, re.MULTILINE)
+
+
+def test_an_example_that_names_a_rule_in_vain_is_marked(project: Path) -> None:
+    text = (project / EXAMPLES).read_text(encoding="utf-8")
+    (project / EXAMPLES).write_text(
+        text.replace("shows: [TTM-7]", "shows: [TTM-7, TTM-14]", 1), encoding="utf-8"
+    )
+    ran = run("check --rules tic-tac-match")
+    assert ran.status == 0
+    assert "warning[PNP607]" in ran.err
+    (row,) = re.findall(r"^TTM-14 +(\S+)$", ran.out, re.MULTILINE)
+    assert row.count("x") == 1
+    assert ran.out.rstrip().endswith("0 errors, 1 warning")
+
+
+def test_texts_and_pictures_may_be_unfinished(project: Path) -> None:
+    change(project, [{"delete": "locales"}, {"delete": "templates"}])
+    assert run("check --rules tic-tac-match").status == 0
+
+
+def test_a_text_quotes_the_true_figure_of_a_claim(project: Path) -> None:
+    path = project / "locales/en/tic-tac-match.yaml"
+    text = path.read_text(encoding="utf-8")
+    old = next(line for line in text.splitlines() if 'rule: "Every player' in line)
+    quoted = old.rstrip('"') + ' {claim.always-a-play}"'
+    path.write_text(text.replace(old, quoted), encoding="utf-8")
+    codes = set(re.findall(r"\[(PNP\d+)\]", run("check tic-tac-match -l en").err))
+    assert "PNP320" not in codes
+    path.write_text(text.replace(old, quoted.replace("always", "never")), encoding="utf-8")
+    assert "error[PNP320]" in run("check tic-tac-match -l en").err
+
+
+def test_mutants_are_caught_and_survivors_named(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few mutants will do; that most are caught is not asked here."""
+    monkeypatch.setattr(mutating, "mutants_of", lambda rules: mutants_of(rules)[-24:])
+    data = report("check --mutants -j 2")
+    assert project.is_dir()
+    assert data["mutants"] == 24 == sum(data["caught"].values()) + len(data["survivors"])
+    assert data["share"] == round(sum(data["caught"].values()) / 24, 4) > 0.5
+    ran = run("check tic-tac-match --mutants -j 1")
+    assert ran.status == 0
+    assert f"{sum(data['caught'].values())} of 24 mutants caught" in ran.out
+    assert re.findall(r"^  (\S+:\d+): ", ran.out, re.MULTILINE) == [
+        one["place"] for one in data["survivors"]
+    ]
+
+
+def test_false_examples_end_the_hunt_before_it_begins(project: Path) -> None:
+    change(
+        project,
+        [
+            {
+                "file": EXAMPLES,
+                "find": "{sides: {a: o, b: x}, discard: [flip]",
+                "replace": "{sides: {a: x, b: x}, discard: [flip]",
+            }
+        ],
+    )
+    ran = run("check tic-tac-match --mutants")
+    assert (ran.status, ran.out.strip()) == (1, "")
+    assert "error[PNP601]" in ran.err

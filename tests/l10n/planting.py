@@ -1,0 +1,104 @@
+"""Putting defects into copies of the locale files, and checking these."""
+
+import shutil
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.loading.catalog import Catalog
+from printnplay.loading.checks.review import Known
+from printnplay.loading.completeness import check_texts
+from printnplay.loading.locks import accepted, lock_path, lock_text
+from printnplay.loading.rewriting import Leaf, leaves, quoted
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.texts import Text
+from printnplay.pipeline.reading import read_texts
+
+from .sites import ROOT, Clean
+
+SAY, WRITE, REMOVE, ADD, FORGET = "say", "write", "remove", "add", "forget"
+"""Other words; other YAML; no text; one more; an original that has changed since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """A mistake: its class, the code it must be found by, where it is, and how it gets there."""
+
+    kind: str
+    code: str
+    game: str
+    language: str
+    key: str
+    how: str
+    text: str = ""
+
+    @property
+    def file(self) -> str:
+        """The file it is put into, from the root of the project."""
+        return f"locales/{self.language}/{self.game}.yaml"
+
+    @property
+    def found_at(self) -> str:
+        """The key of the text that the finding must be about."""
+        return f"{self.key}{ADDED}" if self.how == ADD else self.key
+
+
+ADDED = "-copy"
+_NOWHERE = Span("")
+
+
+def plant(defects: Iterable[Defect], project: Path) -> None:
+    """Make a project of the shipped locales with all of these defects in them."""
+    shutil.copytree(ROOT / "locales", project / "locales")
+    by_file: dict[str, list[Defect]] = defaultdict(list)
+    for defect in defects:
+        by_file[defect.file].append(defect)
+    for file, several in by_file.items():
+        path = project / file
+        path.write_text(_spoilt(path.read_text("utf-8"), several), encoding="utf-8")
+        forgotten = {
+            one.key: accepted(Text(one.key, {"other": one.text}, _NOWHERE))
+            for one in several
+            if one.how == FORGET
+        }
+        if forgotten:
+            lock_path(path).write_text(lock_text(forgotten), encoding="utf-8")
+
+
+def _spoilt(source: str, defects: Sequence[Defect]) -> str:
+    places = {leaf.path: leaf for leaf in leaves(source)}
+    edits = [_edit(one, places[f"{one.language}.{one.key}"], source) for one in defects]
+    for start, end, new in sorted(edits, reverse=True):
+        source = source[:start] + new + source[end:]
+    return source
+
+
+def _edit(defect: Defect, leaf: Leaf, source: str) -> tuple[int, int, str]:
+    line = (source.rfind("\n", 0, leaf.start) + 1, source.find("\n", leaf.end) + 1)
+    if defect.how == REMOVE:
+        return *line, ""
+    if defect.how == ADD:
+        whole = source[line[0] : line[1]]
+        return line[1], line[1], whole.replace(":", f"{ADDED}:", 1)
+    if defect.how == FORGET:
+        return leaf.start, leaf.start, ""
+    new = quoted(defect.text) if defect.how == SAY else defect.text
+    return leaf.start, leaf.end, new
+
+
+def check_planted(
+    project: Path, games: Mapping[str, Clean], defects: Iterable[Defect]
+) -> Mapping[str, list[Diagnostic]]:
+    """What the checks of texts find in each game of a project; clean texts are not read again."""
+    catalog = Catalog(project, shipped=ROOT)
+    spoilt = {(one.game, one.language) for one in defects}
+    found = {}
+    for name, clean in games.items():
+        problems = Problems()
+        again = [language for language in clean.texts if (name, language) in spoilt]
+        texts = {**clean.texts, **read_texts(catalog, name, again, problems)}
+        known = Known(clean.usages, clean.facts)
+        check_texts(clean.game, texts, clean.glossary, problems, known)
+        found[name] = problems.found
+    return found

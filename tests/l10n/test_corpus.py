@@ -1,0 +1,79 @@
+"""Every mistake of the corpus is found, by its code and at its text; clean texts give no alarm."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from printnplay.loading.texts import load_texts
+from printnplay.model.diagnostics import Diagnostic, Problems
+
+from .corpus import KINDS, batches, corpus
+from .planting import Defect, check_planted, plant
+from .published import published
+from .sites import LANGUAGES, clean_games
+
+BATCHES = batches(corpus())
+
+
+def test_the_clean_texts_give_no_alarm(tmp_path: Path) -> None:
+    plant((), tmp_path)
+    found = check_planted(tmp_path, clean_games(), ())
+    assert [_shown(one) for several in found.values() for one in several] == []
+
+
+@pytest.mark.parametrize("number", range(len(BATCHES)))
+def test_every_defect_is_found_and_nothing_else(number: int, tmp_path: Path) -> None:
+    defects = BATCHES[number]
+    plant(defects, tmp_path)
+    lines = _lines(defects, tmp_path)
+    unseen = list(defects)
+    alarms = []
+    for game, found in check_planted(tmp_path, clean_games(), defects).items():
+        here = [defect for defect in defects if defect.game == game]
+        for one in found:
+            about = [defect for defect in here if _is_about(one, defect, lines)]
+            unseen = [left for left in unseen if left not in about or left.code != one.code]
+            alarms += [] if about else [_shown(one)]
+    left = "\n".join(map(str, unseen))
+    assert not unseen, left
+    assert alarms == []
+
+
+def test_the_corpus_has_the_size_and_breadth_that_it_should_have() -> None:
+    defects = corpus()
+    assert len(defects) >= 200
+    assert len({one.kind for one in defects}) >= 12
+    assert {one.language for one in defects} == set(LANGUAGES)
+    assert {one.kind for one in defects} >= {one.name for one in KINDS}
+    assert len(published()) >= 20
+    for kind in KINDS:
+        assert {one.language for one in defects if one.kind == kind.name}
+
+
+def _is_about(one: Diagnostic, defect: Defect, lines: Mapping[tuple[str, str], int]) -> bool:
+    """Whether a finding is about the text that a defect was put into."""
+    if not one.span.file.endswith(defect.file):
+        return _compares(one, defect)
+    line = lines.get((defect.file, defect.found_at))
+    return one.span.line == line or f"`{defect.found_at}`" in one.message
+
+
+def _compares(one: Diagnostic, defect: Defect) -> bool:
+    """Whether a translation is found to differ from an original that a defect was put into."""
+    return defect.language == "en" and f"`{defect.key}`" in one.message
+
+
+def _lines(defects: Iterable[Defect], project: Path) -> Mapping[tuple[str, str], int]:
+    """Where the texts of the spoilt files stand."""
+    found = {}
+    for file, language in {(one.file, one.language) for one in defects}:
+        texts = load_texts(language, [(project / file, file)], Problems())
+        for key, text in texts.entries.items():
+            found[file, key] = text.places["other"].line
+    return found
+
+
+def _shown(one: Diagnostic) -> str:
+    file = "/".join(Path(one.span.file).parts[-2:])
+    return f"{one.code} {file}:{one.span.line} {one.message}"

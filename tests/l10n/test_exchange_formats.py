@@ -1,0 +1,146 @@
+"""Whatever stands in a text, each format brings it back; other programs read the same."""
+
+import csv
+import gettext
+from io import StringIO
+from pathlib import Path
+
+import polib
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printnplay.loading.exchange.formats import FORMATS
+from printnplay.loading.exchange.plurals import categories, formula
+from printnplay.loading.exchange.units import Returned, Sent, Unit
+from printnplay.model.diagnostics import Problems, Span
+
+TEXTS = st.text(
+    st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
+    | st.sampled_from("\n\t\"\\{}#;,'<>&[]\u00a0\u202f\u2028\x85\ufeff%="),
+    min_size=1,
+).filter(lambda text: text.strip())
+KEYS = st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)?(\.[a-z0-9_]+){0,3}", fullmatch=True)
+
+
+@st.composite
+def units(draw: st.DrawFn, language: str) -> Unit:
+    plural = draw(st.booleans()) and len(categories(language)) > 1
+    source = draw(st.fixed_dictionaries({"one": TEXTS, "other": TEXTS})) if plural else None
+    forms = categories(language) if plural else ("other",)
+    return Unit(
+        draw(KEYS),
+        source or {"other": draw(TEXTS)},
+        {name: draw(TEXTS) for name in forms},
+        tuple(draw(st.lists(TEXTS, max_size=2))),
+        draw(st.just({}) | st.fixed_dictionaries({"other": TEXTS})),
+        Span("locales/en/duel.yaml", 3, 5),
+    )
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> Sent:
+    language = draw(st.sampled_from(("fr", "pl", "ja", "ar")))
+    made = st.lists(units(language), max_size=4, unique_by=lambda unit: unit.key)
+    return Sent("duel", language, "en", tuple(draw(made)))
+
+
+def _back(sent: Sent, form: str) -> Returned:
+    one, problems = FORMATS[form], Problems()
+    name = f"duel.{sent.language}{one.endings[0]}"
+    returned = one.read(one.write(sent), name, problems)
+    assert problems.found == []
+    assert returned is not None
+    return returned
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@given(sent=sheets())
+def test_every_text_comes_back(form: str, sent: Sent) -> None:
+    back = _back(sent, form)
+    assert (back.domain, back.language) == ("duel", sent.language)
+    assert [(one.key, one.target) for one in back.units] == [
+        (one.key, one.target) for one in sent.units
+    ]
+    for one, unit in zip(back.units, sent.units, strict=True):
+        assert one.source <= set(unit.source.values())
+        assert one.unsure == (unit.state == "stale")
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@given(data=st.data())
+def test_damage_is_a_fault_and_no_crash(form: str, data: st.DataObject) -> None:
+    unit = Unit("a.b", {"one": "Sword", "other": "Swords"}, {"one": "Épée", "other": "Épées"})
+    whole = FORMATS[form].write(Sent("duel", "fr", "en", (unit,)))
+    start = data.draw(st.integers(0, len(whole)))
+    end = data.draw(st.integers(start, min(len(whole), start + 20)))
+    damaged = whole[:start] + data.draw(st.binary(max_size=4)) + whole[end:]
+    problems = Problems()
+    returned = FORMATS[form].read(damaged, f"duel.fr{FORMATS[form].endings[0]}", problems)
+    assert (returned is None) == bool(problems.errors)
+
+
+@given(sent=sheets())
+def test_polib_reads_the_same(tmp_path_factory: pytest.TempPathFactory, sent: Sent) -> None:
+    path = tmp_path_factory.getbasetemp() / "duel.po"
+    path.write_bytes(FORMATS["po"].write(sent))
+    found = polib.pofile(str(path))
+    assert found.metadata["Plural-Forms"] == formula(sent.language)
+    assert [(one.msgctxt, _forms(one)) for one in found] == [
+        (one.key, list(one.target.values())) for one in sent.units
+    ]
+    assert [one.fuzzy for one in found] == [one.state == "stale" for one in sent.units]
+
+
+def _forms(entry: polib.POEntry) -> list[str]:
+    return [entry.msgstr_plural[n] for n in sorted(entry.msgstr_plural)] or [entry.msgstr]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@settings(max_examples=20)
+@given(sent=sheets())
+def test_tables_may_be_saved_anew(separator: str, line_end: str, sent: Sent) -> None:
+    rows = list(csv.reader(StringIO(FORMATS["csv"].write(sent).decode("utf-8-sig"), newline="")))
+    stream = StringIO(newline="")
+    csv.writer(stream, delimiter=separator, lineterminator=line_end).writerows(rows)
+    name = f"duel.{sent.language} (1).csv"
+    problems = Problems()
+    returned = FORMATS["csv"].read(stream.getvalue().encode(), name, problems)
+    assert returned is not None
+    assert [one.target for one in returned.units] == [one.target for one in sent.units]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "it", "de", "pl", "pt", "ja", "ar", "cs"])
+def test_the_header_counts_plural_forms_as_the_language_does(language: str) -> None:
+    from babel.core import Locale
+
+    count, _, plural = formula(language).partition(";")
+    names = categories(language)
+    index = gettext.c2py(plural.partition("=")[2].rstrip(";"))
+    assert count == f"nplurals={len(names)}"
+    rule = Locale.parse(language).plural_form
+    assert all(names[index(number)] == rule(number) for number in range(10_000))
+
+
+def test_what_a_translator_s_program_adds_is_passed_over() -> None:
+    unit = Unit("a.b", {"other": "Swords"}, {"other": "Épées"})
+    po = FORMATS["po"].write(Sent("duel", "fr", "en", (unit,))).decode()
+    po = po.replace("msgctxt", "# by Anne\n#, fuzzy, no-wrap\nmsgctxt").replace("\n", "\r\n")
+    po += '\r\n#~ msgctxt "old"\r\n#~ msgid "Old"\r\n#~ msgstr "Vieux"\r\n'
+    xliff = FORMATS["xliff"].write(Sent("duel", "fr", "en", (unit,))).decode()
+    xliff = xliff.replace("Épées", 'É<mrk mtype="protected">pé</mrk>es<!-- so -->')
+    for form, text in (("po", po), ("xliff", xliff)):
+        problems = Problems()
+        returned = FORMATS[form].read(text.encode(), "duel.fr", problems)
+        assert problems.found == []
+        assert returned is not None
+        assert [(one.key, one.target) for one in returned.units] == [("a.b", {"other": "Épées"})]
+
+
+def test_a_file_without_end_is_not_read(tmp_path: Path) -> None:
+    for form in FORMATS.values():
+        problems = Problems()
+        name = str(tmp_path / f"duel.fr{form.endings[0]}")
+        assert form.read(b"#" * (5 << 20), name, problems) is None
+        assert [one.message for one in problems.found] == ["the file is larger than 4 MiB"]

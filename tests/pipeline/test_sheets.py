@@ -1,0 +1,194 @@
+"""What a kit is made of, read back from its sheets: places behind places, tiles, boxes."""
+
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from printnplay.composition.mirror import flip
+from printnplay.composition.papers import find_paper
+from printnplay.loading.catalog import Catalog
+from printnplay.model.diagnostics import Problems
+from printnplay.model.geometry import Rect, Size, mm
+from printnplay.model.sheet import Document, Sheet, Stamp, Stroke, TextLine
+from printnplay.pipeline.documents import make_documents
+from printnplay.pipeline.order import Order
+from printnplay.pipeline.studio import Studio
+from printnplay.pipeline.workshop import open_workshop
+
+PROJECT = Path(__file__).parent / "sampler"
+PAPERS = ("a4", "letter")
+WAYS = ("long", "short", "fold", "separate", "none")
+SUNS = {f"sun-{number}": 2 for number in range(1, 8)}
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Studio:
+    cache = tmp_path_factory.mktemp("compiled")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRINTNPLAY_CACHE", str(cache))
+        problems = Problems()
+        shop = open_workshop(Catalog(PROJECT), "sampler", ("en",), problems)
+        assert problems.found == []
+        assert shop is not None
+        studio = Studio(shop, "en", problems)
+        made(studio, "a4", "long")
+    return studio
+
+
+def made(studio: Studio, paper: str, backs: str) -> dict[str, Document]:
+    order = Order(PROJECT, ("sampler",), ("en",), (paper,), PROJECT, backs)
+    documents = make_documents(studio, paper, order)
+    assert studio.problems.found == []
+    return documents
+
+
+def kit(studio: Studio, paper: str, backs: str) -> tuple[Sheet, ...]:
+    return made(studio, paper, backs)["kit"].sheets
+
+
+def title(sheet: Sheet) -> str:
+    return sheet.bookmarks[0].title if sheet.bookmarks else ""
+
+
+def faces(sheet: Sheet) -> list[Stamp]:
+    return [item for item in sheet.items if isinstance(item, Stamp)]
+
+
+def words(sheet: Sheet) -> str:
+    lines = [item for item in sheet.items if isinstance(item, TextLine)]
+    told = " | ".join("".join(run.text for run in line.runs) for line in lines)
+    return told.replace("\u00a0", " ")
+
+
+def text(stamp: Stamp) -> str:
+    return " ".join(stamp.picture.texts)
+
+
+def followed(sheets: tuple[Sheet, ...], name: str) -> list[tuple[Sheet, Sheet]]:
+    return [(sheet, after) for sheet, after in pairwise(sheets) if title(sheet) == name]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("backs", ["long", "short", "separate", "none"])
+def test_each_second_face_lies_behind_its_own_front(studio: Studio, paper: str, backs: str) -> None:
+    mirror = flip("short" if backs == "short" else "long", find_paper(paper))
+    seen: Counter[str] = Counter()
+    pairs = followed(kit(studio, paper, backs), "Suns")
+    for front, back in pairs:
+        assert title(back) == "Card backs"
+        assert f"back of page {front.label}" in words(back)
+        behind = {one.rect: one for one in faces(back)}
+        for one in faces(front):
+            other = behind.pop(mirror.rect(one.rect))
+            assert (text(one), text(other)) == (
+                f"front {one.picture.name}",
+                f"rear {one.picture.name}",
+            )
+            assert other.turn == mirror.turn(one.turn)
+            seen[one.picture.name] += 1
+        assert behind == {}
+    assert seen == SUNS
+    assert len(faces(pairs[-1][0])) < len(faces(pairs[0][0]))
+
+
+def test_folded_over_both_faces_share_a_sheet(studio: Studio) -> None:
+    sheets = [one for one in kit(studio, "a4", "fold") if title(one) == "Suns"]
+    names = Counter(text(one) for sheet in sheets for one in faces(sheet))
+    assert names == {
+        f"{side} {sun}": copies for sun, copies in SUNS.items() for side in ("front", "rear")
+    }
+    for sheet in sheets:
+        assert {"fold", "cut"} <= {one.kind for one in sheet.items if isinstance(one, Stroke)}
+        assert len(faces(sheet)) % 2 == 0
+
+
+@pytest.mark.parametrize("backs", WAYS)
+def test_two_decks_have_two_backs(studio: Studio, backs: str) -> None:
+    sheets = kit(studio, "a4", backs)
+    drawn = {one.picture.name for sheet in sheets for one in faces(sheet)}
+    assert {"back", "back-moon"} & drawn == (set() if backs == "none" else {"back", "back-moon"})
+    for sheet in sheets:
+        for one in faces(sheet):
+            if one.picture.name == "back-moon":
+                assert one.picture.size == Size(mm(63.5), mm(88.9))
+            elif one.picture.name == "back":
+                assert one.picture.size == Size(mm(44), mm(63))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_cards_of_another_size_have_sheets_of_their_own(studio: Studio, paper: str) -> None:
+    (sheet,) = [one for one in kit(studio, paper, "none") if title(one) == "Stars"]
+    sizes = {one.rect.size if one.turn == 0 else one.rect.size.turned for one in faces(sheet)}
+    assert sizes == {Size(mm(44), mm(63))}
+    assert len(faces(sheet)) == 12
+
+
+@pytest.mark.parametrize("backs", ["long", "short"])
+def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
+    studio: Studio, backs: str
+) -> None:
+    sheets = kit(studio, "a4", backs)
+    for at, sheet in enumerate(sheets):
+        if title(sheet) == "Card backs" or not title(sheet):
+            assert at % 2 == 1
+        else:
+            assert at % 2 == 0
+    assert all(
+        "This page is blank." in words(after) for _, after in followed(sheets, "Large board")
+    )
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_boards_follow_the_cards_and_say_which_part_they_are(studio: Studio, paper: str) -> None:
+    sheets = kit(studio, paper, "none")
+    titles = [title(one) for one in sheets]
+    assert titles[-6:] == ["Small board", *["Large board"] * 4, "Rules at a glance"]
+    parts = [words(one) for one in sheets[-5:-1]]
+    assert all(f"Part {part} of 4" in told for part, told in enumerate(parts, start=1))
+    assert "Small board" in words(sheets[0])
+    assert "Parts on several pages" in words(sheets[0])
+
+
+def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(studio: Studio) -> None:
+    told = {backs: "Cards with two faces" in words(kit(studio, "a4", backs)[0]) for backs in WAYS}
+    assert told == {"long": False, "short": False, "fold": False, "separate": True, "none": True}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_box_is_a_file_of_its_own(studio: Studio, paper: str) -> None:
+    document = made(studio, paper, "long")["box"]
+    panels = Counter(one.picture.size for sheet in document.sheets for one in faces(sheet))
+    # 38 sleeved cards of 300 g/m²: 38 x (0.33 + 0.24) mm and 1 mm of play.
+    assert panels.keys() == {
+        Size(mm(68), mm(93.9)),
+        Size(mm(22.66), mm(93.9)),
+        Size(mm(68), mm(22.66)),
+    }
+    area = find_paper(paper).printable
+    for sheet in document.sheets:
+        for one in faces(sheet):
+            assert one.clip is not None
+            assert area.holds(one.clip)
+
+
+def test_a_box_for_cards_folded_over_is_deeper(studio: Studio) -> None:
+    def depth(backs: str) -> int:
+        sheets = made(studio, "a3", backs)["box"].sheets
+        return min(one.picture.size.height for sheet in sheets for one in faces(sheet))
+
+    assert depth("fold") - depth("long") == 38 * mm(0.33)
+
+
+def test_galleries_and_questions_stand_in_the_rulebook(studio: Studio) -> None:
+    pages = made(studio, "a4", "long")["rulebook"].sheets
+    told = " ".join(words(page) for page in pages)
+    for wanted in ("Moon of winter", "May I pass instead of playing a card?", "Who wins a tie?"):
+        assert wanted in told.replace(" | ", " ")
+    small = [one for page in pages for one in faces(page) if one.rect.width == mm(17)]
+    assert Counter(one.picture.name for one in small)["moon-1"] == 2
+    assert len(small) == 11
+    for page in pages:
+        inside = Rect(0, 0, page.size.width, page.size.height)
+        assert all(inside.holds(one.rect) for one in faces(page) if one.rect.width == mm(17))
