@@ -172,23 +172,23 @@ def check(
     """Prove the game: decks, texts, fit and worked examples."""
     from printnplay.pipeline.order import CheckOrder
 
-    order = CheckOrder(project, tuple(games or ()), tuple(language or ()), pseudo, trust_rules)
+    order = CheckOrder(
+        project, tuple(games or ()), tuple(language or ()), pseudo, trust_rules, jobs
+    )
     if fix:
         from printnplay.cli.mending import run as mend
 
         if failed := mend(order, form.value):
             raise typer.Exit(failed)
-    raise typer.Exit(
-        _check(order, form.value, fit=fit, rules=rules, mutants=jobs if mutants else -1)
-    )
+    raise typer.Exit(_check(order, form.value, fit=fit, rules=rules, mutants=mutants))
 
 
-def _check(order: "CheckOrder", form: str, *, fit: bool, rules: bool, mutants: int) -> int:
-    """The kind of check that was asked for; `mutants` is a number of processes, -1 for none."""
-    if mutants >= 0:
+def _check(order: "CheckOrder", form: str, *, fit: bool, rules: bool, mutants: bool) -> int:
+    """The kind of check that was asked for."""
+    if mutants:
         from printnplay.cli.mutating import run as run_mutants
 
-        return run_mutants(order, form, mutants)
+        return run_mutants(order, form)
     if rules:
         from printnplay.cli.rules_check import run as run_rules
 

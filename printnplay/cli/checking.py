@@ -2,7 +2,7 @@
 
 import typer
 
-from printnplay.cli.building import count, status
+from printnplay.cli.building import count, progress_bar, status
 from printnplay.cli.fitting import fit_table
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity
@@ -13,7 +13,8 @@ from printnplay.pipeline.order import CheckOrder
 def run(order: CheckOrder, form: str, *, fit: bool = False) -> int:
     """Check what was named and show what was found; the exit status. `fit` lists all boxes."""
     try:
-        report = check(order)
+        with progress_bar() as progress:
+            report = check(order, progress)
     except FaultsError as error:
         typer.echo(render(error.found, form), err=form == "text")
         return status(error)

@@ -16,11 +16,11 @@ from printnplay.pipeline.mutating import Hunt, hunt
 from printnplay.pipeline.order import CheckOrder
 
 
-def run(order: CheckOrder, form: str, jobs: int) -> int:
+def run(order: CheckOrder, form: str) -> int:
     """Try the mutants of what was named; the exit status. Survivors are no fault."""
     try:
         with progress_bar() as progress:
-            report = hunt(order, jobs, progress)
+            report = hunt(order, progress)
     except FaultsError as error:
         typer.echo(render(error.found, form), err=form == "text")
         return status(error)

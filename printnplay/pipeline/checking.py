@@ -1,7 +1,7 @@
 """`check`: everything that a build would stumble over, without writing a file."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.loading.catalog import Catalog
@@ -11,6 +11,8 @@ from printnplay.pipeline.documents import make_documents
 from printnplay.pipeline.fitting import FaceBox, boxes_of, tightest_first, with_pseudo
 from printnplay.pipeline.order import CheckOrder, Order
 from printnplay.pipeline.pairs import languages_in, studio_of
+from printnplay.pipeline.processes import in_processes, workers_for
+from printnplay.pipeline.progress import Progress
 from printnplay.pipeline.selection import choose
 from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import UNWRITTEN, Workshop, open_workshop
@@ -45,31 +47,60 @@ class CheckReport:
     boxes: tuple[FaceBox, ...] = ()
 
 
-def check(order: CheckOrder) -> CheckReport:
+def check(order: CheckOrder, progress: Progress) -> CheckReport:
     """Check games in all their languages, or those named.
 
     Raises:
         FaultsError: a game or language does not exist.
     """
     catalog = Catalog(order.project, trusted=order.trust_rules)
-    problems = Problems()
-    summaries = []
-    boxes: list[FaceBox] = []
     choice = choose(catalog, order.games, order.languages, pairs=True)
-    for game, chosen in choice.languages.items():
-        shop = open_workshop(catalog, game, languages_in(chosen), problems, thorough=True)
-        if shop is None:
-            continue
-        drawing = Problems()
-        studios = [drawn(shop, language, drawing) for language in chosen]
-        if order.pseudo:
-            pseudo = with_pseudo(shop)
-            studios += [drawn(pseudo, one, drawing) for one in pseudo.texts if one == PSEUDO]
-        add_new(drawing, problems)
-        boxes += [box for studio in studios for box in boxes_of(studio)]
-        faces = sum(len(shop.game.cards) + len(studio.pages) for studio in studios)
-        summaries.append(_summary(shop, chosen, faces, problems))
-    return CheckReport(tuple(problems.found), tuple(summaries), tuple(tightest_first(boxes)))
+    parts = [
+        replace(order, games=(game,), languages=chosen) for game, chosen in choice.languages.items()
+    ]
+    progress.begin(len(parts))
+    reports = []
+    for part, report in zip(parts, _reports(parts, order.jobs), strict=True):
+        progress.step(part.games[0])
+        reports.append(report)
+    problems = Problems()
+    for report in reports:
+        for one in report.problems:
+            problems.add(one)
+    return CheckReport(
+        tuple(problems.found),
+        tuple(summary for report in reports for summary in report.games),
+        tuple(tightest_first([box for report in reports for box in report.boxes])),
+    )
+
+
+def _reports(parts: Sequence[CheckOrder], jobs: int) -> Iterator[CheckReport]:
+    """The report of each game; one alone is not worth a process."""
+    if len(parts) == 1 or workers_for(jobs) == 1:
+        return map(check_game, parts)
+    return in_processes(check_game, parts, min(workers_for(jobs), len(parts)))
+
+
+def check_game(order: CheckOrder) -> CheckReport:
+    """Check the one game of the order, in its languages."""
+    catalog = Catalog(order.project, trusted=order.trust_rules)
+    (game,), chosen = order.games, order.languages
+    problems = Problems()
+    shop = open_workshop(catalog, game, languages_in(chosen), problems, thorough=True)
+    if shop is None:
+        return CheckReport(tuple(problems.found), ())
+    drawing = Problems()
+    studios = [drawn(shop, language, drawing) for language in chosen]
+    if order.pseudo:
+        pseudo = with_pseudo(shop)
+        studios += [drawn(pseudo, one, drawing) for one in pseudo.texts if one == PSEUDO]
+    add_new(drawing, problems)
+    faces = sum(len(shop.game.cards) + len(studio.pages) for studio in studios)
+    return CheckReport(
+        tuple(problems.found),
+        (_summary(shop, chosen, faces, problems),),
+        tuple(box for studio in studios for box in boxes_of(studio)),
+    )
 
 
 def drawn(shop: Workshop, language: str, drawing: Problems) -> Studio:

@@ -1,13 +1,9 @@
 """`check --mutants`: change the rules of a game, one small change each, and see who notices."""
 
-import os
-import signal
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from types import ModuleType
 from typing import cast
 
@@ -18,6 +14,7 @@ from printnplay.loading.games import load_game
 from printnplay.loading.recorded import load_recorded
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.pipeline.order import CheckOrder
+from printnplay.pipeline.processes import in_processes
 from printnplay.pipeline.progress import Progress
 from printnplay.pipeline.rules import rules_of
 from printnplay.pipeline.rules_check import prove
@@ -55,8 +52,8 @@ class HuntReport:
     games: tuple[Hunt, ...]
 
 
-def hunt(order: CheckOrder, jobs: int, progress: Progress) -> HuntReport:
-    """Try the mutants of games, in so many processes (0: one a core).
+def hunt(order: CheckOrder, progress: Progress) -> HuntReport:
+    """Try the mutants of games.
 
     Raises:
         FaultsError: a game does not exist.
@@ -73,7 +70,7 @@ def hunt(order: CheckOrder, jobs: int, progress: Progress) -> HuntReport:
     ]
     progress.begin(sum(len(mutants) for _, mutants in suites))
     return HuntReport(
-        tuple(problems.found), tuple(_hunt(suite, jobs, progress) for suite in suites)
+        tuple(problems.found), tuple(_hunt(suite, order.jobs, progress) for suite in suites)
     )
 
 
@@ -104,11 +101,4 @@ def _hunt(tried: tuple[Suite, list[Mutant]], jobs: int, progress: Progress) -> H
 
 def _trials(suite: Suite, mutants: Sequence[Mutant], jobs: int) -> Iterator[str]:
     """The witness against each mutant; rules that run wild do so in another process."""
-    workers = jobs or os.cpu_count() or 1
-    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupt) as pool:
-        yield from pool.map(partial(try_mutant, suite), mutants, chunksize=AT_ONCE)
-
-
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield from in_processes(partial(try_mutant, suite), mutants, jobs, AT_ONCE)

@@ -36,7 +36,7 @@ class CheckOrder:
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python.
+    the user wrote in Python. `jobs` are processes at once, 0 for one a core.
     """
 
     project: Path
@@ -44,6 +44,7 @@ class CheckOrder:
     languages: tuple[str, ...] = ()
     pseudo: bool = False
     trust_rules: bool = False
+    jobs: int = 1
 
 
 @dataclass(frozen=True, slots=True)

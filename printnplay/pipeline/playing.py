@@ -1,13 +1,9 @@
 """`play`: games of a study, played here, in several processes, or on a cluster."""
 
-import os
-import signal
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 from printnplay.engine.kernel import RulesModule
@@ -17,6 +13,7 @@ from printnplay.loading.catalog import Catalog, as_typed
 from printnplay.loading.games import load_game
 from printnplay.model.cards import Game
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.pipeline.processes import in_processes, workers_for
 from printnplay.pipeline.progress import Progress
 from printnplay.pipeline.rules import FILE, rules_of
 from printnplay.pipeline.selection import NOWHERE, choose_games
@@ -173,24 +170,11 @@ def _runner(order: PlayOrder) -> "partial[Iterator[Tally]]":
 def run(jobs: int, study: Study) -> Iterator[Tally]:
     """The tallies of all shares, played by so many processes (0: one a core)."""
     shares = study.shares()
-    workers = min(jobs or os.cpu_count() or 1, len(shares))
+    workers = min(workers_for(jobs), len(shares))
     if workers <= 1:
         yield from (play_share(study, share) for share in shares)
         return
-    # Processes that start afresh: forking where a progress bar runs a thread may hang.
-    with ProcessPoolExecutor(workers, get_context("spawn"), _ignore_interrupt) as pool:
-        yield from _in_turn(pool, study, shares)
-
-
-def _in_turn(
-    pool: ProcessPoolExecutor, study: Study, shares: Sequence[tuple[int, int]]
-) -> Iterable[Tally]:
-    return pool.map(partial(play_share, study), shares)
-
-
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield from in_processes(partial(play_share, study), shares, workers)
 
 
 def _mishaps(game: Game, study: Study, tally: Tally) -> list[Diagnostic]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from printnplay.rendering.svg_transforms import Box, around, numbers
 
@@ -18,6 +19,8 @@ _PAIRS = {"M": 1, "L": 1, "T": 1, "Q": 2, "S": 2, "C": 3}
 XY = tuple[float, float]
 
 
+# The faces of a deck repeat the same paths.
+@lru_cache(maxsize=4096)
 def box_of_path(data: str) -> Box | None:
     """The box around a path, or a somewhat larger one; None when it has no points.
 

@@ -20,6 +20,9 @@ The shortest of the shipped translations of a paragraph has three quarters."""
 LONG_ENOUGH = 60
 """Characters of an original from which its length says something about its translation's."""
 
+WITNESSES = 3
+"""Translations that all say more before the original is thought to have lost something."""
+
 MOST_TO_ORDER = 6
 """Sentences of a paragraph whose orders are tried out."""
 
@@ -67,7 +70,7 @@ def check_length(review: Review, problems: Problems) -> None:
 def check_number(review: Review, problems: Problems) -> None:
     """A rule with fewer sentences than the original, or much shorter than it: something is lost.
 
-    Where every translation has more sentences than the original, it is the original that lacks one.
+    Where each of several translations has more sentences than the original, that one lacks some.
     Languages that nothing is known of may end their sentences in ways of their own.
     """
     longer: dict[str, int] = {}
@@ -84,7 +87,7 @@ def check_number(review: Review, problems: Problems) -> None:
             problems.add(_lost(passage, model, review.reference))
     for key, count in longer.items():
         model = review.originals[key, "other"]
-        if count == len(review.translations) > 1:
+        if count == len(review.translations) >= WITNESSES:
             problems.add(_lost(model, None, review.reference))
 
 

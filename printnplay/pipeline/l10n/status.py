@@ -12,6 +12,7 @@ from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.texts import Text
 from printnplay.pipeline.l10n.files import COMMON, LocaleFile, load_file, names_of
 from printnplay.pipeline.order import CheckOrder
+from printnplay.pipeline.progress import Progress
 from printnplay.pipeline.reading import check_words
 
 COUNTED_ELSEWHERE = frozenset({"PNP113", "PNP301", "PNP340"})
@@ -100,7 +101,7 @@ def _errors_by_file(found: Iterable[Diagnostic]) -> Counter[str]:
 def _drawn(project: Path, games: Sequence[str]) -> Sequence[Diagnostic]:
     from printnplay.pipeline.checking import check
 
-    return check(CheckOrder(project, tuple(games))).problems
+    return check(CheckOrder(project, tuple(games), jobs=0), Progress()).problems
 
 
 def _checked(catalog: Catalog, games: Sequence[str]) -> Sequence[Diagnostic]:
