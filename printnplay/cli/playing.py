@@ -95,6 +95,7 @@ def _told(played: Played, study: Study, tally: Tally) -> str:
         "wins": ", ".join(_share(one) for one in figures.by_seat(tally, study.players)),
         "first": _share(figures.by_first(tally)),
         "together": ", ".join(_share(one) for one in figures.by_team(tally)),
+        "won with": ", ".join(_share(one) for one in figures.by_what_won(tally)),
         "moves": moves_of(length),
         "choices": f"{mean(tally.choices):.1f} legal moves on average, "
         f"at most {max(tally.choices, default=0)}",
@@ -169,6 +170,7 @@ def _study_data(played: Played, study: Study, tally: Tally) -> dict[str, Any]:
         "seats": [_share_data(one) for one in figures.by_seat(tally, study.players)],
         "first": _share_data(figures.by_first(tally)),
         "teams": [_share_data(one) for one in figures.by_team(tally)],
+        "won_with": [_share_data(one) for one in figures.by_what_won(tally)],
         "moves": {
             "mean": round(length.mean, 4),
             "shortest": length.shortest,

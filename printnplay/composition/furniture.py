@@ -10,6 +10,7 @@ from printnplay.composition.strips import (
     at_the_end,
     in_a_row,
     set_line,
+    spare,
     thickest,
 )
 from printnplay.model.geometry import Paper, Rect, Um, mm
@@ -45,12 +46,12 @@ def dress(side: Side, paper: Paper, furniture: Furniture) -> Sheet:
     key = [Entry(f"key of the {kind} line", label, kind) for kind, label in furniture.key]
     note = [Entry("note", furniture.note)] if furniture.note else []
     head, foot = _strips(side.block, paper.printable, thickest([title, page, *key, *note]))
-    above = set_line(head, [*in_a_row([title]), *at_the_end(head, page)], _AWAY, from_below=False)
+    above = [*in_a_row([title]), *at_the_end(head, page)]
     below = [*in_a_row(key), *(one for entry in note for one in at_the_end(foot, entry))]
     items: tuple[Item, ...] = (
-        *above,
+        *set_line(head, above, min(_AWAY, spare(head, above) // 2), from_below=False),
         *side.items,
-        *set_line(foot, below, _AWAY, from_below=True),
+        *set_line(foot, below, min(_AWAY, spare(foot, below) // 2), from_below=True),
     )
     label = "".join(run.text for run in furniture.page.runs)
     return Sheet(paper.size, items, label)

@@ -3,23 +3,27 @@
 from dataclasses import dataclass
 
 from printnplay.composition.errors import DoesNotFitError
+from printnplay.composition.labels import box
 from printnplay.composition.marks import TICK, Segment, draw
 from printnplay.composition.strips import (
     Entry,
+    Placed,
     Strip,
     at_the_end,
     in_a_row,
     in_the_middle,
     set_line,
+    spare,
 )
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
-from printnplay.model.sheet import Item, Label, Leaf, Page, Stroke
+from printnplay.model.sheet import Item, Label, Leaf, Page, Panel, Stroke, TextLine
 
 _CLEAR: Um = mm(0.5)
 """Between the trimmed pages and a mark."""
 
 _FOLD_MARK: Um = mm(5)
 _BESIDE_MARK: Um = mm(2)
+_PAPER = "#ffffff"
 _AWAY: Um = mm(3)
 """Between the trimmed pages and a label, where there is room."""
 
@@ -82,10 +86,10 @@ class Spread:
         order = Entry("order of folding and trimming", labels.order)
         foot = [*in_a_row([order]), *beside, *at_the_end(bottom, trim)]
         return (
-            *set_line(top, head, _AWAY, from_below=True),
-            *set_line(bottom, foot, _AWAY, from_below=False),
-            *set_line(left, in_the_middle(left, trim), _AWAY, from_below=True),
-            *set_line(right, in_the_middle(right, trim), _AWAY, from_below=False),
+            *_beside(top, head, from_below=True),
+            *_beside(bottom, foot, from_below=False),
+            *_beside(left, in_the_middle(left, trim), from_below=True),
+            *_beside(right, in_the_middle(right, trim), from_below=False),
         )
 
     def _outside(self, at: Um, length: Um, *, upright: bool) -> tuple[Segment, Segment]:
@@ -107,6 +111,18 @@ class Spread:
             Strip(Rect(area.x, pages.y, pages.x - area.x, pages.height), 270),
             Strip(Rect(pages.right, pages.y, area.right - pages.right, pages.height), 270),
         )
+
+
+def _beside(strip: Strip, placed: Placed, *, from_below: bool) -> tuple[Item, ...]:
+    """A line in a margin; where a narrow one leaves it no other place, bleed makes room for it."""
+    lines = set_line(strip, placed, min(_AWAY, spare(strip, placed)), from_below=from_below)
+    labels = [entry.label for _, entry in sorted(placed, key=lambda one: one[0])]
+    texts = [line for line in lines if isinstance(line, TextLine)]
+    plates = [
+        Panel(box(label, text.at, text.turn), fill=_PAPER)
+        for label, text in zip(labels, texts, strict=True)
+    ]
+    return (*plates, *lines)
 
 
 def open_spread(page: Size, paper: Paper) -> Spread:

@@ -88,8 +88,13 @@ def thickest(entries: Sequence[Entry]) -> Um:
     return max((room(entry.label) for entry in entries), default=0)
 
 
+def spare(strip: Strip, placed: Placed) -> Um:
+    """How much of the strip's thickness the entries leave free."""
+    return max(0, strip.thickness - thickest([entry for _, entry in placed]))
+
+
 def set_line(strip: Strip, placed: Placed, away: Um, *, from_below: bool) -> tuple[Item, ...]:
-    """The entries on one baseline, `away` from the upper or the lower edge if there is room.
+    """The entries on one baseline, so far away from the upper or the lower edge.
 
     Raises:
         DoesNotFitError: an entry is too high for the strip, leaves it, or runs into the next.
@@ -97,7 +102,6 @@ def set_line(strip: Strip, placed: Placed, away: Um, *, from_below: bool) -> tup
     ordered = sorted(placed, key=lambda one: one[0])
     _check(strip, ordered)
     need = thickest([entry for _, entry in ordered])
-    away = min(away, (strip.thickness - need) // 2)
     below = max((overhang(entry.label) for _, entry in ordered), default=0)
     baseline = (strip.thickness - away if from_below else away + need) - below
     return tuple(

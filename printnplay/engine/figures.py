@@ -69,6 +69,11 @@ def by_first(tally: Tally) -> Share:
     return Share("the first to move", tally.first, ended(tally))
 
 
+def by_what_won(tally: Tally) -> list[Share]:
+    """What games were won with, such as each of two decks; nothing if all play with the same."""
+    return [Share(name, count, ended(tally)) for name, count in sorted(tally.won_with.items())]
+
+
 def team_name(seats: Iterable[int]) -> str:
     """Seats in words.
 

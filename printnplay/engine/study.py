@@ -94,6 +94,7 @@ class Tally:
         games: games played.
         winners: by the seats that won together; games without end are not among them.
         first: games won by whoever moved first, alone or with others.
+        won_with: games by what their winners played with, such as one of two decks.
         lengths: games by their number of moves.
         choices: positions by their number of legal moves.
         actions: moves by what was done, such as `play flip`.
@@ -106,6 +107,7 @@ class Tally:
     games: int = 0
     winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
     first: int = 0
+    won_with: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     choices: Counter[int] = field(default_factory=Counter)
     actions: Counter[str] = field(default_factory=Counter)
@@ -166,7 +168,7 @@ class _Table:
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
-        state = self.game.setup(self.study.players, cards)
+        state = self._set_up(cards)
         first = self.game.to_move(state)
         seen: set[Move] | None = set() if number % ASKED == 0 else None
         self.tally.asked += seen is not None
@@ -185,7 +187,23 @@ class _Table:
         winners = self.game.result(state) or ()
         self.tally.winners[winners] += 1
         self.tally.first += first in winners
+        self._count_won_with(state, winners)
         self.tally.lengths[self.at] += 1
+
+    def _set_up(self, cards: Draw) -> object:
+        """Deal, and note which rules took effect."""
+        told: set[str] = set()
+        self.game.trace = told.add
+        state = self.game.setup(self.study.players, cards)
+        self.game.trace = None
+        self.tally.used.update(told)
+        return state
+
+    def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
+        """Count what the winners played with, if the game tells that."""
+        if hasattr(self.game, "plays_with"):
+            told = {self.game.plays_with(state, seat) for seat in winners}
+            self.tally.won_with.update(told - {""})
 
     def _move(self, state: object, move: Move, cards: Draw) -> None:
         """Carry out a move and note which rules took effect; a player's looking ahead is not."""

@@ -1,7 +1,7 @@
 """The base of most games: rules with a switch, variants, and the usual hidden zones."""
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from printnplay.engine.kernel import Rules, Trace
 from printnplay.engine.variants import settle
@@ -43,6 +43,10 @@ class TableGame:
     def visible(self, zone: str, seat: int) -> bool:
         """Whether a seat sees the cards of a zone."""
         return seen_by(zone, seat, own=self.OWN, hidden=self.HIDDEN)
+
+    def plays_with(self, state: Any, seat: int) -> str:  # noqa: ANN401, ARG002
+        """What a seat plays with, such as one of two decks; empty if all play with the same."""
+        return ""
 
     def tell(self, rule: str) -> None:
         """Tell the trace, if there is one, that a rule takes effect."""

@@ -9,7 +9,7 @@ from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.log import describe
 from printnplay.composition.spread import BookletLabels
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
-from printnplay.model.sheet import Bookmark, Leaf, Page, Sheet, TextLine
+from printnplay.model.sheet import Bookmark, Leaf, Page, Panel, Sheet, Stroke, TextLine
 
 from .samples import A4, LETTER, Golden, extent, label, outside, overlap, strokes
 
@@ -102,7 +102,9 @@ def test_marks_and_labels_stand_off_the_pages_where_the_printer_reaches(
         assert not any(overlap(extent(item).grown(1), sheet.trim) for item in around)
         texts = [extent(item) for item in around if isinstance(item, TextLine)]
         assert not any(overlap(one, two) for one, two in combinations(texts, 2))
-        marks = [extent(item).grown(1) for item in around if not isinstance(item, TextLine)]
+        marks = [extent(item).grown(1) for item in around if isinstance(item, Stroke)]
+        plates = [item.rect for item in around if isinstance(item, Panel)]
+        assert set(plates) == set(texts)
         assert not any(overlap(text, mark) for text in texts for mark in marks)
 
 

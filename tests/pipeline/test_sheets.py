@@ -9,13 +9,15 @@ import pytest
 from printnplay.composition.mirror import flip
 from printnplay.composition.papers import find_paper
 from printnplay.loading.catalog import Catalog
-from printnplay.model.diagnostics import Problems
+from printnplay.model.cards import Block
+from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.sheet import Document, Sheet, Stamp, Stroke, TextLine
 from printnplay.pipeline.documents import make_documents
 from printnplay.pipeline.order import Order
 from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import open_workshop
+from printnplay.rendering.pages.blocks import BlockSetter
 
 PROJECT = Path(__file__).parent / "sampler"
 PAPERS = ("a4", "letter")
@@ -192,3 +194,17 @@ def test_galleries_and_questions_stand_in_the_rulebook(studio: Studio) -> None:
     for page in pages:
         inside = Rect(0, 0, page.size.width, page.size.height)
         assert all(inside.holds(one.rect) for one in faces(page) if one.rect.width == mm(17))
+
+
+@pytest.mark.parametrize("kind", ["list", "steps"])
+def test_a_sentence_stays_with_the_list_that_it_leads_to(studio: Studio, kind: str) -> None:
+    setter = BlockSetter(studio.typesetter, mm(100), no_picture, no_picture)
+    sentence, lines = (Block(one, ("rules.one.line",), Span("")) for one in ("paragraph", kind))
+    led = setter.section("rules.one.title", [sentence, lines], new_page=False)
+    bare = setter.section("rules.one.title", [sentence], new_page=False)
+    assert not bare[-1].keep
+    assert led[len(bare) - 1].keep
+
+
+def no_picture(*_names: str) -> None:
+    """Of blocks without any."""

@@ -29,7 +29,8 @@ HAIRLINE: Um = mm(0.2)
 RULE_COLOUR = "line"
 """The style's colour of thin rules and outlines; black where it has none."""
 
-ILLUSTRATIONS = frozenset({"figure", "drawing"})
+LED_IN = frozenset({"figure", "drawing", "list", "steps"})
+"""Blocks that the one before leads up to: a rule to its example, a sentence to its list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,8 @@ class BlockSetter:
 
 
 def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
-    """The strips, the last kept with a picture that follows: a rule and its example face it."""
-    if following is None or following.kind not in ILLUSTRATIONS or not strips:
+    """The strips, the last kept with what they lead up to."""
+    if following is None or following.kind not in LED_IN or not strips:
         return strips
     return [*strips[:-1], replace(strips[-1], keep=True)]
 

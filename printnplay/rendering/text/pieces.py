@@ -18,6 +18,10 @@ DRAWN = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": "", "\u2011": "-
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 
 
+LONGEST_KEYWORD = 12
+"""Letters of a word in capitals up to which it is never hyphenated."""
+
+
 class Joint(Enum):
     """What stands between a piece and the next, and so how a line may end there."""
 
@@ -76,7 +80,10 @@ def _word(word: str, face: str, context: TextContext, *, divide: bool) -> list[P
 
 
 def _syllables(word: str, face: str, context: TextContext, *, divide: bool) -> Iterator[Piece]:
-    if not divide or word.translate(DRAWN).strip(".,;:!?") in context.unbroken:
+    """The word, or what it comes apart into; names of games and keywords in capitals stay whole."""
+    bare = word.translate(DRAWN).strip(".,;:!?")
+    keyword = bare.isupper() and len(bare) <= LONGEST_KEYWORD
+    if not divide or keyword or bare in context.unbroken:
         yield Piece(word.translate(DRAWN), face)
         return
     typed = tuple(word.split(SOFT_HYPHEN))

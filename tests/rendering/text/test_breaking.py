@@ -118,6 +118,7 @@ def test_names_short_words_and_styles_without_hyphens_stay_whole(
 ) -> None:
     assert read(lay(context.parse("Identikit"), body, NARROW, context)) == ["Identikit"]
     assert read(lay(context.parse("cards"), body, mm(3), context)) == ["cards"]
+    assert read(lay(context.parse("DISCARDED"), body, mm(10), context)) == ["DISCARDED"]
     plain = replace(body, hyphenate=False)
     assert read(lay(context.parse("administration"), plain, NARROW, context)) == ["administration"]
 

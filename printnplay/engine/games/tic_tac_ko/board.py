@@ -13,8 +13,10 @@ SPACES: Mapping[int, tuple[str, ...]] = {3: tuple("123456789"), 4: tuple("123A45
 """The names of the spaces, by the length of an edge."""
 
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
-SLANTING = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """Steps to neighbours, as rows down and columns right."""
+
+SLANTING = tuple((down + right, right - down) for down, right in STRAIGHT)
+"""The same, turned by half a right angle."""
 
 OBJECTIVES: Mapping[str, tuple[str, str]] = {
     "objective-1": ("123", "AD"),

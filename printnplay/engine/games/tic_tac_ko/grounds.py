@@ -140,7 +140,8 @@ class Grounds(TableGame):
         if step.where == ADJACENT and not self._beside_it(frame, space):
             return "KO-12"
         if step.keyword in (DISPLACE, SWAP):
-            chosen = [*frame[:FIRST], space, *frame[FIRST + 1 :]]
+            chosen = frame[:]
+            chosen[FIRST] = space
             return "" if self.has_target(state, chosen) else "KO-13"
         return ""
 
@@ -158,7 +159,7 @@ class Grounds(TableGame):
             return "KO-13"
         own = FACES[card].team == state.sides[frame[SEAT]]
         reached = whose == EITHER or own == (whose == OWN)
-        if keyword == DESTROY and not self.on("KO-13.opposing"):
+        if not self.on("KO-13.opposing") and keyword == DESTROY:
             reached = True
         if not reached:
             return "KO-13"

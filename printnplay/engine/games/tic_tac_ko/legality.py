@@ -118,7 +118,9 @@ class Legality(Grounds):
         for card in sorted(set(state.hands[seat])):
             if IS_CHARACTER[card]:
                 yield from (
-                    Move(seat, card, space) for space, there in enumerate(state.grid) if there < 0
+                    Move(seat, card, space)
+                    for space, there in enumerate(state.grid)
+                    if there == EMPTY
                 )
             else:
                 yield Move(seat, card)
@@ -132,11 +134,11 @@ class Legality(Grounds):
         kind = frame[0]
         if move.action < len(CARDS):
             return self._why_not_card(state, frame, move)
-        if kind == TURN and move.action == REVEAL and not self.on("KO-9.end"):
+        if not self.on("KO-9.end") and kind == TURN and move.action == REVEAL:
             return "" if self.can_reveal(state, state.sides[move.player]) else "KO-9"
         if kind not in FITS[move.action]:
             return RULE_OF_ACTION[move.action]
-        if move.player != frame[SEAT] and (kind != CHOOSING or self.on("KO-1.choose")):
+        if move.player != frame[SEAT] and (self.on("KO-1.choose") or kind != CHOOSING):
             return RULE_OF_FRAME[kind]
         return self._why_not_act(state, frame, move)
 
@@ -147,14 +149,14 @@ class Legality(Grounds):
             return self._why_not_instead(frame, action)
         if kind == CHOOSING:
             many = state.players > FACTS["players_max"] and self.on("KO-1.players")
-            return "KO-1" if many or not 0 <= move.place < len(TEAMS) else ""
+            return "KO-1" if many or move.place not in range(len(TEAMS)) else ""
         if kind == EFFECT:
             return self._why_not_chosen(state, frame, move)
         if kind == DISCARDING:
             return "" if move.place in state.hands[move.player] else "KO-13"
         forced = {WINDOW: "KO-8", REVEALING: "KO-9"}[kind]
         clause = {WINDOW: "KO-8.pass", REVEALING: "KO-9.may"}[kind]
-        return forced if action == PASS and not self.on(clause) else ""
+        return forced if not self.on(clause) and action == PASS else ""
 
     def _why_not_instead(self, frame: list[int], action: int) -> str:
         """Whether the player may draw, or leave it at one Magic card."""
@@ -169,7 +171,7 @@ class Legality(Grounds):
             return "KO-13"
         if aims:
             return "" if move.place in self.victims(state, frame[SEAT]) else "KO-13"
-        if not 0 <= move.place < len(state.grid):
+        if move.place not in range(len(state.grid)):
             return "KO-13"
         return self.why_not_target(state, frame, move.place)
 
@@ -194,7 +196,7 @@ class Legality(Grounds):
 
     def _why_not_space(self, state: KoTable, move: Move) -> str:
         """Whether the character can be played on the space (KO-6)."""
-        if not 0 <= move.place < len(state.grid):
+        if move.place not in range(len(state.grid)):
             return "KO-6"
         if state.grid[move.place] != EMPTY and self.on("KO-6.empty"):
             return "KO-6"

@@ -59,7 +59,7 @@ class Resolving(Legality):
         if card in state.hands[player]:
             state.hands[player].remove(card)
         if IS_CHARACTER[card]:
-            if state.grid[move.place] != EMPTY:
+            if not self.on("KO-6.empty") and state.grid[move.place] != EMPTY:
                 leave_grid(state, move.place, FACES[state.grid[move.place]].team)
             state.grid[move.place] = card
             self.tell("KO-6")
@@ -75,14 +75,11 @@ class Resolving(Legality):
         state.frames[-1][SPACE] = answered[SPACE]
         state.frames[-1][ANSWERED] = place
         self.tell("KO-8")
-        if self._is_instant(answered) and not self.on("KO-8.last"):
+        of_card = not self.on("KO-8.last") and answered[0] == PLAYED
+        if of_card and FACES[answered[CARD]].kind == INSTANT:
             instant = state.frames.pop()
             instant[ANSWERED] = EMPTY
             state.frames[place:] = [instant, answered]
-
-    def _is_instant(self, frame: list[int]) -> bool:
-        """Whether the frame is an Instant on its way."""
-        return frame[0] == PLAYED and FACES[frame[CARD]].kind == INSTANT
 
     def ask_next(self, state: KoTable) -> None:
         """Ask the next seat of a window, or close it."""
@@ -114,7 +111,7 @@ class Resolving(Legality):
         stage, card = frame[STAGE], frame[CARD]
         frame[STAGE] += 1
         if stage == NOT_UNTIL_ANSWERED:
-            if not self._is_instant(frame) or self.on("KO-8.instant"):
+            if self.on("KO-8.instant") or FACES[card].kind != INSTANT:
                 what = CHARACTER if IS_CHARACTER[card] else MAGIC_OR_INSTANT
                 self._open_window(state, frame[SEAT], what)
         elif stage == TAKES_EFFECT:
@@ -132,7 +129,7 @@ class Resolving(Legality):
             return False
         if IS_CHARACTER[card]:
             return frame[SPACE] != EMPTY and self.on("KO-6.enters")
-        return FACES[card].kind == INSTANT or self.on("KO-7.effect")
+        return self.on("KO-7.effect") or FACES[card].kind == INSTANT
 
     def _begin_effect(self, state: KoTable, frame: list[int]) -> None:
         """Begin with the first step."""
@@ -194,17 +191,15 @@ class Resolving(Legality):
         self.draw_cards(state, frame[SEAT], step.number)
         return True
 
-    def _cancel_step(self, state: KoTable, frame: list[int], step: Step) -> bool:
+    def _cancel_step(self, state: KoTable, frame: list[int], _: Step) -> bool:
         """What the Instant answers does not happen."""
-        del step
         self._next_step(frame)
         if frame[ANSWERED] != EMPTY:
             state.frames[frame[ANSWERED]][CANCELLED] = 1
         return True
 
-    def _discard_step(self, state: KoTable, frame: list[int], step: Step) -> bool:
+    def _discard_step(self, state: KoTable, frame: list[int], _: Step) -> bool:
         """DISCARD: one opponent with cards in hand has no choice but to be the one."""
-        del step
         victims = self.victims(state, frame[SEAT])
         if not victims:
             return self._give_up(state, frame)
@@ -262,22 +257,16 @@ class Resolving(Legality):
 
     def _exchange(self, state: KoTable, first: int, second: int, *, over: bool) -> None:
         """Two spaces exchange their cards; a card moved `over` another one pushes it out."""
-        if over and state.grid[second] != EMPTY:
+        if not self.on("KO-13.open") and over and state.grid[second] != EMPTY:
             leave_grid(state, second, FACES[state.grid[second]].team)
         grid = state.grid
         grid[first], grid[second] = grid[second], grid[first]
         follow(state, {first: second, second: first})
         if not self.on("KO-13.again"):
-            for space in (first, second):
-                self._enter_again(state, space)
-
-    def _enter_again(self, state: KoTable, space: int) -> None:
-        """What a Special character would do if being moved were entering."""
-        card = state.grid[space]
-        if card == EMPTY or not FACES[card].effect.steps:
-            return
-        seat = state.sides.index(FACES[card].team)
-        state.frames.append([EFFECT, seat, card, space, 0, EMPTY, EMPTY])
+            for space, card in ((first, grid[first]), (second, grid[second])):
+                if card != EMPTY and FACES[card].effect.steps:
+                    seat = state.sides.index(FACES[card].team)
+                    state.frames.append([EFFECT, seat, card, space, 0, EMPTY, EMPTY])
 
     def run_destroying(self, state: KoTable, frame: list[int]) -> bool:
         """A character about to be destroyed: answers, then it goes."""

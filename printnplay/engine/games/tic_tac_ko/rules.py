@@ -103,6 +103,10 @@ class Play(Turns):
             if run is None or not run(self, state, frame):
                 return
 
+    def plays_with(self, state: KoTable, seat: int) -> str:
+        """The deck of a seat's team."""
+        return TEAMS[state.sides[seat]]
+
     def zones(self, state: KoTable) -> Mapping[str, list[str]]:
         """Where every card lies; the zone of an objective is named after the seats of its team."""
         zones: dict[str, list[int]] = {"objectives": state.goals}

@@ -144,7 +144,7 @@ class Turns(Resolving):
         """Whether the player of the seat may play two Magic cards in a turn."""
         if state.players == FACTS["players_min"]:
             return self.on("KO-15.two")
-        return state.players < FACTS["players_max"] and seat == SOLO and not self.on("KO-16.action")
+        return not self.on("KO-16.action") and seat == SOLO and state.players < FACTS["players_max"]
 
     def draw_instead(self, state: KoTable, frame: list[int]) -> None:
         """Draw a second card instead of playing one (KO-5)."""
@@ -210,23 +210,24 @@ class Turns(Resolving):
         idle = not frame[CARDS_PLAYED] or not self.on("KO-14.unplayed")
         if not state.gridlock:
             if frame[WAS_FULL] and idle and not free and self.on("KO-14.declared"):
-                state.gridlock = list(range(state.players)) * self.on("KO-14.round")
+                state.gridlock = list(range(state.players))
                 self.tell("KO-14")
-                self._break(state, none_left=not state.gridlock)
+                if not self.on("KO-14.round"):
+                    state.gridlock = []
+                    self._break(state)
         elif free and self.on("KO-14.resolved"):
             state.gridlock = []
         else:
             state.gridlock = [seat for seat in state.gridlock if seat != frame[SEAT]]
-            self._break(state, none_left=not state.gridlock)
+            if not state.gridlock and self.on("KO-14.sacrifice"):
+                self._break(state)
 
-    def _break(self, state: KoTable, *, none_left: bool) -> None:
-        """Both teams sacrifice their Special characters if nobody is left to resolve it."""
-        if not none_left or not self.on("KO-14.sacrifice"):
-            return
+    def _break(self, state: KoTable) -> None:
+        """Nobody is left to resolve it: both teams sacrifice their Special characters."""
         mover = state.sides[state.order[state.at]]
         for space, card in enumerate(state.grid):
-            if card == EMPTY or not (IS_SPECIAL[card] or not self.on("KO-14.special")):
+            if card == EMPTY or (self.on("KO-14.special") and not IS_SPECIAL[card]):
                 continue
             team = FACES[card].team
-            if team == mover or self.on("KO-14.both"):
+            if self.on("KO-14.both") or team == mover:
                 leave_grid(state, space, team)

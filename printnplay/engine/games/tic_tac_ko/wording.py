@@ -129,6 +129,7 @@ class TicTacKo(Given):
                 if side >= 0
             },
             "turn": "" if turn == OVER else seats[turn],
+            "turns": state.turns,
             "asks": ASKS[state.frames[-1][0]] if state.frames else "",
             "spaces": list(self.spaces),
             "grid": [card_id(card) for card in state.grid],

@@ -37,12 +37,8 @@ class Ground(TableGame):
         """
         super().__init__(off)
         self.lines = self._lines()
-        ends, at_once = self.on("TTM-12.line"), self.on("TTM-12.once")
-        self.through = [
-            [line for line in self.lines if space in line and ends and at_once]
-            for space in range(SPACES)
-        ]
-        self.at_the_end = self.lines if ends and not at_once else []
+        self.late = self.on("TTM-12.line") and not self.on("TTM-12.once")
+        self.through = [self._through(space) for space in range(SPACES)]
         self.alike = [self._alike(card) for card in range(SYMBOL_CARDS)]
         self.openings = Openings(LAYOUT, self._fits_on, covering=self.on("TTM-6.early"))
         self.bare = self.openings.of([[] for _ in range(SPACES)])
@@ -58,6 +54,13 @@ class Ground(TableGame):
             if self.on(f"TTM-1.{name}")
             for line in lines(SIDE)
         ]
+
+    def _through(self, space: int) -> list[tuple[int, ...]]:
+        """The other two spaces of each line that a card laid on the space can complete."""
+        if not (self.on("TTM-12.line") and self.on("TTM-12.once")):
+            return []
+        lines = [line for line in self.lines if space in line]
+        return [tuple(other for other in line if other != space) for line in lines]
 
     def _settle_clauses(self) -> None:
         """Ask once for the clauses that every move depends on."""
@@ -86,15 +89,23 @@ class Ground(TableGame):
         """The player whose turn comes next (TTM-4)."""
         return (player + self.left) % state.players
 
-    def line(self, state: TicTacTable, lines: Iterable[tuple[int, ...]] | None = None) -> int:
-        """The symbol of a line that shows, of these or of all; -1 if none does (TTM-1)."""
-        stacks, alike = state.grid, self.alike
-        for one, two, three in self.lines if lines is None else lines:
-            if stacks[one] and stacks[two] and stacks[three]:
-                top = stacks[one][-1]
-                if alike[top] == alike[stacks[two][-1]] == alike[stacks[three][-1]]:
-                    return symbol_of(top)
+    def line(self, state: TicTacTable) -> int:
+        """The symbol of a line that shows; -1 if none does (TTM-1)."""
+        for line in self.lines:
+            stacks = [state.grid[space] for space in line]
+            if all(stacks) and len({self.alike[stack[-1]] for stack in stacks}) == 1:
+                return symbol_of(stacks[0][-1])
         return -1
+
+    def _completes(self, state: TicTacTable, card: int, space: int) -> bool:
+        """Whether a card that is laid on a space is part of a line (TTM-1)."""
+        stacks, alike = state.grid, self.alike
+        face = alike[card]
+        for one, other in self.through[space]:
+            first, second = stacks[one], stacks[other]
+            if first and second and alike[first[-1]] == face == alike[second[-1]]:
+                return True
+        return False
 
     def _alike(self, card: int) -> int:
         """A number that the cards of a line have in common (TTM-1)."""

@@ -11,6 +11,7 @@ from printnplay.engine.games.tic_tac_match.cards import (
     DEAL,
     DEALING,
     DOUBLE,
+    DOUBLE_PLAY,
     FACTS,
     FLIP,
     HAND,
@@ -29,6 +30,7 @@ from printnplay.engine.games.tic_tac_match.legality import Legality
 from printnplay.engine.kernel import Draw, Move
 
 SPACE_NAMES = grid.space_names(SIDE)
+RULE_OF_ACTION = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 
 
 class Play(Legality):
@@ -51,6 +53,8 @@ class Play(Legality):
 
     def _deal(self, state: TicTacTable, dealer: int, draw: Draw) -> None:
         """Shuffle, deal, turn the centre card over; leaves the match score as it is."""
+        for rule in ("TTM-2", "TTM-3", "TTM-4"):
+            self.tell(rule)
         fresh = TicTacTable(state.players, dealer, state.match)
         for part in ("dealer", "hands", "pile", "discard", "grid", "sides", "winners"):
             setattr(state, part, getattr(fresh, part))
@@ -95,12 +99,15 @@ class Play(Legality):
         if card >= NEW_HAND:
             self._do_without_card(state, move, draw)
             return
+        if self.trace is not None:
+            self._tell_card(state, card)
         hand = state.hands[player]
         if card in hand:
             hand.remove(card)
         if card < SYMBOL_CARDS:
             self._lay(state, card, space)
-            if self._closed(state, player, self.through[space]):
+            if self._completes(state, card, space):
+                self._close(state, player, symbol_of(card))
                 return
             following = (player + self.left) % state.players
         else:
@@ -109,11 +116,17 @@ class Play(Legality):
         if following >= 0 and (state.frames[-1][0] == TURN or self._was_last(state, player, draw)):
             self._end_turn(state, player, following, draw)
 
+    def _tell_card(self, state: TicTacTable, card: int) -> None:
+        """Tell the trace which rules the card that is played puts to use."""
+        self.tell("TTM-5" if state.frames[-1][0] == TURN else "TTM-9")
+        self.tell(RULE_OF_ACTION.get(card, "TTM-6"))
+
     def _do_without_card(self, state: TicTacTable, move: Move, draw: Draw) -> None:
         """Deal, or throw the hand in."""
         if move.action == DEAL:
             self._deal(state, move.player, draw)
             return
+        self.tell("TTM-10")
         self._throw_in(state, move.player, draw)
         if not self.on("TTM-10.turn"):
             self._end_turn(state, move.player, self._after(state, move.player), draw)
@@ -165,7 +178,8 @@ class Play(Legality):
 
     def _end_turn(self, state: TicTacTable, player: int, following: int, draw: Draw) -> None:
         """Fill the hand and pass the turn on."""
-        if self.at_the_end and self._closed(state, player, self.at_the_end):
+        if self.late and (symbol := self.line(state)) >= 0:
+            self._close(state, player, symbol)
             return
         if self.fills:
             self._fill(state, player, draw)
@@ -177,12 +191,13 @@ class Play(Legality):
         while len(hand) < HAND:
             if not state.pile:
                 self._new_pile(state, draw)
-            if not state.pile:
-                return
+                if not state.pile:
+                    return
             hand.append(state.pile.pop())
 
     def _new_pile(self, state: TicTacTable, draw: Draw) -> None:
         """Shuffle the discard pile and all covered cards into a new draw pile (TTM-11)."""
+        self.tell("TTM-11")
         if self.on("TTM-11.discard"):
             state.pile, state.discard = state.discard, []
         if self.on("TTM-11.covered"):
@@ -191,21 +206,22 @@ class Play(Legality):
                 del stack[:-1]
         shuffle(state.pile, draw)
 
-    def _closed(self, state: TicTacTable, player: int, lines: list[tuple[int, ...]]) -> bool:
-        """End the game if one of the lines shows; in a match, score it (TTM-12, TTM-14)."""
-        symbol = self.line(state, lines)
-        if symbol < 0:
-            return False
+    def _close(self, state: TicTacTable, player: int, symbol: int) -> None:
+        """End the game: a line of this symbol shows; in a match, score it (TTM-12, TTM-14)."""
         if not self.on("TTM-12.symbol"):
             symbol = state.sides[player]
         state.winners = [seat for seat, side in enumerate(state.sides) if side == symbol]
         state.frames = []
+        self.tell("TTM-1")
+        self.tell("TTM-12")
+        if len(state.winners) > 1:
+            self.tell("TTM-13")
         if state.match:
             self._score(state)
-        return True
 
     def _score(self, state: TicTacTable) -> None:
         """A point to the winners; unless that decides the match, the next dealer deals."""
+        self.tell("TTM-14")
         for team in {self.team(state, seat) for seat in state.winners}:
             state.score[team] += 1 if self.on("TTM-14.point") else 0
         if not self.match_decided(state):
