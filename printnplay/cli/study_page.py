@@ -48,6 +48,10 @@ def _study(played: Played, study: Study, tally: Tally) -> str:
     teams = figures.by_team(tally)
     if teams:
         parts += ["<h3>Games won together</h3>", bars(teams, "games won together", margins=True)]
+    won_with = figures.by_what_won(tally)
+    if won_with:
+        parts += ["<h3>Games won, by what was played with</h3>"]
+        parts += [bars(won_with, "games won, by what was played with", margins=True)]
     parts += [
         "<p>Lines across the ends: where the true share lies with 95 % certainty.</p>",
         "<h3>Moves of a game</h3>",

@@ -133,6 +133,7 @@ CODES: dict[str, str] = {
     "PNP433": "two cards look alike to somebody",
     # 5xx: fit on paper
     "PNP501": "a text does not fit its box or column",
+    "PNP502": "two languages do not fit a box together",
     "PNP510": "something does not fit on the paper",
     "PNP511": "a block of the booklet is taller than a page",
     # 6xx: rules and examples

@@ -3,59 +3,22 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.fit import BoxFit
-from printnplay.model.geometry import Rect, Um, mm, parse_length, pt
+from printnplay.model.geometry import Rect, Um, mm, parse_length
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.texts import Texts
 from printnplay.rendering.nearest import offer
 from printnplay.rendering.templates import MistakeError, place
 from printnplay.rendering.text.context import TextContext
 from printnplay.rendering.text.fit import FitResult, Fitted, fit, measured
-from printnplay.rendering.text.inline import Inline, Words, plain
+from printnplay.rendering.text.inline import Inline, plain
 from printnplay.rendering.text.paragraph import SHARE_BEFORE
 from printnplay.rendering.text.stacking import parts_of
 from printnplay.rendering.text.textbox import SHARE_ABOVE, DrawIcon, textbox_svg
-
-SHARED = 0.65
-"""How much smaller a text may be where two languages share a box."""
-
-READABLE = 7
-"""The smallest type in points that a shared box may come to, unless its style goes lower."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """A text as a template holds it: for `textbox`, or printed plainly with `{{ }}`."""
-
-    key: str
-    inlines: tuple[Inline, ...]
-    beside: tuple[Inline, ...] = ()
-    """The same in the second language of a drawing in two; nothing if it reads alike."""
-    language: str = ""
-    """The second language."""
-
-    @property
-    def stacked(self) -> tuple[Inline, ...]:
-        """Both languages, each in a paragraph of its own."""
-        if not self.beside:
-            return self.inlines
-        return (*self.inlines, Words("\n", language=self.language), *self.beside)
-
-    @property
-    def in_a_row(self) -> tuple[Inline, ...]:
-        """Both languages on one line."""
-        return (*self.inlines, Words(" / "), *self.beside) if self.beside else self.inlines
-
-    def __str__(self) -> str:
-        """The words alone."""
-        return plain(self.in_a_row)
-
-    def __html__(self) -> str:
-        """The words alone, for Jinja to put into a drawing."""
-        return str(escape(str(self)))
+from printnplay.rendering.wording import Wording, fitted_together, smallest_of_two
 
 
 @dataclass
@@ -147,19 +110,17 @@ class FaceTexts:
         _one_of("valign", valign, SHARE_ABOVE)
         box = _box(x, y, width, height)
         wording = self._wording(text)
-        smallest = _size("min", min)
-        if wording.beside:
-            smallest = _of_two(look.minimum if smallest is None else smallest)
-            look = replace(look, after=max(look.after, look.leading // 3))
-        fitted = fit(
-            wording.stacked,
-            look,
-            box.width,
-            box.height,
-            self.context,
-            _size("size", size),
-            smallest,
-        )
+        largest, smallest = _size("size", size), _size("min", min)
+
+        def fit_in(wording: Wording) -> FitResult:
+            low, shared = smallest, look
+            if wording.beside:
+                low = smallest_of_two(look.minimum if smallest is None else smallest)
+                shared = replace(look, after=max(look.after, look.leading // 3))
+            text, room = wording.stacked, (box.width, box.height)
+            return fit(text, shared, *room, self.context, largest, low)
+
+        wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         return self._drawn(wording, fitted, box, valign)
 
     def fit_title(  # noqa: PLR0913
@@ -179,11 +140,16 @@ class FaceTexts:
         box = _box(x, y, width, height)
         wording = self._wording(text)
         one_line = min(box.height, look.leading)
-        fitted = fit(wording.in_a_row, look, box.width, one_line, self.context)
-        if not isinstance(fitted, Fitted):
-            smallest = _of_two(look.minimum) if wording.beside else None
-            context = self.context
-            fitted = fit(wording.stacked, look, box.width, box.height, context, minimum=smallest)
+
+        def fit_in(wording: Wording) -> FitResult:
+            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context)
+            if isinstance(fitted, Fitted):
+                return fitted
+            low = smallest_of_two(look.minimum) if wording.beside else None
+            text, context = wording.stacked, self.context
+            return fit(text, look, box.width, box.height, context, minimum=low)
+
+        wording, fitted = fitted_together(wording, fit_in, self.context.problems)
         return self._drawn(wording, fitted, box, "middle")
 
     def _wording(self, text: object) -> Wording:
@@ -208,18 +174,11 @@ class FaceTexts:
         name = wording.key or (f"{where.file}:{where.line}" if where else "text")
         self.boxes.append(measured(name, fitted))
         if not isinstance(fitted, Fitted):
-            two = f"{self.context.language}+{wording.language}"
-            context = replace(self.context, language=two) if wording.beside else self.context
-            fitted.report(name, context)
+            fitted.report(name, self.context)
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
         self.set += [one for one in words if one]
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
         return Markup(svg)
-
-
-def _of_two(smallest: Um) -> Um:
-    """The smallest size of a text that shares its box with another language."""
-    return min(smallest, max(round(smallest * SHARED), pt(READABLE)))
 
 
 def _box(x: float, y: float, width: float, height: float) -> Rect:

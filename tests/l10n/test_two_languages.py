@@ -46,18 +46,31 @@ def test_a_text_that_reads_alike_stands_once(polish_garden: Path) -> None:
     assert "Bean / Bean" not in kit
 
 
-@pytest.mark.parametrize("command", ["build", "check"])
-def test_what_has_no_room_is_reported(polish_garden: Path, command: str) -> None:
-    for language, sentence in (
-        ("en", "Two beans beside each other may be harvested."),
-        ("pl", "Dwie fasole obok siebie można zebrać."),
-    ):
+def test_where_two_have_no_room_the_first_stands_alone(polish_garden: Path) -> None:
+    sentences = {
+        "en": "Two beans beside each other may be harvested.",
+        "pl": "Dwie fasole obok siebie można zebrać.",
+    }
+    for language, sentence in sentences.items():
         path = polish_garden / f"locales/{language}/garden.yaml"
         rewrite(path, {f"{language}.cards.bean.rule": " ".join([sentence] * 4)})
-        assert run(f"{command} -l {language}").status == 0
+    ran = run("build -l pl+en")
+    assert ran.status == 0
+    assert "warning[PNP502]: `cards.bean.rule` is printed without its `en` text" in ran.err
+    kit = " ".join(page_texts(polish_garden / OUT / "garden-pl+en-a4-kit.pdf"))
+    assert sentences["pl"] in kit
+    assert sentences["en"] not in kit
+    assert "Fasola / Bean" in kit
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_what_has_no_room_alone_is_reported(polish_garden: Path, command: str) -> None:
+    path = polish_garden / "locales/pl/garden.yaml"
+    rewrite(path, {"pl.cards.bean.rule": " ".join(["Dwie fasole obok siebie można zebrać."] * 12)})
     ran = run(f"{command} -l pl+en")
     assert ran.status == 1
-    assert "error[PNP501]: the pl+en text does not fit the box `cards.bean.rule`" in ran.err
+    assert "error[PNP501]: the pl text does not fit the box `cards.bean.rule`" in ran.err
+    assert "PNP502" not in ran.err
 
 
 @pytest.mark.parametrize("words", ["pl+xx", "pl+pl", "pl+en+de", "+", "pl+"])
