@@ -1,5 +1,6 @@
 """Every mistake of the corpus is found, by its code and at its text; clean texts give no alarm."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from .published import published
 from .sites import LANGUAGES, clean_games
 
 BATCHES = batches(corpus())
+PUBLISHED = "published: "
 
 
 def test_the_clean_texts_give_no_alarm(tmp_path: Path) -> None:
@@ -49,6 +51,18 @@ def test_the_corpus_has_the_size_and_breadth_that_it_should_have() -> None:
     assert len(published()) >= 20
     for kind in KINDS:
         assert {one.language for one in defects if one.kind == kind.name}
+
+
+def test_the_page_of_checks_lists_the_corpus() -> None:
+    page = (Path(__file__).parents[2] / "docs/checks.md").read_text("utf-8")
+    classes = Counter((one.kind, one.code) for one in corpus() if PUBLISHED not in one.kind)
+    stories = Counter(one.kind.removeprefix(PUBLISHED) for one in published())
+    assert sum(stories.values()) + sum(classes.values()) == len(corpus())
+    for (kind, code), number in classes.items():
+        assert f"| {kind} | {code} | {number} |\n" in page
+    for story, number in stories.items():
+        codes = sorted({one.code for one in published() if one.kind == PUBLISHED + story})
+        assert f"| {story} | {', '.join(codes)} | {number} |\n" in page
 
 
 def _is_about(one: Diagnostic, defect: Defect, lines: Mapping[tuple[str, str], int]) -> bool:
