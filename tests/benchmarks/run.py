@@ -18,7 +18,7 @@ from workbench.work import CONTESTANTS, OURS, ROOT, YARDSTICK, Place, Work, buil
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 KIT = "tic-tac-match"
-WORKS = ("kit", "languages", "deck")
+WORKS = ("kit", "languages", "match", "deck")
 
 
 def main() -> None:
@@ -61,6 +61,7 @@ def _works(folder: Path) -> list[Work]:
     return [
         Work("kit", "one kit", ROOT, KIT, languages[:1]),
         Work("languages", f"{len(languages)} languages", ROOT, KIT, languages),
+        Work("match", f"MATCH!, {len(languages)} languages", ROOT, "match", languages),
         Work("deck", f"{CARDS} cards", deck, GAME, ("en",)),
     ]
 

@@ -13,13 +13,13 @@ SOURCE = Path(__file__).with_name("work.typ")
 
 
 def make_language(inputs: Path, output: Path, language: str) -> None:
-    """Write the three files of a language."""
+    """Write the files of a language."""
     about = json.loads((inputs / f"{language}.json").read_bytes())
     folders = sorted({str(Path(path).parent) for path in about["fonts"].values()})
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=folders
     )
-    for kind in ("kit", "booklet", "rulebook"):
+    for kind in about["titles"]:
         typst.compile(  # type: ignore[type-var]  # the stub wants one type for all
             SOURCE.read_bytes(),
             output=str(output / f"{about['name']}-{kind}.pdf"),

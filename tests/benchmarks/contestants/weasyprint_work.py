@@ -12,9 +12,9 @@ from weasyprint import HTML
 
 
 def make_language(inputs: Path, output: Path, language: str) -> None:
-    """Write the three files of a language."""
+    """Write the files of a language."""
     data = json.loads((inputs / f"{language}.json").read_bytes())
-    for kind in ("kit", "booklet", "rulebook"):
+    for kind in data["titles"]:
         made = HTML(string=html_of(data, kind), base_url=str(inputs) + "/")
         made.write_pdf(str(output / f"{data['name']}-{kind}.pdf"))
 

@@ -25,7 +25,7 @@ from inputs.paths import (
 Shape: TypeAlias = list[Any]
 
 SVG = "{http://www.w3.org/2000/svg}"
-DRAWN = {"g", "rect", "circle", "path"}
+DRAWN = {"g", "rect", "circle", "ellipse", "path"}
 IGNORED = {"title", "desc", "text", "clipPath", "defs"}
 STYLED = {
     "fill": "#000000",
@@ -118,8 +118,15 @@ def simplified(svg: str) -> str:
 def _leaf(tag: str, style: int, element: ElementTree.Element) -> Shape:
     if tag == "path":
         return ["path", style, operations(element.attrib["d"])]
+    if tag == "ellipse":
+        return ["path", style, _ellipse(element)]
     names = ("cx", "cy", "r") if tag == "circle" else ("x", "y", "width", "height", "rx")
     return [tag, style, *(round(float(element.get(name, 0)), 3) for name in names)]
+
+
+def _ellipse(element: ElementTree.Element) -> list[Operation]:
+    x, y, across, down = (float(element.get(name, 0)) for name in ("cx", "cy", "rx", "ry"))
+    return moved(box(-1, -1, 2, 2, 1), (across, 0, 0, down, x, y))
 
 
 def _outline(clip: ElementTree.Element, by: Matrix = IDENTITY) -> list[Operation]:
@@ -130,8 +137,8 @@ def _outline(clip: ElementTree.Element, by: Matrix = IDENTITY) -> list[Operation
         tag = child.tag.removeprefix(SVG)
         if tag == "g":
             made += _outline(child, turned)
-        elif tag == "path":
-            made += moved(operations(child.attrib["d"]), turned)
+        elif tag in ("path", "ellipse"):
+            made += moved(_leaf(tag, 0, child)[2], turned)
         else:
             numbers = _leaf(tag, 0, child)[2:]
             if tag == "circle":

@@ -62,12 +62,16 @@ def _language(made: dict[str, Document], record: Record, gallery: Gallery) -> Da
     pages = made["rulebook"].sheets
     items = [sheet.items for sheet in pages]
     kit = made["kit"]
+    placed = {kind: made[kind].sheets for kind in ("kit", "box") if kind in made}
     return {
         "language": kit.language,
         "author": kit.author,
         "titles": {kind: document.title for kind, document in made.items()},
         "fonts": {face.name: face.path for face in kit.fonts},
-        "kit": [_sheet(one, record, gallery, styles, flowing=False) for one in kit.sheets],
+        **{
+            kind: [_sheet(one, record, gallery, styles, flowing=False) for one in sheets]
+            for kind, sheets in placed.items()
+        },
         "pages": [_sheet(one, record, gallery, styles, flowing=True) for one in pages],
         "booklet": [
             {

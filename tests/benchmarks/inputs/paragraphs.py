@@ -20,6 +20,9 @@ from printnplay.rendering.text.paragraph import AS_STYLED, Setting
 Rich = list[list[str]]
 """Text in pieces: the words, and `b`, `i`, `bi` or nothing."""
 
+ICON = "oo"
+"""What the contestants set for an icon in a line: letters as wide as it."""
+
 LEFT_OUT = str.maketrans({"\u00ad": "", "\u2060": "", "\u200b": "", "\u2011": "-"})
 
 
@@ -127,6 +130,6 @@ def _faces(typesetter: Typesetter, style: TextStyle) -> dict[str, str]:
 
 def _rich(inline: Inline) -> list[str]:
     if not isinstance(inline, Words):
-        raise TypeError(f"the contestants set no icon in text: {inline.name}")
+        return [ICON, ""]
     kind = ("b" if inline.strong else "") + ("i" if inline.emphasis else "")
     return [inline.text.translate(LEFT_OUT), kind]

@@ -16,6 +16,7 @@ IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 CIRCLE = 0.552_284_75
 """How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
 
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
 _CALL = re.compile(r"(\w+)\s*\(([^)]*)\)")
 
 
@@ -72,7 +73,7 @@ def transformation(text: str) -> Matrix:
     """The attribute `transform` as one matrix."""
     made = IDENTITY
     for name, inside in _CALL.findall(text):
-        numbers = [float(one) for one in re.split(r"[\s,]+", inside.strip())]
+        numbers = [float(one) for one in _NUMBER.findall(inside)]
         made = product(made, _single(name, numbers))
     return made
 

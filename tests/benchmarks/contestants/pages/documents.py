@@ -5,7 +5,7 @@ from html import escape
 from pages.flow import flow, styles
 from pages.items import Data, content
 
-SHEETS = {"kit": "kit", "booklet": "booklet", "rulebook": "pages"}
+SHEETS = {"kit": "kit", "booklet": "booklet", "rulebook": "pages", "box": "box"}
 
 CSS = """
 @page {{ size: {width}pt {height}pt; margin: 0 }}

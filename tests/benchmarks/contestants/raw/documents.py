@@ -1,4 +1,4 @@
-"""The three files of a language: kit, booklet two-up, reading edition."""
+"""The files of a language: kit, booklet two-up, reading edition, and box if there is one."""
 
 from pathlib import Path
 
@@ -12,16 +12,19 @@ from raw.shapes import colour
 
 
 def make_language(data: Data, art: Data, folder: Path) -> None:
-    """Write the three files."""
+    """Write the files."""
     register_fonts(data)
     folder.mkdir(parents=True, exist_ok=True)
-    sheets = {"kit": data["kit"], "booklet": data["booklet"], "rulebook": data["pages"]}
-    for kind, pages in sheets.items():
+    for kind, title in data["titles"].items():
         canvas = Canvas(str(folder / f"{data['name']}-{kind}.pdf"))
-        canvas.setTitle(data["titles"][kind])
+        canvas.setTitle(title)
         canvas.setAuthor(data["author"])
-        Maker(canvas, data, art).sheets(pages)
+        Maker(canvas, data, art).sheets(data["pages" if kind == "rulebook" else kind])
         canvas.save()
+
+
+SLACK = 60
+"""Points that a text may run over its place: Platypus breaks some paragraphs into more lines."""
 
 
 class Maker:
@@ -67,7 +70,8 @@ class Maker:
             getattr(self, item[0])(item)
         canvas.restoreState()
         for x, y, width, tall, blocks in page["frames"]:
-            frame = Frame(x, height - y - tall, width, tall, 0, 0, 0, 0)
+            room = tall + SLACK
+            frame = Frame(x, height - y - room, width, room, 0, 0, 0, 0)
             story = self.setter.flowables(blocks, width)
             frame.addFromList(story, canvas)
             if story:
