@@ -1,6 +1,6 @@
 """Draw the pictures of the README from built PDFs, so that they show real output.
 
-Run `printnplay build tic-tac-match` first, then:
+Run `printnplay build` first, then:
 python tools/pictures.py output
 """
 
@@ -17,26 +17,36 @@ PICTURES = {
     "kit": (
         42,
         [
-            ("en/tic-tac-match-en-a4-kit.pdf", 1),
-            ("en/tic-tac-match-en-a4-kit.pdf", 3),
-            ("de/tic-tac-match-de-a4-kit.pdf", 11),
-            ("fr/tic-tac-match-fr-a4-kit.pdf", 13),
+            ("tic-tac-match/en/tic-tac-match-en-a4-kit.pdf", 1),
+            ("tic-tac-match/en/tic-tac-match-en-a4-kit.pdf", 3),
+            ("tic-tac-match/de/tic-tac-match-de-a4-kit.pdf", 11),
+            ("tic-tac-match/fr/tic-tac-match-fr-a4-kit.pdf", 13),
+        ],
+    ),
+    "games": (
+        42,
+        [
+            ("match/it/match-it-a4-kit.pdf", 11),
+            ("tic-tac-ko/fr/tic-tac-ko-fr-a4-kit.pdf", 7),
+            ("tic-tac-taco/es/tic-tac-taco-es-a4-kit.pdf", 13),
+            ("tic-tac-ko/de/tic-tac-ko-de-a4-kit.pdf", 27),
+            ("tic-tac-taco/en/tic-tac-taco-en-a4-box.pdf", 1),
         ],
     ),
     "rulebook": (
         62,
         [
-            ("en/tic-tac-match-en-a4-rulebook.pdf", 1),
-            ("es/tic-tac-match-es-a4-rulebook.pdf", 5),
-            ("it/tic-tac-match-it-a4-rulebook.pdf", 7),
-            ("fr/tic-tac-match-fr-a4-rulebook.pdf", 11),
+            ("tic-tac-match/en/tic-tac-match-en-a4-rulebook.pdf", 1),
+            ("tic-tac-match/es/tic-tac-match-es-a4-rulebook.pdf", 5),
+            ("tic-tac-match/it/tic-tac-match-it-a4-rulebook.pdf", 7),
+            ("tic-tac-match/fr/tic-tac-match-fr-a4-rulebook.pdf", 11),
         ],
     ),
     "booklet": (
         50,
         [
-            ("de/tic-tac-match-de-a4-booklet.pdf", 1),
-            ("de/tic-tac-match-de-a4-booklet.pdf", 2),
+            ("tic-tac-match/de/tic-tac-match-de-a4-booklet.pdf", 1),
+            ("tic-tac-match/de/tic-tac-match-de-a4-booklet.pdf", 2),
         ],
     ),
 }
@@ -66,7 +76,7 @@ def strip(pages: list[Image.Image]) -> Image.Image:
 
 def main() -> None:
     """Draw every picture from the output folder named on the command line."""
-    output = Path(sys.argv[1]) / "tic-tac-match"
+    output = Path(sys.argv[1])
     DOCS.mkdir(exist_ok=True)
     for name, (dpi, pages) in PICTURES.items():
         picture = strip([page(output / file, number, dpi) for file, number in pages])

@@ -47,7 +47,8 @@ def copy_project(folder: Path) -> Path:
     others = [path.name for path in (ROOT / "designs").iterdir() if path.name != GAME]
     texts = [f"{name}.*" for name in others]
     for name in FOLDERS:
-        ignored = shutil.ignore_patterns(*others, *texts)
+        # Without locks, a case may change English alone.
+        ignored = shutil.ignore_patterns(*others, *texts, "*.lock.json")
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     return folder
 

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from cli.project import run
 
 from printnplay.loading.rewriting import rewrite
@@ -87,3 +88,11 @@ def test_a_language_that_was_begun_has_everything_left(garden: Path) -> None:
     assert (found["translated"], found["errors"]) == (0, 0)
     assert found["words_left"] > 50
     assert garden.is_dir()
+
+
+def test_the_readme_shows_the_real_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).parents[2]
+    monkeypatch.chdir(root)
+    ran = run("l10n status --format markdown")
+    assert ran.status == 0
+    assert f"\n\n{ran.out}\n" in (root / "README.md").read_text(encoding="utf-8")
