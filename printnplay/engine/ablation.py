@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from printnplay.engine.judge import judge
-from printnplay.engine.kernel import RulesModule, rule_of
+from printnplay.engine.kernel import Game, RulesModule, rule_of
+from printnplay.engine.variants import KEY as VARIANTS
 from printnplay.engine.variants import game_for
 from printnplay.model.cards import Example
 
@@ -17,6 +19,11 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
 def needs(example: Example, switch: str, rules: RulesModule) -> bool:
     """Whether the example, true as it stands, fails with this rule or clause switched off."""
     game, _ = game_for(example, rules, [switch])
+    return _fails(example, game, rules)
+
+
+def _fails(example: Example, game: Game[Any], rules: RulesModule) -> bool:
+    """Whether the example fails in this game."""
     verdict = judge(example, game, tuple(rules.COMPONENTS)).verdict
     return verdict is None or not verdict.true
 
@@ -68,11 +75,20 @@ class Ablation:
 def ablate(examples: Sequence[Example], rules: RulesModule) -> Ablation:
     """Play every example again without each rule and each clause."""
     every = tuple(switch for rule in rules.SENTENCES for switch in switches(rule, rules))
+    made: dict[tuple[str, str], Game[Any]] = {}
+
+    def needed(example: Example, switch: str) -> bool:
+        """Like `needs`; examples that choose the same variants share a game."""
+        which = switch, str(example.given.get(VARIANTS))
+        if which not in made:
+            made[which], _ = game_for(example, rules, [switch])
+        return _fails(example, made[which], rules)
+
     return Ablation(
         every,
         {example.id: example.shows for example in examples},
         {
-            example.id: frozenset(one for one in every if needs(example, one, rules))
+            example.id: frozenset(one for one in every if needed(example, one))
             for example in examples
         },
     )

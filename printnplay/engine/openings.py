@@ -4,7 +4,9 @@ Asking every card at every space anew is what makes a card game slow to play out
 which depends on the two cards alone, so a table answers it: the rule is asked once for each pair.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from printnplay.engine.kernel import Move
 from printnplay.engine.piles import without
@@ -115,6 +117,24 @@ class Openings:
         if card < self.layout.empty:
             openings = self.after(openings, grid, card, space)
         return openings & self.layout.needed(others) != 0
+
+    def leaving(
+        self,
+        openings: int,
+        grid: Sequence[Sequence[int]],
+        hand: list[int],
+        moves: Iterable[Move],
+    ) -> list[Move]:
+        """Those moves with a card of the hand after which another one fits somewhere."""
+        found = []
+        for card, same in groupby(moves, itemgetter(1)):
+            needed, laid = self.layout.needed(without(hand, card)), card < self.layout.empty
+            found += [
+                move
+                for move in same
+                if (self.after(openings, grid, card, move[2]) if laid else openings) & needed
+            ]
+        return found
 
     def take_two(self, openings: int, grid: Sequence[Sequence[int]], cards: Sequence[int]) -> bool:
         """Whether two of the cards can be played one after the other."""

@@ -28,8 +28,6 @@ class TableGame:
     HIDDEN: ClassVar[tuple[str, ...]] = ("draw", "deck")
     """Zones that nobody sees."""
 
-    trace: Trace | None = None
-
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """The game with some rules or clauses switched off and some variants chosen.
 
@@ -39,6 +37,7 @@ class TableGame:
         """
         self.on = Rules(self.RULES, off).on
         self.variants = settle(self.CHOICES, chosen)
+        self.trace: Trace | None = None
 
     def visible(self, zone: str, seat: int) -> bool:
         """Whether a seat sees the cards of a zone."""

@@ -2,11 +2,10 @@
 
 import pytest
 
-from printnplay.engine.chance import recorded, replayed, seeded
+from printnplay.engine.chance import seeded
 from printnplay.engine.games.match_ import MatchGame
-from printnplay.engine.games.match_.cards import ATTRIBUTES, CARDS, COLLECT, MatchTable
-from printnplay.engine.kernel import OVER, Move
-from printnplay.engine.notation import Reader
+from printnplay.engine.games.match_.cards import ATTRIBUTES, COLLECT, MatchTable
+from printnplay.engine.kernel import Move
 from printnplay.engine.playout import broken, play_out
 from printnplay.engine.view import FACE_DOWN, view
 
@@ -98,47 +97,6 @@ def test_a_collected_card_never_empties_a_hand_while_there_are_cards_to_draw() -
             assert move.place != COLLECT
             assert [seat for seat, hand in enumerate(state.hands) if not hand] == [move.player]
     assert ends > 50
-
-
-def test_playing_on_a_copy_leaves_the_position_alone() -> None:
-    state, draw = GAME.setup(4, seeded(3)), seeded(4)
-    for step in range(300):
-        if GAME.to_move(state) == OVER:
-            break
-        before, moves = state.to_json(), GAME.moves(state)
-        for move in moves:
-            GAME.play(state.copy(), move, seeded(0))
-        assert state.to_json() == before
-        GAME.play(state, moves[step % len(moves)], draw)
-
-
-def test_a_position_survives_json_and_moves_can_be_told_and_read_back() -> None:
-    def watch(state: MatchTable) -> None:
-        again = MatchTable.from_json(state.to_json())
-        assert again == state
-        assert GAME.moves(again) == GAME.moves(state)
-        for move in GAME.moves(state):
-            reader = Reader(CARDS)
-            assert GAME.steps(state, GAME.names(move), reader) == [move]
-            assert reader.faults == []
-
-    for seed in range(3):
-        play_out(GAME, 3, seed, BOUND, watch)
-
-
-def test_a_game_can_be_replayed_from_its_log() -> None:
-    log: list[int] = []
-    moves: list[Move] = []
-    draw = recorded(seeded(11), log)
-    state = GAME.setup(2, draw)
-    while GAME.to_move(state) != OVER:
-        moves.append(GAME.moves(state)[-1])
-        GAME.play(state, moves[-1], draw)
-    again = replayed(log, then=lambda n: n)
-    twin = GAME.setup(2, again)
-    for move in moves:
-        GAME.play(twin, move, again)
-    assert twin == state
 
 
 def test_a_seat_sees_its_own_hand_and_all_tops_and_nothing_below_them() -> None:

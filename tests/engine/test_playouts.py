@@ -2,10 +2,9 @@
 
 import pytest
 
-from printnplay.engine.chance import recorded, replayed, seeded
+from printnplay.engine.chance import seeded
 from printnplay.engine.games.tic_tac_match.cards import DOUBLE, HAND, TicTacTable
 from printnplay.engine.kernel import OVER, Move
-from printnplay.engine.notation import Reader
 from printnplay.engine.playout import broken, play_out
 
 from .support import CARDS, GAME, RULES
@@ -63,56 +62,10 @@ def test_why_not_agrees_with_the_list_of_moves(players: int) -> None:
         play_out(GAME, players, seed, BOUND, watch)
 
 
-def test_playing_on_a_copy_leaves_the_position_alone() -> None:
-    state = GAME.setup(4, seeded(3))
-    draw = seeded(4)
-    while GAME.to_move(state) != OVER:
-        before = state.to_json()
-        for move in GAME.moves(state):
-            GAME.play(state.copy(), move, seeded(0))
-        assert state.to_json() == before
-        GAME.play(state, GAME.moves(state)[0], draw)
-
-
-def test_a_position_survives_json() -> None:
-    def watch(state: TicTacTable) -> None:
-        again = TicTacTable.from_json(state.to_json())
-        assert again == state
-        assert GAME.moves(again) == GAME.moves(state)
-
-    play_out(GAME, 4, 5, BOUND, watch)
-
-
 @pytest.mark.parametrize("text", ["[]", "{}", '{"players": 2}', "no"])
 def test_other_json_is_no_position(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         TicTacTable.from_json(text)
-
-
-def test_a_game_can_be_replayed_from_its_log() -> None:
-    log: list[int] = []
-    moves: list[Move] = []
-    draw = recorded(seeded(11), log)
-    state = GAME.setup(2, draw)
-    while GAME.to_move(state) != OVER:
-        moves.append(GAME.moves(state)[-1])
-        GAME.play(state, moves[-1], draw)
-    again = replayed(log, then=lambda n: n)
-    twin = GAME.setup(2, again)
-    for move in moves:
-        GAME.play(twin, move, again)
-    assert twin == state
-
-
-def test_moves_can_be_told_and_read_back() -> None:
-    def watch(state: TicTacTable) -> None:
-        for move in GAME.moves(state):
-            reader = Reader(CARDS)
-            assert GAME.steps(state, GAME.names(move), reader) == [move]
-            assert reader.faults == []
-
-    for seed in range(10):
-        play_out(GAME, 4, seed, BOUND, watch)
 
 
 @pytest.mark.parametrize("off", [*RULES.SENTENCES, *RULES.CLAUSES])

@@ -17,6 +17,14 @@ from .support import DESIGN, RULES
 SOURCE = RulesSource("tic_tac_match")
 
 
+def played_once(study: Study) -> Tally:
+    """What a study counts, in this process."""
+    tally = Tally()
+    for share in study.shares():
+        tally.add(play_share(study, share))
+    return tally
+
+
 @cache
 def played(study: Study, jobs: int = 1) -> Tally:
     """What a study counts."""
@@ -81,6 +89,21 @@ def test_cards_and_rules_that_never_come_up_are_named() -> None:
     assert set(figures.never_used(tally, RULES)) == {
         rule for rule, counts in used.items() if counts == (0, 0)
     }
+
+
+def test_every_rule_but_the_rare_new_hand_takes_effect_in_matches_of_four() -> None:
+    matches = Study(SOURCE, 4, 1, 40, variants={"length": "five-points"})
+    tally = played_once(matches)
+    used = figures.rules_used(tally, RULES)
+    assert [rule for rule, (count, _) in used.items() if not count and rule != "TTM-10"] == []
+
+
+def test_what_a_game_was_won_with_is_counted_where_players_differ() -> None:
+    assert figures.by_what_won(played(study())) == []
+    decks = Study(RulesSource("tic_tac_ko"), 4, 1, 30)
+    shares = figures.by_what_won(played_once(decks))
+    assert [one.name for one in shares] == ["dragon", "unicorn"]
+    assert sum(one.hits for one in shares) == 30
 
 
 def test_a_greedy_player_needs_fewer_moves_than_chance() -> None:

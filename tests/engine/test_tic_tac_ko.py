@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.engine.chance import recorded, replayed, seeded
+from printnplay.engine.chance import seeded
 from printnplay.engine.deck import check_deck
 from printnplay.engine.examples import check_examples
 from printnplay.engine.games.tic_tac_ko import TicTacKo
@@ -161,50 +161,6 @@ def _is_written(play: TicTacKo, move: Move) -> bool:
         return False
     reader = Reader(CARDS)
     return play.steps(play.before_the_deal(3, 0), words, reader) == [move] and not reader.faults
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_moves_can_be_told_and_read_back(players: int) -> None:
-    play = TicTacKo(grid="advanced")
-
-    def watch(state: KoTable) -> None:
-        for move in play.moves(state):
-            reader = Reader(CARDS)
-            assert play.steps(state, play.names(move), reader) == [move]
-            assert reader.faults == []
-
-    play_out(play, players, 4, watch=watch)
-
-
-def test_playing_on_a_copy_leaves_the_position_alone_and_json_keeps_it_whole() -> None:
-    play = TicTacKo()
-
-    def watch(state: KoTable) -> None:
-        before = state.to_json()
-        for move in play.moves(state):
-            play.play(state.copy(), move, seeded(0))
-        assert state.to_json() == before
-        again = KoTable.from_json(before)
-        assert again == state
-        assert play.moves(again) == play.moves(state)
-
-    for seed in range(3):
-        play_out(play, 4, seed, watch=watch)
-
-
-def test_a_game_can_be_replayed_from_its_log() -> None:
-    play, log, moves = TicTacKo(), list[int](), list[Move]()
-    draw, choose = recorded(seeded(7), log), seeded(8)
-    state = play.setup(4, draw)
-    while play.to_move(state) != OVER:
-        legal = play.moves(state)
-        moves.append(legal[choose(len(legal))])
-        play.play(state, moves[-1], draw)
-    again = replayed(log, then=lambda n: n)
-    twin = play.setup(4, again)
-    for move in moves:
-        play.play(twin, move, again)
-    assert twin == state
 
 
 def test_no_deck_ever_grows() -> None:

@@ -212,7 +212,7 @@ def test_new_pile_holds_the_wipe_out_itself_and_both_hands_are_full() -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_match_runs_to_five_points_and_the_deal_passes_left(players: int) -> None:
     draw, choose = seeded(1), seeded(2)
-    state = GAME.setup(players, draw, dealer=players - 1, match=True)
+    state = TicTacMatch(length="five-points").setup(players, draw, dealer=players - 1)
     dealers, scores = [state.dealer], [state.score[:]]
     while GAME.to_move(state) != OVER:
         moves = GAME.moves(state)

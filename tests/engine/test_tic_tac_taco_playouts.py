@@ -2,7 +2,6 @@
 
 import pytest
 
-from printnplay.engine.chance import seeded
 from printnplay.engine.games import tic_tac_taco
 from printnplay.engine.games.tic_tac_taco.cards import (
     DISCARD,
@@ -14,12 +13,11 @@ from printnplay.engine.games.tic_tac_taco.cards import (
     TURN,
     TacoTable,
 )
-from printnplay.engine.kernel import OVER, Move
-from printnplay.engine.notation import Reader
+from printnplay.engine.kernel import Move
 from printnplay.engine.playout import broken, play_out
 from printnplay.engine.view import view
 
-from .taco import CARDS, CARNES, GAME, RULES, table
+from .taco import CARNES, GAME, RULES, table
 
 BOUND = 10_000
 """Moves within which 20,000 games of every variant have ended, with room to spare."""
@@ -78,32 +76,6 @@ def test_why_not_agrees_with_the_list_of_moves(chosen: dict[str, str]) -> None:
 
     for seed in range(3):
         play_out(game, 2, seed, BOUND, watch)
-
-
-def test_playing_on_a_copy_leaves_the_position_alone() -> None:
-    state, draw = GAME.setup(2, seeded(3)), seeded(4)
-    for step in range(200):
-        if GAME.to_move(state) == OVER:
-            break
-        before, moves = state.to_json(), GAME.moves(state)
-        for move in moves:
-            GAME.play(state.copy(), move, seeded(0))
-        assert state.to_json() == before
-        GAME.play(state, moves[step % len(moves)], draw)
-
-
-def test_a_position_survives_json_and_moves_can_be_told_and_read_back() -> None:
-    def watch(state: TacoTable) -> None:
-        again = TacoTable.from_json(state.to_json())
-        assert again == state
-        assert GAME.moves(again) == GAME.moves(state)
-        for move in GAME.moves(state):
-            reader = Reader(CARDS)
-            assert GAME.steps(state, GAME.names(move), reader) == [move]
-            assert reader.faults == []
-
-    for seed in range(3):
-        play_out(GAME, 2, seed, BOUND, watch)
 
 
 def test_a_seat_sees_its_own_hand_and_what_lies_open() -> None:

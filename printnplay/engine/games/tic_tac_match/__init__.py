@@ -1,12 +1,8 @@
 """Tic-Tac Match: its cards, numbers, rules by id, and the game that plays by them."""
 
-from collections.abc import Mapping
-
-from printnplay.engine.games.tic_tac_match.cards import COMPONENTS, FACTS
+from printnplay.engine.games.tic_tac_match.cards import COMPONENTS, FACTS, VARIANTS
 from printnplay.engine.games.tic_tac_match.sentences import CLAUSES, SENTENCES
 from printnplay.engine.games.tic_tac_match.wording import TicTacMatch
-
-VARIANTS: Mapping[str, tuple[str, ...]] = {}
 
 new_game = TicTacMatch
 

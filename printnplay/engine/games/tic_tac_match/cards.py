@@ -49,6 +49,9 @@ FACTS: Mapping[str, int] = {
     "identity_sides": 2,
 }
 
+VARIANTS: Mapping[str, tuple[str, ...]] = {"length": ("one-game", "five-points")}
+"""One game, or a match of games until a side has the points that win it (TTM-14)."""
+
 HAND = FACTS["hand_size"]
 SIDE = FACTS["grid_side"]
 SPACES = FACTS["grid_spaces"]
@@ -57,6 +60,9 @@ SEATS = (FACTS["players_min"], FACTS["players_max"])
 
 TURN, DOUBLE, DEALING = range(3)
 """Kinds of frames: a turn, the cards of a Double Play (with how many are left), a deal to come."""
+
+NOTHING_LEFT = 0
+"""The number of a frame that counts nothing."""
 
 
 def symbol_of(card: int) -> int:
@@ -104,15 +110,17 @@ class TicTacTable(Table):
     winners: list[int]
     frames: list[list[int]]
 
-    def __init__(self, players: int, dealer: int, match: int = 0) -> None:
+    def __init__(self, players: int, dealer: int, match: int) -> None:
         """A table before the deal: nothing lies on it, the dealer is about to deal."""
-        self.players, self.dealer, self.match = players, dealer, match
-        self.hands = [[] for _ in range(players)]
-        self.pile = PILE[:]
-        self.discard = []
+        self.players, self.match, self.score = players, match, [0, 0]
+        self.gather(dealer)
+
+    def gather(self, dealer: int) -> None:
+        """Gather all cards for a deal; the score of a match stays."""
+        self.dealer, self.openings = dealer, 0
+        self.hands = [[] for _ in range(self.players)]
+        self.pile, self.discard = PILE[:], []
         self.grid = [[] for _ in range(SPACES)]
-        self.openings = 0
-        self.sides = [-1] * players
-        self.score = [0, 0]
+        self.sides = [-1] * self.players
         self.winners = []
-        self.frames = [[DEALING, dealer, 0]]
+        self.frames = [[DEALING, dealer, NOTHING_LEFT]]

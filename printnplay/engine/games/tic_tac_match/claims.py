@@ -97,19 +97,23 @@ def _grids_against(hand: Hand) -> Iterator[Hand]:
     held = Counter(hand)
     blocking = tuple(top for top in FACES if not any(fits(card, top) for card in hand))
     left = tuple(COPIES - held[top] for top in blocking)
-    return iter(_grids_of(blocking, left))
+    for places in _patterns(left):
+        yield tuple(blocking[place] for place in places)
 
 
 @cache
-def _grids_of(faces: tuple[int, ...], left: tuple[int, ...]) -> tuple[Hand, ...]:
-    """Full grids without a line of these faces, with so many copies of each."""
+def _patterns(left: tuple[int, ...]) -> tuple[Hand, ...]:
+    """Full grids without a line of some faces, as places among them, with so many copies of each.
+
+    Which faces they are makes no difference, so that many hands share the work.
+    """
     if sum(left) < SPACES:
         return ()
     return tuple(
         cards
-        for cards in product(faces, repeat=SPACES)
+        for cards in product(range(len(left)), repeat=SPACES)
         if not any(cards[a] == cards[b] == cards[c] for a, b, c in LINES)
-        and all(cards.count(face) <= most for face, most in zip(faces, left, strict=True))
+        and all(cards.count(place) <= most for place, most in enumerate(left))
     )
 
 

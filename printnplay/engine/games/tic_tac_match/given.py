@@ -8,6 +8,8 @@ from printnplay.engine.games.tic_tac_match.cards import (
     CENTRE,
     DEALING,
     HAND,
+    NOTHING_LEFT,
+    PILE,
     SEATS,
     SHUFFLED,
     SIDE,
@@ -59,8 +61,7 @@ class Given(Play):
             return table, draw
         top = reader.hand("given.deck", given["deck"])
         rest_of(SHUFFLED, {"given.deck": top}, reader)
-        fresh = TicTacTable(table.players, table.dealer).pile
-        return table, draw if reader.faults else replayed(stacked(fresh, top), then=draw)
+        return table, draw if reader.faults else replayed(stacked(PILE, top), then=draw)
 
     def _read_table(self, given: Mapping[str, Plain], reader: Reader) -> TicTacTable:
         """Who plays, who deals, and the score of the match."""
@@ -117,7 +118,7 @@ class Given(Play):
             elif not all(_may_cover(low, high) for low, high in pairwise(stack)):
                 message = f"the cards on {name} cannot cover each other"
                 reader.impossible("given.grid", message, ALIKE)
-        if not reader.faults and WHOLE.line(table) >= 0 and "turn" in given:
+        if not reader.faults and _in_lines(table) and "turn" in given:
             reader.impossible("given.turn", "a line shows: the game is over", "expected no turn")
 
     def _read_sides(self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader) -> None:
@@ -138,14 +139,24 @@ class Given(Play):
     def _read_turn(self, table: TicTacTable, given: Mapping[str, Plain], reader: Reader) -> None:
         """Whose turn it is; if a line shows, the game is over."""
         turn = read_seat("turn", given, reader, table.players)
-        table.frames = [[TURN, turn, 0]]
-        symbol = -1 if reader.faults else WHOLE.line(table)
-        if symbol >= 0:
-            table.winners = [seat for seat, side in enumerate(table.sides) if side == symbol]
+        table.frames = [[TURN, turn, NOTHING_LEFT]]
+        cards = [] if reader.faults else _in_lines(table)
+        if cards:
+            won = symbol_of(cards[0])
+            table.winners = [seat for seat, side in enumerate(table.sides) if side == won]
             over = not table.match or self.match_decided(table)
-            table.frames = [] if over else [[DEALING, self.next_dealer(table), 0]]
+            table.frames = [] if over else [[DEALING, self.next_dealer(table), NOTHING_LEFT]]
 
 
 def _may_cover(low: int, high: int) -> bool:
     """Whether one Symbol card lies rightly on another: alike in one way, not in both."""
     return (symbol_of(low) == symbol_of(high)) != (colour_of(low) == colour_of(high))
+
+
+def _in_lines(table: TicTacTable) -> list[int]:
+    """The cards that show and are part of a line."""
+    return [
+        stack[-1]
+        for space, stack in enumerate(table.grid)
+        if stack and WHOLE.completes(table, stack[-1], space)
+    ]

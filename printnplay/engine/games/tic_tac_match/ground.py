@@ -11,6 +11,7 @@ from printnplay.engine.games.tic_tac_match.cards import (
     SIDE,
     SPACES,
     SYMBOL_CARDS,
+    VARIANTS,
     TicTacTable,
     colour_of,
     symbol_of,
@@ -28,17 +29,19 @@ class Ground(TableGame):
     """What the rules say of cards that lie on the table, asked once when a game is made."""
 
     RULES: ClassVar[Mapping[str, str]] = {**SENTENCES, **CLAUSES}
+    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = VARIANTS
 
-    def __init__(self, off: Iterable[str] = ()) -> None:
-        """The game with some rules or clauses switched off.
+    def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
+        """The game with some rules or clauses switched off and some variants chosen.
 
         Raises:
             KeyError: there is no such rule.
+            UnknownVariantError: there is no such variant or choice.
         """
-        super().__init__(off)
+        super().__init__(off, **chosen)
         self.lines = self._lines()
-        self.late = self.on("TTM-12.line") and not self.on("TTM-12.once")
-        self.through = [self._through(space) for space in range(SPACES)]
+        lines = self.lines if self.on("TTM-12.line") else []
+        self.through = [_through(space, lines) for space in range(SPACES)]
         self.alike = [self._alike(card) for card in range(SYMBOL_CARDS)]
         self.openings = Openings(LAYOUT, self._fits_on, covering=self.on("TTM-6.early"))
         self.bare = self.openings.of([[] for _ in range(SPACES)])
@@ -55,18 +58,8 @@ class Ground(TableGame):
             for line in lines(SIDE)
         ]
 
-    def _through(self, space: int) -> list[tuple[int, ...]]:
-        """The other two spaces of each line that a card laid on the space can complete."""
-        if not (self.on("TTM-12.line") and self.on("TTM-12.once")):
-            return []
-        lines = [line for line in self.lines if space in line]
-        return [tuple(other for other in line if other != space) for line in lines]
-
     def _settle_clauses(self) -> None:
-        """Ask once for the clauses that every move depends on."""
-        self.by_kind, self.throws = self.on("TTM-9.kinds"), not self.on("TTM-10.only")
-        self.fills, self.passes = self.on("TTM-5.draw"), self.on("TTM-5.one")
-        self.left = 1 if self.on("TTM-4.clockwise") else -1
+        """Ask once for the clauses that every move depends on; each class adds its own."""
 
     def _fits_on(self, card: int, top: int | None) -> bool:
         """Whether a Symbol card may lie on another one, or on an empty space (TTM-6)."""
@@ -85,19 +78,7 @@ class Ground(TableGame):
         """The player's team, 0 or 1 (TTM-13)."""
         return player % 2 if self.on("TTM-13.opposite") else player * 2 // state.players
 
-    def _after(self, state: TicTacTable, player: int) -> int:
-        """The player whose turn comes next (TTM-4)."""
-        return (player + self.left) % state.players
-
-    def line(self, state: TicTacTable) -> int:
-        """The symbol of a line that shows; -1 if none does (TTM-1)."""
-        for line in self.lines:
-            stacks = [state.grid[space] for space in line]
-            if all(stacks) and len({self.alike[stack[-1]] for stack in stacks}) == 1:
-                return symbol_of(stacks[0][-1])
-        return -1
-
-    def _completes(self, state: TicTacTable, card: int, space: int) -> bool:
+    def completes(self, state: TicTacTable, card: int, space: int) -> bool:
         """Whether a card that is laid on a space is part of a line (TTM-1)."""
         stacks, alike = state.grid, self.alike
         face = alike[card]
@@ -111,3 +92,8 @@ class Ground(TableGame):
         """A number that the cards of a line have in common (TTM-1)."""
         symbol = symbol_of(card) if self.on("TTM-1.symbol") else 0
         return symbol * len(COLOURS) + (colour_of(card) if self.on("TTM-1.colour") else 0)
+
+
+def _through(space: int, lines: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """The other spaces of each line through a space."""
+    return [tuple(other for other in line if other != space) for line in lines if space in line]

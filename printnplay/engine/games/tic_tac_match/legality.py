@@ -25,6 +25,10 @@ BITS, LAYING = LAYOUT.bits, LAYOUT.moves
 class Legality(Ground):
     """What a position allows."""
 
+    def _settle_clauses(self) -> None:
+        """Ask once for the clauses that every move depends on."""
+        self.by_kind, self.throws = self.on("TTM-9.kinds"), not self.on("TTM-10.only")
+
     def to_move(self, state: TicTacTable) -> int:
         """The seat that moves next; OVER when nobody does."""
         return state.frames[-1][1] if state.frames else OVER
@@ -56,8 +60,8 @@ class Legality(Ground):
             if card != before:
                 before = card
                 found += laying[openings & BITS[card]]
-        if kind == DOUBLE and left == FACTS["double_play_cards"]:
-            found = self._with_seconds(state, found)
+        if kind == DOUBLE and left == FACTS["double_play_cards"] and self.on("TTM-9.possible"):
+            found = self.openings.leaving(openings, state.grid, hand, found)
         if hand and hand[-1] > FLIP and (kind == TURN or not self.by_kind):
             self._add_actions(state, player, hand, found)
         return found
@@ -147,7 +151,3 @@ class Legality(Ground):
             return True
         rest = without(state.hands[first.player], first.action)
         return self.openings.leave(state.openings, state.grid, rest, first)
-
-    def _with_seconds(self, state: TicTacTable, plain: list[Move]) -> list[Move]:
-        """Those first cards of a Double Play that leave a second one."""
-        return [move for move in plain if self._second_follows(state, move)]

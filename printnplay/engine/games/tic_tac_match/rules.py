@@ -17,6 +17,7 @@ from printnplay.engine.games.tic_tac_match.cards import (
     HAND,
     IDENTITY,
     NEW_HAND,
+    NOTHING_LEFT,
     SEATS,
     SIDE,
     SYMBOL_CARDS,
@@ -36,9 +37,13 @@ RULE_OF_ACTION = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 class Play(Legality):
     """Setting up, playing, ending and scoring a game."""
 
-    def setup(
-        self, players: int, draw: Draw, *, dealer: int | None = None, match: bool = False
-    ) -> TicTacTable:
+    def _settle_clauses(self) -> None:
+        """Ask once for the clauses that every move depends on."""
+        super()._settle_clauses()
+        self.fills, self.passes = self.on("TTM-5.draw"), self.on("TTM-5.one")
+        self.left, self.late = 1 if self.on("TTM-4.clockwise") else -1, not self.on("TTM-12.once")
+
+    def setup(self, players: int, draw: Draw, *, dealer: int | None = None) -> TicTacTable:
         """Choose a dealer by chance, unless one is named, and deal (TTM-2, TTM-3).
 
         Raises:
@@ -47,23 +52,25 @@ class Play(Legality):
         if players not in SEATS:
             raise ValueError(players)
         first = draw(players) if dealer is None else dealer
-        state = TicTacTable(players, first, int(match))
+        state = TicTacTable(players, first, int(self.variants["length"] == "five-points"))
         self.play(state, Move(first, DEAL), draw)
         return state
+
+    def _after(self, state: TicTacTable, player: int) -> int:
+        """The player whose turn comes next (TTM-4)."""
+        return (player + self.left) % state.players
 
     def _deal(self, state: TicTacTable, dealer: int, draw: Draw) -> None:
         """Shuffle, deal, turn the centre card over; leaves the match score as it is."""
         for rule in ("TTM-2", "TTM-3", "TTM-4"):
             self.tell(rule)
-        fresh = TicTacTable(state.players, dealer, state.match)
-        for part in ("dealer", "hands", "pile", "discard", "grid", "sides", "winners"):
-            setattr(state, part, getattr(fresh, part))
+        state.gather(dealer)
         state.openings = self.bare
         shuffle(state.pile, draw)
         self._deal_hands(state)
         self._turn_over_centre(state)
         first = self._after(state, dealer) if self.on("TTM-4.left") else dealer
-        state.frames = [[TURN, first, 0]]
+        state.frames = [[TURN, first, NOTHING_LEFT]]
 
     def _deal_hands(self, state: TicTacTable) -> None:
         """Four cards to everybody, the player on the dealer's left first."""
@@ -106,7 +113,7 @@ class Play(Legality):
             hand.remove(card)
         if card < SYMBOL_CARDS:
             self._lay(state, card, space)
-            if self._completes(state, card, space):
+            if not self.late and self.completes(state, card, space):
                 self._close(state, player, symbol_of(card))
                 return
             following = (player + self.left) % state.players
@@ -178,12 +185,14 @@ class Play(Legality):
 
     def _end_turn(self, state: TicTacTable, player: int, following: int, draw: Draw) -> None:
         """Fill the hand and pass the turn on."""
-        if self.late and (symbol := self.line(state)) >= 0:
-            self._close(state, player, symbol)
-            return
+        if self.late:
+            for space, stack in enumerate(state.grid):
+                if stack and self.completes(state, stack[-1], space):
+                    self._close(state, player, symbol_of(stack[-1]))
+                    return
         if self.fills:
             self._fill(state, player, draw)
-        state.frames = [[TURN, following if self.passes else player, 0]]
+        state.frames = [[TURN, following if self.passes else player, NOTHING_LEFT]]
 
     def _fill(self, state: TicTacTable, player: int, draw: Draw) -> None:
         """Draw until the hand is full; an empty pile is made anew first (TTM-11)."""
@@ -225,7 +234,7 @@ class Play(Legality):
         for team in {self.team(state, seat) for seat in state.winners}:
             state.score[team] += 1 if self.on("TTM-14.point") else 0
         if not self.match_decided(state):
-            state.frames = [[DEALING, self.next_dealer(state), 0]]
+            state.frames = [[DEALING, self.next_dealer(state), NOTHING_LEFT]]
 
     def match_decided(self, state: TicTacTable) -> bool:
         """Whether a team has the points that win the match."""

@@ -1,0 +1,106 @@
+"""What holds for every game that ships, in each of its variants: how positions are kept and told."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from printnplay.engine.chance import recorded, replayed, seeded
+from printnplay.engine.kernel import OVER, Game, Move, RulesModule
+from printnplay.engine.notation import Reader
+from printnplay.engine.playout import play_out
+from printnplay.engine.registry import find_rules, rules_names
+
+MOVES = 300
+"""Of one game; games that chance does not end are left there."""
+
+
+def _ways() -> Iterator[tuple[str, dict[str, str]]]:
+    """Every game in every combination of its variants."""
+    for name in rules_names():
+        variants = find_rules(name).VARIANTS
+        for choices in product(*variants.values()):
+            yield name, dict(zip(variants, choices, strict=True))
+
+
+WAYS = list(_ways())
+EVERY_GAME = pytest.mark.parametrize(
+    ("rules", "game"),
+    [(find_rules(name), find_rules(name).new_game(**chosen)) for name, chosen in WAYS],
+    ids=[" ".join((name, *chosen.values())) for name, chosen in WAYS],
+)
+
+
+def _players(rules: RulesModule) -> int:
+    """As many as take part in most games."""
+    return min(4, rules.FACTS.get("players_max", rules.FACTS.get("players", 4)))
+
+
+def _positions(rules: RulesModule, game: Game[Any], seed: int) -> Iterator[Any]:
+    """The positions of a game played by chance, each before its move is made."""
+    state, choose = game.setup(_players(rules), seeded(seed)), seeded(seed + 1)
+    for _ in range(MOVES):
+        if game.to_move(state) == OVER:
+            return
+        yield state
+        moves = game.moves(state)
+        game.play(state, moves[choose(len(moves))], seeded(seed + 2))
+
+
+@EVERY_GAME
+def test_playing_on_a_copy_leaves_the_position_alone(rules: RulesModule, game: Game[Any]) -> None:
+    for state in _positions(rules, game, 1):
+        before = state.to_json()
+        for move in game.moves(state):
+            game.play(state.copy(), move, seeded(0))
+        assert state.to_json() == before
+
+
+@EVERY_GAME
+def test_a_position_survives_json(rules: RulesModule, game: Game[Any]) -> None:
+    for state in _positions(rules, game, 2):
+        again = type(state).from_json(state.to_json())
+        assert again == state
+        assert game.moves(again) == game.moves(state)
+
+
+@EVERY_GAME
+def test_moves_can_be_told_and_read_back(rules: RulesModule, game: Game[Any]) -> None:
+    for state in _positions(rules, game, 3):
+        for move in game.moves(state):
+            reader = Reader(tuple(rules.COMPONENTS))
+            assert game.steps(state, game.names(move), reader) == [move]
+            assert reader.faults == []
+
+
+@EVERY_GAME
+def test_moves_are_sorted_each_there_once_and_none_forbidden(
+    rules: RulesModule, game: Game[Any]
+) -> None:
+    for state in _positions(rules, game, 4):
+        moves = game.moves(state)
+        assert moves == sorted(set(moves))
+        assert [move for move in moves if game.why_not(state, move)] == []
+
+
+@EVERY_GAME
+def test_a_game_can_be_replayed_from_its_log(rules: RulesModule, game: Game[Any]) -> None:
+    players, log, moves = _players(rules), list[int](), list[Move]()
+    draw, choose = recorded(seeded(11), log), seeded(12)
+    state = game.setup(players, draw)
+    while game.to_move(state) != OVER and len(moves) < MOVES:
+        legal = game.moves(state)
+        moves.append(legal[choose(len(legal))])
+        game.play(state, moves[-1], draw)
+    again = replayed(log, then=lambda n: n)
+    twin = game.setup(players, again)
+    for move in moves:
+        game.play(twin, move, again)
+    assert twin == state
+
+
+@EVERY_GAME
+def test_the_same_seed_plays_the_same_game(rules: RulesModule, game: Game[Any]) -> None:
+    one, other = (play_out(game, _players(rules), 5, MOVES) for _ in range(2))
+    assert one == other
