@@ -1,4 +1,4 @@
-"""What holds for every game that ships, in each of its variants: how positions are kept and told."""
+"""What holds for every game that ships, in each variant: how positions are kept and told."""
 
 from collections.abc import Iterator
 from itertools import product
