@@ -71,6 +71,18 @@ def _common(
     """Turn a card game written as data into print-and-play PDFs, and prove the game first."""
 
 
+@app.command()
+def new(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder named like the game, such as lost-city.")
+    ],
+) -> None:
+    """Begin a project: a small game that builds, yours to change."""
+    from printnplay.cli.new import run
+
+    raise typer.Exit(run(folder))
+
+
 @app.command("list")
 def list_(project: Project = Path()) -> None:
     """Show games, languages and papers, and what is complete."""

@@ -14,7 +14,7 @@ TOTAL = "PNP224"
 
 
 def deck_facts(game: Game) -> dict[str, int]:
-    """How many cards there are: `count.total`, `count.<family>` and `count.<card id>`.
+    """How many cards there are (`count.total`, `count.<family>`, `count.<card id>`) and players.
 
     Where a family and a card share a name, the name means the family.
     """
@@ -23,7 +23,10 @@ def deck_facts(game: Game) -> dict[str, int]:
         families[card.family] = families.get(card.family, 0) + card.copies
     single = {card.id: card.copies for card in game.cards}
     counts = {**single, **families, "total": sum(families.values())}
-    return {f"count.{name}": count for name, count in sorted(counts.items())}
+    facts = {f"count.{name}": count for name, count in sorted(counts.items())}
+    if game.players:
+        facts |= {"players_min": min(game.players), "players_max": max(game.players)}
+    return facts
 
 
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:

@@ -7,6 +7,7 @@ CODES: dict[str, str] = {
     "PNP003": "the paper is unknown",
     "PNP004": "the project has no game",
     "PNP005": "the bleed leaves nothing of the drawing",
+    "PNP006": "a new project cannot be begun here",
     "PNP010": "a file or folder cannot be written",
     # 1xx: the shape of YAML files
     "PNP101": "the file is not well-formed YAML",

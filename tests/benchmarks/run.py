@@ -69,7 +69,8 @@ def _works(folder: Path) -> list[Work]:
 def _sound_languages(folder: Path) -> tuple[str, ...]:
     """The languages that the kit can be built in, English first; the others are named."""
     files = ROOT.glob(f"locales/*/{KIT}.yaml")
-    found = sorted((file.parent.name for file in files), key=lambda name: (name != "en", name))
+    names = {file.parent.name for file in files} - {"glossary"}
+    found = sorted(names, key=lambda name: (name != "en", name))
     sound = []
     for language in found:
         work = Work("trial", "", ROOT, KIT, (language,))
