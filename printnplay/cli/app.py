@@ -215,7 +215,7 @@ def proof(
     trust_rules: TrustRules = False,
     project: Project = Path(),
 ) -> None:
-    """Show each face in all languages, and as colour-blind players see it."""
+    """Draw each face in all languages, and as the colour-blind see it."""
     from printnplay.cli.proving import run
     from printnplay.pipeline.proof import ProofOrder
 

@@ -156,6 +156,7 @@ def _rules(node: Node, problems: Problems) -> str:
             f"`{rules}` is not the name of a rules module",
             node.span,
             "expected small letters, digits and underscores",
-            "write `tic_tac_match`, `my_rules.py` for a file in the game's folder, or `none`",
+            "write `rules.py` for a file in the game's folder, the name of rules that come with the tool,"
+            " or `none`",
         )
     return rules

@@ -1,6 +1,6 @@
 """Texts as a table (CSV) for a spreadsheet: one row a text, one row a form of a plural text.
 
-The file's name says the game and the language: `tic-tac-match.fr.csv`.
+The file's name says the game and the language: `lost-city.fr.csv`.
 """
 
 import csv
@@ -54,7 +54,7 @@ def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
     before = problems.errors
     name = _NAME.fullmatch(PurePath(shown).name)
     if name is None:
-        label = "expected a name like `tic-tac-match.fr.csv`"
+        label = "expected a name like `lost-city.fr.csv`"
         cure = "name the file after the game and the language, as it was exported"
         fault = "the file's name does not say whose texts it holds"
         problems.add(malformed(fault, Span(shown), label, cure))
