@@ -156,7 +156,6 @@ def _rules(node: Node, problems: Problems) -> str:
             f"`{rules}` is not the name of a rules module",
             node.span,
             "expected small letters, digits and underscores",
-            "write `rules.py` for a file in the game's folder, the name of rules that come with the tool,"
-            " or `none`",
+            "write `rules.py` for a file in the game's folder, the name of bundled rules, or `none`",
         )
     return rules
