@@ -156,6 +156,6 @@ def _rules(node: Node, problems: Problems) -> str:
             f"`{rules}` is not the name of a rules module",
             node.span,
             "expected small letters, digits and underscores",
-            "write `rules.py` for a file in the game's folder, the name of bundled rules, or `none`",
+            "write `rules.py` for a file in the game's folder, bundled rules by name, or `none`",
         )
     return rules
