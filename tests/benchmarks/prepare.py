@@ -6,11 +6,8 @@ Usage: prepare.py PROJECT GAME FOLDER LANGUAGE...
 import sys
 from pathlib import Path
 
-from allowances import allow
+from inputs.documents import Source, write_inputs
 
 if __name__ == "__main__":
     project, game, folder, *languages = sys.argv[1:]
-    allow(Path(project))
-    from inputs.documents import Source, write_inputs
-
     write_inputs(Source(Path(project), game, tuple(languages)), Path(folder))

@@ -14,7 +14,7 @@ GAME_YAML = """\
 id: {game}
 title: Deck
 players: [2]
-rules: {game}
+rules: none
 style: base
 card: {{width: 63.5mm, height: 88.9mm, bleed: 2mm}}
 sheets:
@@ -42,45 +42,10 @@ en:
       line: "Read a card aloud. Whoever laughs takes it."
   cards:
 """
-EXAMPLES_YAML = (
-    "- {id: aloud, shows: [D-1], given: {players: 2}, when: {player: a}, then: {legal: yes}}\n"
-)
-RULES_PY = '''\
-"""The least that the tool takes for rules: one rule, one move, which is always legal."""
-
-COMPONENTS = {f"card-{number}": 1 for number in range(CARDS)}
-FACTS = {"players_min": 2}
-SENTENCES = {"D-1": "A card may be read aloud."}
-CLAUSES = {}
-
-
-class Deck:
-    def read(self, given, reader, draw):
-        return (), draw
-
-    def steps(self, state, when, reader):
-        return [0]
-
-    def why_not(self, state, move):
-        return ""
-
-    def play(self, state, move, draw):
-        return None
-
-    def position(self, state):
-        return {}
-
-    def compare(self, position, then, reader):
-        return []
-
-
-def new_game(off=()):
-    return Deck()
-'''
 
 
 def write_deck(project: Path) -> None:
-    """Write the project: designs, locales, and `rules/`, which holds the game's rules module."""
+    """Write the project: designs and locales."""
     numbers = ", ".join(str(number) for number in range(CARDS))
     files = {
         f"designs/{GAME}/game.yaml": GAME_YAML.format(game=GAME),
@@ -89,9 +54,7 @@ def write_deck(project: Path) -> None:
             f" axes: {{number: [{numbers}]}}}}\n"
         ),
         f"designs/{GAME}/booklet.yaml": BOOKLET_YAML,
-        f"designs/{GAME}/examples.yaml": EXAMPLES_YAML,
         f"locales/en/{GAME}.yaml": TEXTS_YAML + "".join(_texts()),
-        f"rules/{GAME}.py": RULES_PY.replace("CARDS", str(CARDS)),
     }
     for name, content in files.items():
         path = project / name

@@ -16,8 +16,8 @@ All are told where pages end and what stands at which place, and get the picture
 plain path operations, for the others as SVG). They break their lines, fill their columns, draw,
 embed fonts and write the files. printnplay starts from YAML and templates; besides, it checks
 everything and proves the worked examples. `pages` and `words` tell whether the files have as many
-pages as printnplay's, and how many of its words they hold. What the deck of 640 cards needs beyond
-a plain project stands in `allowances.py`."""
+pages as printnplay's, and how many of its words they hold. For
+an icon in a line of text the contestants set letters."""
 
 
 def report(

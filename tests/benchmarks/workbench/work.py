@@ -23,11 +23,6 @@ class Work:
     game: str
     languages: tuple[str, ...]
 
-    @property
-    def own_rules(self) -> bool:
-        """Whether the project brings a rules module of its own."""
-        return (self.project / "rules").is_dir()
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -43,11 +38,8 @@ Command: TypeAlias = Callable[[Work, Place], list[str]]
 def build(work: Work, place: Place) -> list[str]:
     """The tool itself, building from its own data."""
     languages = [word for language in work.languages for word in ("-l", language)]
-    program = [PRINTNPLAY]
-    if work.own_rules:
-        program = [sys.executable, str(HERE / "own_rules.py"), str(work.project)]
     return [
-        *program,
+        PRINTNPLAY,
         "build",
         work.game,
         *languages,
