@@ -1,5 +1,6 @@
 """The blocks of the booklet as strips: one function a kind."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -38,12 +39,14 @@ class BlockSetter:
     """What setting a block needs: texts, the column's width, and the pictures by name.
 
     `face` draws a card by its id; `figure` draws a worked example: template name, example id.
+    `title` is the heading above the block.
     """
 
     typesetter: Typesetter
     width: Um
     face: Callable[[str], Picture | None]
     figure: Callable[[str, str], Picture | None]
+    title: str = ""
 
     def section(self, key: str, blocks: Sequence[Block], *, new_page: bool) -> list[Strip]:
         """A heading, kept with what follows, and the blocks of its section."""
@@ -52,8 +55,9 @@ class BlockSetter:
         heading = [replace(strip, keep=True) for strip in heading]
         heading[0] = replace(heading[0], new_page=new_page, bookmark=Bookmark(plain(title)))
         strips = heading
+        below = replace(self, title=plain(title))
         for block, following in zip_longest(blocks, blocks[1:]):
-            strips += _led_in(self.block(block), following)
+            strips += _led_in(below.block(block), following)
         return strips
 
     def block(self, block: Block) -> list[Strip]:
@@ -133,12 +137,13 @@ def _row(setter: BlockSetter, key: str, count: int) -> Strip:
 
 
 def _card(setter: BlockSetter, block: Block) -> list[Strip]:
-    """A face, and beside it the card's name and what it does."""
+    """A face, and beside it the card's name, unless the heading says it, and what it does."""
     card = block.options["card"]
     face, typesetter = setter.face(card), setter.typesetter
     indent = CARD + GUTTER
     name = typesetter.inlines(f"cards.{card}.name")
-    beside = typesetter.strips(name, "subheading", setter.width - indent)
+    is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
+    beside = [] if is_said else typesetter.strips(name, "subheading", setter.width - indent)
     for key in block.keys:
         beside += typesetter.strips(typesetter.inlines(key), "body", setter.width - indent)
     words = stack(indented(beside, indent))
@@ -149,7 +154,7 @@ def _card(setter: BlockSetter, block: Block) -> list[Strip]:
     colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
     edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
     items = (Stamp(face, rect, clip=rect), edge, *words.items)
-    bookmark = Bookmark(plain(name), 1)
+    bookmark = None if is_said else Bookmark(plain(name), 1)
     return [
         Strip(
             max(words.height, height + FIGURE_SPACE // 2),
