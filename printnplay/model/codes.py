@@ -67,6 +67,7 @@ CODES: dict[str, str] = {
     "PNP315": "a text counts cards that the deck does not hold",
     "PNP316": "a text stands in two files",
     "PNP317": "the root of a language file is not its language",
+    "PNP318": "a text is printed nowhere",
     "PNP320": "a placeholder names a number that the game does not have",
     "PNP321": "a placeholder names a term that the glossary lacks",
     "PNP322": "a placeholder names a form that the term lacks",

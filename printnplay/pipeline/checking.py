@@ -15,6 +15,7 @@ from printnplay.pipeline.processes import in_processes, workers_for
 from printnplay.pipeline.progress import Progress
 from printnplay.pipeline.selection import choose
 from printnplay.pipeline.studio import Studio
+from printnplay.pipeline.unprinted import check_printed, watched
 from printnplay.pipeline.workshop import UNWRITTEN, Workshop, open_workshop
 from printnplay.rendering.text.pseudo import PSEUDO
 
@@ -90,11 +91,15 @@ def check_game(order: CheckOrder) -> CheckReport:
     if shop is None:
         return CheckReport(tuple(problems.found), ())
     drawing = Problems()
+    first, *_ = languages_in(chosen)
+    shop, texts = watched(shop, first)
     studios = [drawn(shop, language, drawing) for language in chosen]
     if order.pseudo:
         pseudo = with_pseudo(shop)
         studios += [drawn(pseudo, one, drawing) for one in pseudo.texts if one == PSEUDO]
     add_new(drawing, problems)
+    if not problems.errors:
+        check_printed(game, texts, problems)
     faces = sum(len(shop.game.cards) + len(studio.pages) for studio in studios)
     return CheckReport(
         tuple(problems.found),
