@@ -12,7 +12,7 @@ from printnplay.engine.view import FACE_DOWN, view
 from .match import GAME, RULES, named
 
 BOUND = 20_000
-"""Moves within which 20,000 games each of two, three and five ended; the longest took 8,593.
+"""Moves within which 20,000 games each of two to five players ended; the longest took 8,593.
 
 Eight players who choose by chance lose points on average, so that some of their games never end.
 """
