@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import cos, hypot, radians, sin, tan
 from typing import NamedTuple
 
@@ -104,6 +105,8 @@ def numbers(text: str) -> list[float]:
     return [float(one) for one in _NUMBER.findall(text)]
 
 
+# The same few stand in thousands of elements.
+@lru_cache(maxsize=4096)
 def transform(text: str) -> Matrix:
     """A `transform` attribute; what is not understood moves nothing.
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from printnplay.model.style import TextStyle
@@ -59,14 +59,14 @@ def cut(
                 _join(pieces, Joint.SPACE)
             elif chunk:
                 pieces += _word(chunk, face, context, divide=divide)
-    if pieces:
-        pieces[-1] = replace(pieces[-1], joint=Joint.GLUED)
+    _join(pieces, Joint.GLUED)
     return pieces
 
 
 def _join(pieces: list[Piece], joint: Joint) -> None:
     if pieces:
-        pieces[-1] = replace(pieces[-1], joint=joint)
+        last = pieces[-1]
+        pieces[-1] = Piece(last.text, last.face, last.icon, joint)
 
 
 def _word(word: str, face: str, context: TextContext, *, divide: bool) -> list[Piece]:
