@@ -11,6 +11,7 @@ from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Bookmark, Panel, Stamp, Stroke, TextLine
 from printnplay.rendering.pages.gallery import Entry, gallery
+from printnplay.rendering.pages.illustrations import SMALLEST_SHARE, illustration
 from printnplay.rendering.pages.strips import Strip, indented, kept, stack
 from printnplay.rendering.pages.typesetter import Typesetter
 from printnplay.rendering.text.inline import plain
@@ -21,9 +22,6 @@ INDENT: Um = mm(5.5)
 CARD: Um = mm(30)
 GUTTER: Um = mm(5)
 FIGURE_SPACE: Um = mm(2.5)
-FIGURE_SHARE = 0.82
-"""How much of its own size a picture is printed at: figures should not outweigh the text."""
-
 QUESTION_SPACE: Um = mm(2)
 ROW_SPACE: Um = mm(0.9)
 HAIRLINE: Um = mm(0.2)
@@ -196,11 +194,8 @@ def _illustrated(setter: BlockSetter, template: str, block: Block) -> list[Strip
     ]
     if picture is None:
         return kept(caption)
-    width = round(picture.size.width * FIGURE_SHARE)
-    height = round(picture.size.height * FIGURE_SHARE)
-    rect = Rect((setter.width - width) // 2, 0, width, height)
-    drawing = Strip(height, (Stamp(picture, rect),), before=FIGURE_SPACE)
-    return kept([drawing, *caption])
+    drawing = illustration(picture, SMALLEST_SHARE, setter.width)
+    return kept([replace(drawing, before=FIGURE_SPACE), *caption])
 
 
 Setter: TypeAlias = Callable[[BlockSetter, Block], list[Strip]]

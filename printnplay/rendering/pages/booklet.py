@@ -9,15 +9,13 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Item, Page, Stamp, TextLine, shifted
 from printnplay.rendering.pages.blocks import BlockSetter
 from printnplay.rendering.pages.flow import Column
-from printnplay.rendering.pages.pagination import paginate
+from printnplay.rendering.pages.illustrations import enlarged
+from printnplay.rendering.pages.pagination import Signature, paginate
 
 SIDE: Um = mm(12)
 TOP: Um = mm(12)
 BOTTOM: Um = mm(17)
-SIGNATURE = 4
-"""Pages on a folded sheet."""
-
-COVERS = 2
+SIGNATURE = Signature(pages=4, covers=2)
 FOLIO: Um = mm(9.5)
 """The baseline of the page number, from the bottom edge."""
 
@@ -49,7 +47,9 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
             f"rules.{section.id}.title", section.blocks, new_page=section.new_page
         )
     ]
-    columns = paginate(strips, outline.page.height - TOP - BOTTOM, SIGNATURE, COVERS)
+    room = outline.page.height - TOP - BOTTOM
+    strips = enlarged(strips, room, setter.width, SIGNATURE)
+    columns = paginate(strips, room, SIGNATURE)
     inner = [
         lay_page(outline.page, column, number, setter, art)
         for number, column in enumerate(columns, start=2)

@@ -30,15 +30,31 @@ class _Way(NamedTuple):
     starts: tuple[int, ...]
 
 
-def paginate(strips: Sequence[Strip], room: Um, signature: int, covers: int) -> list[Column]:
+class Signature(NamedTuple):
+    """The pages of a folded sheet, and how many pages of a booklet are covers."""
+
+    pages: int
+    covers: int
+
+
+def page_count(strips: Sequence[Strip], room: Um, signature: Signature) -> int:
+    """The least number of pages that makes up whole sheets with the covers, without these.
+
+    Raises:
+        TooTallError: strips that must stay together need more than a whole page.
+    """
+    fewest = len(fill(strips, room))
+    return fewest + -(fewest + signature.covers) % signature.pages
+
+
+def paginate(strips: Sequence[Strip], room: Um, signature: Signature) -> list[Column]:
     """Set strips into pages whose number, with the covers, is a multiple of the signature.
 
     Raises:
         TooTallError: strips that must stay together need more than a whole page.
     """
     endless = Endless.of(strips, room)
-    fewest = len(fill(strips, room))
-    pages = fewest + -(fewest + covers) % signature
+    pages = page_count(strips, room, signature)
     return endless.columns(_best(endless, room, min(pages, len(endless.parts))))
 
 

@@ -13,7 +13,7 @@ class Strip:
 
     `before` and `after` are the white space around it; the larger of two neighbours counts, and
     none at the top of a page. A strip with `keep` stays with the one that follows; one with
-    `new_page` starts a page.
+    `new_page` starts a page; one that is `scalable` holds a picture that may be drawn larger.
     """
 
     height: Um
@@ -23,6 +23,7 @@ class Strip:
     keep: bool = False
     new_page: bool = False
     bookmark: Bookmark | None = None
+    scalable: bool = False
 
 
 def stack(strips: Sequence[Strip]) -> Strip:
