@@ -5,11 +5,11 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.building import status
 from printnplay.cli.reports import render
-from printnplay.model.diagnostics import FaultsError
+from printnplay.cli.telling import exit_status, refused, warn
+from printnplay.model.diagnostics import FaultsError, error_count
 from printnplay.model.geometry import Um, parse_length
-from printnplay.pipeline.art import FORMATS, ArtOrder, ArtReport, has_errors, look_at
+from printnplay.pipeline.art import FORMATS, ArtOrder, ArtReport, look_at
 
 
 def read(file: Path) -> bytes:
@@ -53,21 +53,18 @@ def run(order: ArtOrder, form: str) -> int:
     try:
         report = look_at(order)
     except FaultsError as error:
-        typer.echo(render(error.found, form), err=form == "text")
-        return status(error)
-    failed = has_errors(report.problems)
+        return refused(error, form)
     if form != "text":
         typer.echo(render(report.problems, form))
-        return 1 if failed else 0
-    if report.problems:
-        typer.echo(render(report.problems, "text") + "\n", err=True)
+        return exit_status(report.problems)
+    warn(report.problems)
     typer.echo(_summary(report, order))
-    return 1 if failed else 0
+    return exit_status(report.problems)
 
 
 def _summary(report: ArtReport, order: ArtOrder) -> str:
     name = "standard input" if order.file.name == "-" else str(order.file)
-    errors = has_errors(report.problems)
+    errors = error_count(report.problems)
     count = len(report.problems)
     state = "clean" if not count else f"{count} problem{'s' if count > 1 else ''}"
     parts = [f"{name}:"]

@@ -1,18 +1,10 @@
-"""`printnplay build`: the run, its progress bar and the closing table."""
-
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+"""`printnplay build`: what was made, in a closing table."""
 
 import typer
 
-from printnplay.cli.reports import render
-from printnplay.model.diagnostics import FaultsError, Severity
+from printnplay.cli.telling import count, exit_status, progress_bar, refused, warn
+from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.order import BuiltFile, Order
-from printnplay.pipeline.progress import Progress
-
-USAGE = ("PNP00", "PNP64", "PNP342", "PNP343", "PNP344")
-"""Faults of the command itself, as against faults in files, have codes that begin so."""
 
 
 def run(order: Order) -> int:
@@ -23,18 +15,10 @@ def run(order: Order) -> int:
         with progress_bar() as progress:
             outcome = build(order, progress)
     except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
-        return status(error)
-    if outcome.problems:
-        typer.echo(render(outcome.problems, "text") + "\n", err=True)
+        return refused(error)
+    warn(outcome.problems)
     typer.echo(_table(outcome.files))
-    failed = any(one.severity is Severity.ERROR for one in outcome.problems)
-    return 1 if failed and not order.draft else 0
-
-
-def status(error: FaultsError) -> int:
-    """2 for a wrong command, 1 for faults in the user's files."""
-    return 2 if all(one.code.startswith(USAGE) for one in error.found) else 1
+    return 0 if order.draft else exit_status(outcome.problems)
 
 
 def _table(files: tuple[BuiltFile, ...]) -> str:
@@ -54,26 +38,5 @@ def _table(files: tuple[BuiltFile, ...]) -> str:
     return "\n".join(lines)
 
 
-def count(number: int, what: str) -> str:
-    """So many of something, in words.
-
-    >>> count(1, "page"), count(2, "page")
-    ('1 page', '2 pages')
-    """
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def _size(size: int) -> str:
     return f"{size / 1000:.0f} kB"
-
-
-@contextmanager
-def progress_bar() -> Iterator[Progress]:
-    """A bar on a terminal, for work that takes over a second; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield Progress()
-        return
-    from printnplay.cli.bar import Bar
-
-    with Bar() as bar:
-        yield bar

@@ -2,10 +2,10 @@
 
 import typer
 
-from printnplay.cli.building import count, progress_bar, status
 from printnplay.cli.fitting import fit_table
 from printnplay.cli.reports import render
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity
+from printnplay.cli.telling import count, exit_status, progress_bar, refused, tally, warn
+from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.checking import CheckReport, GameSummary, check
 from printnplay.pipeline.order import CheckOrder
 
@@ -16,8 +16,7 @@ def run(order: CheckOrder, form: str, *, fit: bool = False) -> int:
         with progress_bar() as progress:
             report = check(order, progress)
     except FaultsError as error:
-        typer.echo(render(error.found, form), err=form == "text")
-        return status(error)
+        return refused(error, form)
     found = list(report.problems)
     if form != "text":
         typer.echo(render(found, form))
@@ -25,17 +24,14 @@ def run(order: CheckOrder, form: str, *, fit: bool = False) -> int:
         if fit:
             typer.echo(fit_table(report.boxes) + "\n")
         _show(report, found)
-    return 1 if any(one.severity is Severity.ERROR for one in found) else 0
+    return exit_status(found)
 
 
 def _show(report: CheckReport, found: list[Diagnostic]) -> None:
-    if found:
-        typer.echo(render(found, "text") + "\n", err=True)
+    warn(found)
     for summary in report.games:
         typer.echo(_summary(summary))
-    errors = sum(1 for one in found if one.severity is Severity.ERROR)
-    warnings = len(found) - errors
-    typer.echo("clean" if not found else f"{count(errors, 'error')}, {count(warnings, 'warning')}")
+    typer.echo(tally(found))
 
 
 def _summary(summary: GameSummary) -> str:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.building import count, status
-from printnplay.cli.reports import render
+from printnplay.cli.telling import count, refused, warn
 from printnplay.loading.catalog import as_typed
 from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.l10n.exporting import Exported, ExportOrder, export
@@ -18,8 +17,7 @@ def run_export(order: ExportOrder) -> int:
     try:
         files = export(order)
     except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
-        return status(error)
+        return refused(error)
     for one in files:
         typer.echo(f"{as_typed(one.path)}: {_states(one)}")
     return 0
@@ -38,10 +36,10 @@ def run_import(project: Path, files: Sequence[Path]) -> int:
     try:
         done = import_files(project, files)
     except FaultsError as error:
-        typer.echo(render(error.found, "text") + "\n\nnothing was changed", err=True)
-        return status(error)
-    if done.warnings:
-        typer.echo(render(list(done.warnings), "text") + "\n", err=True)
+        status = refused(error)
+        typer.echo("\nnothing was changed", err=True)
+        return status
+    warn(done.warnings)
     for one in done.files:
         typer.echo(f"{as_typed(one.path)}: {_changes(one)}")
     languages = dict.fromkeys(one.language for one in done.files if one.changed)

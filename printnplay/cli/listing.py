@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.reports import render
+from printnplay.cli.telling import warn
 
 
 def run(project: Path) -> int:
@@ -12,8 +12,7 @@ def run(project: Path) -> int:
     from printnplay.pipeline.listing import listing
 
     found = listing(project)
-    if found.problems:
-        typer.echo(render(found.problems, "text") + "\n", err=True)
+    warn(found.problems)
     for game in found.games:
         about = f"{game.id}: {game.title}, {game.cards} cards, {game.players} players"
         typer.echo(about if game.own else f"{about} (comes with printnplay; build it by name)")

@@ -4,8 +4,7 @@ from difflib import SequenceMatcher
 
 import typer
 
-from printnplay.cli.building import count, status
-from printnplay.cli.reports import render
+from printnplay.cli.telling import count, refused
 from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.mending import Mended, mend
 from printnplay.pipeline.order import CheckOrder
@@ -23,8 +22,7 @@ def run(order: CheckOrder, form: str) -> int:
     try:
         mended = mend(order)
     except FaultsError as error:
-        typer.echo(render(error.found, form), err=form == "text")
-        return status(error)
+        return refused(error, form)
     for one in mended:
         typer.echo(_line(one), err=True)
     files = len({one.span.file for one in mended})

@@ -5,13 +5,13 @@ from typing import Any
 
 import typer
 
-from printnplay.cli.building import count, progress_bar, status
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
+from printnplay.cli.telling import count, exit_status, progress_bar, refused, warn
 from printnplay.engine.mutants import Mutant
 from printnplay.engine.trial import WITNESSES
 from printnplay.loading.catalog import as_typed
-from printnplay.model.diagnostics import FaultsError, Severity
+from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.mutating import Hunt, hunt
 from printnplay.pipeline.order import CheckOrder
 
@@ -22,18 +22,16 @@ def run(order: CheckOrder, form: str) -> int:
         with progress_bar() as progress:
             report = hunt(order, progress)
     except FaultsError as error:
-        typer.echo(render(error.found, form), err=form == "text")
-        return status(error)
+        return refused(error, form)
     found = list(report.problems)
     if form == "json":
         typer.echo(document(found, {"games": [_as_data(one) for one in report.games]}))
     elif form != "text":
         typer.echo(render(found, form))
     else:
-        if found:
-            typer.echo(render(found, "text") + "\n", err=True)
+        warn(found)
         typer.echo("\n\n".join(_told(one) for one in report.games))
-    return 1 if any(one.severity is Severity.ERROR for one in found) else 0
+    return exit_status(found)
 
 
 def _told(one: Hunt) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.reports import render
+from printnplay.cli.telling import refused
 from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.starting import start
 
@@ -15,8 +15,7 @@ def run(folder: Path) -> int:
     try:
         written = start(folder)
     except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
-        return 2
+        return refused(error)
     for path in written:
         typer.echo(path.as_posix())
     typer.echo(f"\ngo on with: cd {shlex.quote(str(folder))} && printnplay build")

@@ -7,8 +7,7 @@ from typing import Any, BinaryIO
 
 import typer
 
-from printnplay.cli.building import count, progress_bar, status
-from printnplay.cli.reports import render
+from printnplay.cli.telling import count, progress_bar, refused, warn
 from printnplay.engine import figures
 from printnplay.engine.figures import Lengths, Share
 from printnplay.engine.kernel import RulesModule
@@ -43,13 +42,11 @@ def run(order: PlayOrder, report: Path | None, *, as_json: bool) -> int:
         with progress_bar() as progress:
             played = play(order, progress)
     except FaultsError as error:
-        typer.echo(render(error.found, "json" if as_json else "text"), err=not as_json)
-        return status(error)
+        return refused(error, "json" if as_json else "text")
     if as_json:
         typer.echo(json.dumps(as_data(played), ensure_ascii=False, indent=2))
     else:
-        if played.problems:
-            typer.echo(render(played.problems, "text") + "\n", err=True)
+        warn(played.problems)
         typer.echo("\n\n".join(_told(played, *one) for one in played.studies))
     written = report is None or _write_report(report, played)
     return 0 if written and not played.problems else 1
@@ -72,7 +69,7 @@ def write_text(path: Path, text: str) -> bool:
     try:
         write_whole(path, write)
     except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
+        refused(error)
         return False
     return True
 

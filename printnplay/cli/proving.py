@@ -2,8 +2,7 @@
 
 import typer
 
-from printnplay.cli.building import status
-from printnplay.cli.reports import render
+from printnplay.cli.telling import refused, warn
 from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.proof import ProofOrder, prove
 
@@ -13,10 +12,8 @@ def run(order: ProofOrder) -> int:
     try:
         proved = prove(order)
     except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
-        return status(error)
-    if proved.problems:
-        typer.echo(render(proved.problems, "text") + "\n", err=True)
+        return refused(error)
+    warn(proved.problems)
     for path in proved.files:
         typer.echo(str(path))
     return 0

@@ -6,12 +6,12 @@ from typing import Any
 
 import typer
 
-from printnplay.cli.building import count, progress_bar, status
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
+from printnplay.cli.telling import count, exit_status, progress_bar, refused, tally, warn
 from printnplay.engine.claims import Counted
 from printnplay.engine.kernel import rule_of
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity
+from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.order import CheckOrder
 from printnplay.pipeline.rules_check import Proof, prove
 
@@ -35,8 +35,7 @@ def run(order: CheckOrder, form: str) -> int:
         with progress_bar() as progress:
             report = prove(order.project, order.games, progress, trust_rules=order.trust_rules)
     except FaultsError as error:
-        typer.echo(render(error.found, form), err=form == "text")
-        return status(error)
+        return refused(error, form)
     found = list(report.problems)
     if form == "json":
         typer.echo(document(found, {"games": [_as_data(one) for one in report.games]}))
@@ -44,12 +43,11 @@ def run(order: CheckOrder, form: str) -> int:
         typer.echo(render(found, form))
     else:
         _show(report.games, found)
-    return 1 if any(one.severity is Severity.ERROR for one in found) else 0
+    return exit_status(found)
 
 
 def _show(games: tuple[Proof, ...], found: list[Diagnostic]) -> None:
-    if found:
-        typer.echo(render(found, "text") + "\n", err=True)
+    warn(found)
     for proof in games:
         parts = [
             _headline(proof),
@@ -59,14 +57,7 @@ def _show(games: tuple[Proof, ...], found: list[Diagnostic]) -> None:
             _claims(proof),
         ]
         typer.echo("\n\n".join(part for part in parts if part) + "\n")
-    typer.echo(closing(found))
-
-
-def closing(found: list[Diagnostic]) -> str:
-    """The last line: how many faults of each kind."""
-    errors = sum(1 for one in found if one.severity is Severity.ERROR)
-    warnings = len(found) - errors
-    return "clean" if not found else f"{count(errors, 'error')}, {count(warnings, 'warning')}"
+    typer.echo(tally(found))
 
 
 def _headline(proof: Proof) -> str:

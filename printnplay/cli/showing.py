@@ -6,9 +6,8 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.building import count, progress_bar, status
 from printnplay.cli.playing import write_text
-from printnplay.cli.reports import render
+from printnplay.cli.telling import count, progress_bar, refused
 from printnplay.engine.figures import team_name
 from printnplay.engine.grid import space_names
 from printnplay.loading.catalog import as_typed
@@ -32,8 +31,7 @@ def run(order: PlayOrder, number: int, *, log: Path | None, replay: Path | None)
     try:
         shown = play_again(order, replay) if replay else play_one(order, number)
     except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
-        return status(error)
+        return refused(error)
     typer.echo("\n".join(_told(shown)))
     return 0 if log is None or write_text(log, shown.log.to_json()) else 1
 
@@ -44,8 +42,7 @@ def run_record(order: PlayOrder) -> int:
         with progress_bar() as progress:
             path, games = record_games(order, progress)
     except FaultsError as error:
-        typer.echo(render(error.found, "text"), err=True)
-        return status(error)
+        return refused(error)
     for one in games:
         chosen = "".join(f", {name} {choice}" for name, choice in one.variants.items())
         typer.echo(f"{one.players} players{chosen}: {count(len(one.rows) - 1, 'move')}")

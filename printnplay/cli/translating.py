@@ -7,8 +7,7 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.building import count, status
-from printnplay.cli.reports import render
+from printnplay.cli.telling import count, refused
 from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.l10n.status import State
 
@@ -24,7 +23,7 @@ def show_status(project: Path, games: Sequence[str], form: str, *, fit: bool) ->
     try:
         found = states(project, games, fit=fit)
     except FaultsError as error:
-        return _refused(error)
+        return refused(error)
     typer.echo(_FORMS[form](found))
     return 0
 
@@ -36,7 +35,7 @@ def show_stale(project: Path, words: Sequence[str], languages: Sequence[str]) ->
     try:
         found = changed(project, words, languages)
     except FaultsError as error:
-        return _refused(error)
+        return refused(error)
     for one in found:
         source, language = one.languages
         width = max(len(source), len(language), len("was"))
@@ -55,7 +54,7 @@ def run_accept(project: Path, words: Sequence[str], languages: Sequence[str]) ->
     try:
         files = accept(project, words, languages)
     except FaultsError as error:
-        return _refused(error)
+        return refused(error)
     for file in files:
         typer.echo(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted")
     if not files:
@@ -70,16 +69,11 @@ def run_add(project: Path, language: str, games: Sequence[str]) -> int:
     try:
         files = add(project, language, games)
     except FaultsError as error:
-        return _refused(error)
+        return refused(error)
     for file in files:
         typer.echo(f"{file.path}  {file.empty} to fill in")
     typer.echo(f"then look at them: printnplay check -l {language}")
     return 0
-
-
-def _refused(error: FaultsError) -> int:
-    typer.echo(render(error.found, "text"), err=True)
-    return status(error)
 
 
 def _text(found: Sequence[State]) -> str:

@@ -4,6 +4,7 @@ Codes are stable and never reused: 0xx the command and its surroundings, 1xx YAM
 decks, 3xx texts, 4xx templates, pictures and fonts, 5xx fit on paper, 6xx rules and examples.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
@@ -87,7 +88,12 @@ class Problems:
     @property
     def errors(self) -> int:
         """How many errors were found."""
-        return sum(1 for one in self.found if one.severity is Severity.ERROR)
+        return error_count(self.found)
+
+
+def error_count(found: Iterable[Diagnostic]) -> int:
+    """How many are errors, and not warnings."""
+    return sum(1 for one in found if one.severity is Severity.ERROR)
 
 
 def _same(one: Diagnostic, other: Diagnostic) -> bool:

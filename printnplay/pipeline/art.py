@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from printnplay.loading.catalog import Catalog, UnknownNameError, as_typed
 from printnplay.loading.styles import load_style
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Sheet, Stamp
@@ -190,8 +190,3 @@ def _write_png(output: Path, write: Callable[[BinaryIO], None], problems: Proble
     except DrawError as error:
         message = f"the drawing cannot be turned into PNG: {error}"
         problems.error("PNP430", message, Span(""), "", "try PDF")
-
-
-def has_errors(problems: tuple[Diagnostic, ...]) -> bool:
-    """Whether a drawing cannot be printed as it is."""
-    return any(one.severity is Severity.ERROR for one in problems)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from xml.etree import ElementTree
 
-from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.diagnostics import Diagnostic, Severity, error_count
 
 
 def render(found: Sequence[Diagnostic]) -> str:
     """One suite a file, one case a fault; a clean check is one passed case."""
-    failures = sum(1 for one in found if one.severity is Severity.ERROR)
+    failures = error_count(found)
     count = str(max(1, len(found)))
     root = ElementTree.Element(
         "testsuites", name="printnplay check", tests=count, failures=str(failures)
@@ -24,7 +24,7 @@ def render(found: Sequence[Diagnostic]) -> str:
 
 
 def _suite(root: ElementTree.Element, file: str, found: list[Diagnostic]) -> None:
-    failures = sum(1 for one in found if one.severity is Severity.ERROR)
+    failures = error_count(found)
     suite = ElementTree.SubElement(
         root,
         "testsuite",
