@@ -17,6 +17,12 @@ GLOSSARY = "glossary"
 USAGE = "language.yaml"
 """The file of a language that holds what checks know about it; it has no texts."""
 
+COMMON = "common"
+"""The name of the texts that all games share."""
+
+TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
+"""Names of files of a language; a game of such a name would be one of them."""
+
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
 

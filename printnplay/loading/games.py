@@ -7,6 +7,7 @@ from pathlib import Path
 from printnplay.loading.blocks import Stock
 from printnplay.loading.booklets import load_outline
 from printnplay.loading.cards import load_cards
+from printnplay.loading.catalog import TAKEN
 from printnplay.loading.claims import load_claims
 from printnplay.loading.components import load_boards, load_box
 from printnplay.loading.examples import load_examples
@@ -133,7 +134,11 @@ def _game(root: Node, folder: Path, parts: _Parts, problems: Problems) -> Game |
 
 def _check_id(game_id: str, folder: Path, span: Span, problems: Problems) -> None:
     name = folder.resolve().name
-    if game_id and game_id != name:
+    if name in TAKEN:
+        text = f"a game cannot be named `{name}`"
+        label = f"expected another name: `locales/<language>/{name}.yaml` is not a game's"
+        problems.error("PNP201", text, span, label, "rename its folder, and its id")
+    elif game_id and game_id != name:
         text = f"the game `{game_id}` lies in a folder named `{name}`"
         label = "expected the name of the folder"
         problems.error("PNP201", text, span, label, f"write `id: {name}`, or rename the folder")

@@ -143,5 +143,7 @@ def _incomplete(languages: Sequence[str], problems: Problems) -> tuple[str, ...]
     """Languages that lack a text, or have an empty one."""
     files = {one.span.file for one in problems.found if one.code in ("PNP301", UNWRITTEN)}
     return tuple(
-        language for language in languages if any(f"locales/{language}/" in file for file in files)
+        name
+        for name in languages
+        if any(f"locales/{one}/" in file for one in languages_in([name]) for file in files)
     )

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printnplay.loading.catalog import Catalog
+from printnplay.loading.catalog import GLOSSARY, Catalog
 from printnplay.loading.rewriting import leaves, rewrite
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
 from printnplay.pipeline.order import CheckOrder
+from printnplay.pipeline.pairs import languages_in
 from printnplay.pipeline.reading import check_words
 from printnplay.pipeline.selection import choose
 
@@ -34,7 +35,7 @@ def mend(order: CheckOrder) -> tuple[Mended, ...]:
         FaultsError: a game or language does not exist, or a file cannot be written.
     """
     catalog = Catalog(order.project)
-    chosen = choose(catalog, order.games, order.languages).languages
+    chosen = choose(catalog, order.games, order.languages, pairs=True).languages
     mended: dict[Span, Mended] = {}
     for _ in range(MOST_ROUNDS):
         changed = _round(catalog, chosen, order)
@@ -60,8 +61,12 @@ def _round(
 
 
 def _meant(found: Iterable[Diagnostic], order: CheckOrder) -> Iterable[Fix]:
-    """The fixes in files of the project, and of the languages that were named."""
+    """The fixes in files of the project, and of the languages that were named.
+
+    A glossary is of all languages: what is wrong in it is mended for each.
+    """
     locales = (order.project / "locales").resolve()
+    named = {*languages_in(order.languages), GLOSSARY, f"{GLOSSARY}.yaml"}
     for one in found:
         if one.fix is None:
             continue
@@ -69,7 +74,7 @@ def _meant(found: Iterable[Diagnostic], order: CheckOrder) -> Iterable[Fix]:
         if not path.is_relative_to(locales):
             continue
         folder = path.relative_to(locales).parts[0]
-        if not order.languages or folder in order.languages:
+        if not order.languages or folder in named:
             yield one.fix
 
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printnplay.loading.exchange.formats import FORMATS
-from printnplay.loading.exchange.plurals import categories, formula
 from printnplay.loading.exchange.units import Returned, Sent, Unit
+from printnplay.loading.plurals import categories, formula
 from printnplay.model.diagnostics import Problems, Span
 
 TEXTS = st.text(

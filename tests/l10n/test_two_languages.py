@@ -88,3 +88,25 @@ def test_commands_that_look_at_one_language_know_no_pairs(
     option = "" if command == "l10n status" else "-l "
     assert run(f"{command} {option}pl+en").status == 2
     assert polish_garden.is_dir()
+
+
+def test_a_text_that_one_lacks_makes_the_pair_incomplete(polish_garden: Path) -> None:
+    path = polish_garden / "locales/pl/garden.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('      title: "Cel gry"\n', ""), encoding="utf-8")
+    assert "1 language (pl+en), not complete: pl+en," in run("check -l pl+en").out
+
+
+@pytest.mark.parametrize("words", ["pl+en", "pl"])
+def test_what_can_be_mended_is_mended_for_a_pair_and_in_the_glossary(
+    polish_garden: Path, words: str
+) -> None:
+    path = polish_garden / "locales/pl/garden.yaml"
+    rewrite(path, {"pl.cards.bean.rule": "Dwie  fasole obok siebie można zebrać."})
+    glossary = polish_garden / "locales/glossary/garden.yaml"
+    names = glossary.read_text(encoding="utf-8")
+    glossary.write_text(names.replace("en: {name: ", 'en: {plural_of: "two  words", name: ', 1))
+    ran = run(f"check --fix -l {words}")
+    assert ran.err.startswith("locales/")
+    assert "Dwie fasole" in path.read_text(encoding="utf-8")
+    assert "two words" in glossary.read_text(encoding="utf-8")

@@ -32,7 +32,7 @@ def check_entries(review: Review, problems: Problems) -> None:
                 other, wrong = _copied(entry, passage, entries, names), False
             else:
                 other = _instead(entry, passage, entries, names)
-                wrong = _must_name(entry, passage, review)
+                wrong = _must_name(entry, passage, entries, names)
             if wrong or other is not None:
                 problems.add(_names_other(passage, card, other, review, language))
 
@@ -125,20 +125,24 @@ def _where(pattern: re.Pattern[str], reading: str) -> int:
     return match.start() if match else len(reading)
 
 
-def _must_name(entry: Entry, passage: Passage, review: Review) -> bool:
-    """Whether this text has to name its card: its heading, or its one line in a list."""
+def _must_name(
+    entry: Entry,
+    passage: Passage,
+    entries: Mapping[Entry, Passage],
+    names: Mapping[str, re.Pattern[str]],
+) -> bool:
+    """Whether this text has to name its card: its heading, or its one line in a list.
+
+    It has, in a list where most of the other one-line entries name their cards.
+    """
     before, _, after = entry
     if after in _NAMING:
         return True
-    return not after and bool(before) and _siblings_name(before, passage, review)
-
-
-def _siblings_name(before: str, passage: Passage, review: Review) -> bool:
-    """Whether most of the other one-line entries of the same list name their cards."""
-    names = _names(review, passage.language)
+    if after or not before:
+        return False
     votes: dict[bool, int] = defaultdict(int)
-    for (place, card, after), other in _entries(review, passage.language, names).items():
-        if place == before and not after and other is not passage:
+    for (place, card, rest), other in entries.items():
+        if place == before and not rest and other is not passage:
             votes[bool(names[card].search(other.reading))] += 1
     return votes[True] > 2 * votes[False]
 

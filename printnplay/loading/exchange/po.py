@@ -7,8 +7,8 @@ original that it was accepted for.
 from collections.abc import Iterator
 
 from printnplay import __version__
-from printnplay.loading.exchange.plurals import formula
 from printnplay.loading.exchange.units import Sent, Unit, singular
+from printnplay.loading.plurals import formula
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from printnplay.loading.exchange.plurals import categories
 from printnplay.loading.exchange.po import ESCAPES
 from printnplay.loading.exchange.units import Received, Returned, decoded, malformed
+from printnplay.loading.plurals import categories
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 
 _STRING = re.compile(

@@ -10,7 +10,6 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import PurePath
 
-from printnplay.loading.exchange.plurals import categories
 from printnplay.loading.exchange.units import (
     Received,
     Returned,
@@ -20,6 +19,7 @@ from printnplay.loading.exchange.units import (
     malformed,
     original,
 )
+from printnplay.loading.plurals import categories
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 
 COLUMNS = ("key", "source", "target", "context", "state")

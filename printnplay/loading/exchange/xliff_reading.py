@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from printnplay.loading.exchange.plurals import categories
 from printnplay.loading.exchange.units import MAX_BYTES, Received, Returned, malformed
 from printnplay.loading.exchange.xliff import NAMESPACE, PLURALS
+from printnplay.loading.plurals import categories
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 
 MAX_DEPTH = 32

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.loading.catalog import GLOSSARY, Catalog, as_typed
-from printnplay.loading.exchange.plurals import categories
 from printnplay.loading.files import read_yaml
 from printnplay.loading.nodes import MappingNode
+from printnplay.loading.plurals import categories
 from printnplay.loading.rewriting import leaves, write_text
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.typography import QUOTES

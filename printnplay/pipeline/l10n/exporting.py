@@ -7,8 +7,8 @@ from pathlib import Path
 
 from printnplay.loading.catalog import Catalog
 from printnplay.loading.exchange.formats import FORMATS
-from printnplay.loading.exchange.plurals import categories
 from printnplay.loading.exchange.units import Sent, Unit
+from printnplay.loading.plurals import categories
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.texts import Text
 from printnplay.pipeline.l10n.files import LocaleFile, load_file, names_of

@@ -121,7 +121,8 @@ def _grouping(language: str) -> tuple[str, int]:
     if locale is None:
         return UNKNOWN_GROUPING
     mark: str = locale.number_symbols["latn"]["group"]
-    return mark, 5 if language.replace("_", "-") in FROM_FIVE_DIGITS else 4
+    names = {language.replace("_", "-"), base(language)}
+    return mark, 4 if names.isdisjoint(FROM_FIVE_DIGITS) else 5
 
 
 @cache

@@ -12,7 +12,7 @@ from printnplay.rendering.text.inline import Resolver
 
 from .drawing import FONTS
 
-FACTS = {"hand_size": 4, "one": 1, "none": 0, "many": 12_500, "million": 1_000_000}
+FACTS = {"hand_size": 4, "one": 1, "none": 0, "some": 1250, "many": 12_500, "million": 1_000_000}
 FORMS = {
     "en": {"name": "Flip", "cards": "Flip cards"},
     "fr": {"name": "Volte-Face", "cards": "cartes Volte-Face"},
