@@ -176,6 +176,7 @@ def check(
     project: Project = Path(),
 ) -> None:
     """Prove the game: decks, texts, fit and worked examples."""
+    _one_kind(rules=rules, mutants=mutants, drawn=fit or pseudo or fix, table=fit, form=form.value)
     from printnplay.pipeline.order import CheckOrder
 
     order = CheckOrder(
@@ -187,6 +188,19 @@ def check(
         if failed := mend(order, form.value):
             raise typer.Exit(failed)
     raise typer.Exit(_check(order, form.value, fit=fit, rules=rules, mutants=mutants))
+
+
+def _one_kind(*, rules: bool, mutants: bool, drawn: bool, table: bool, form: str) -> None:
+    """Refuse options that would be left out without a word."""
+    if rules and mutants:
+        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
+    if (rules or mutants) and drawn:
+        raise typer.BadParameter(
+            "'--fit', '--pseudo' and '--fix' are about texts: leave them out with"
+            " '--rules' and '--mutants'."
+        )
+    if table and form != "text":
+        raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
 
 
 def _check(order: "CheckOrder", form: str, *, fit: bool, rules: bool, mutants: bool) -> int:

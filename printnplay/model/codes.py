@@ -31,7 +31,7 @@ CODES: dict[str, str] = {
     "PNP119": "a colour is not written #rrggbb",
     "PNP120": "a colour has no ink, or one ink is given in two ways",
     # 2xx: games and decks
-    "PNP201": "a game's id is not its folder's name",
+    "PNP201": "a game's id is not its folder's name, or cannot be one",
     "PNP202": "an id pattern names something that its cards do not have",
     "PNP203": "several cards have the same id",
     "PNP204": "several sheets, sections or examples have the same id",

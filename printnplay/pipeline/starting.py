@@ -1,9 +1,10 @@
 """`new`: a small project that builds as it is, to be changed step by step."""
 
 import re
+import unicodedata
 from pathlib import Path
 
-from printnplay.loading.catalog import PACKAGE, shipped_root
+from printnplay.loading.catalog import PACKAGE, TAKEN, shipped_root
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.selection import NOWHERE
 from printnplay.pipeline.writing import move_all, staging
@@ -23,8 +24,8 @@ def start(folder: Path) -> tuple[Path, ...]:
         FaultsError: the folder has something in it, cannot be written, or names no game.
     """
     title = re.sub(r"[\W_]+", " ", folder.resolve().name).strip()
-    game = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-    if not game:
+    game = _id_of(title)
+    if not game or game in TAKEN:
         raise FaultsError([_nameless(folder)])
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FaultsError([_taken(folder)])
@@ -45,6 +46,13 @@ def start(folder: Path) -> tuple[Path, ...]:
     return tuple(folder / path for path in sorted(renamed) if path.endswith(".yaml"))
 
 
+def _id_of(title: str) -> str:
+    """The title in small letters from a to z, accents left out; empty if that loses a letter."""
+    letters = unicodedata.normalize("NFKD", title.lower())
+    plain = "".join(one for one in letters if not unicodedata.combining(one))
+    return "-".join(plain.split()) if re.fullmatch(r"[a-z0-9 ]+", plain) else ""
+
+
 def _texts(root: Path, below: Path) -> dict[Path, str]:
     """The files below a folder, each under the path that it will have."""
     return {
@@ -61,7 +69,11 @@ def _named(text: str, game: str, title: str) -> str:
 def _nameless(folder: Path) -> Diagnostic:
     text = f"`{folder}` cannot name a game"
     return Diagnostic(
-        "PNP006", text, NOWHERE, "expected a name with letters from a to z", "name it so: lost-city"
+        "PNP006",
+        text,
+        NOWHERE,
+        "expected letters from a to z, and not the name of a file",
+        "name it so: lost-city",
     )
 
 

@@ -15,7 +15,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(
     ("folder", "game", "title"),
-    [("lost-city", "lost-city", "Lost City"), ("Die 7 Zwerge", "die-7-zwerge", "Die 7 Zwerge")],
+    [
+        ("lost-city", "lost-city", "Lost City"),
+        ("Die 7 Zwerge", "die-7-zwerge", "Die 7 Zwerge"),
+        ("Résumé", "resume", "Résumé"),
+    ],
 )
 def test_a_new_project_is_clean_and_builds(place: Path, folder: str, game: str, title: str) -> None:
     ran = run(f"new '{folder}'")
@@ -55,6 +59,8 @@ def test_what_is_there_is_left_alone(place: Path, there: str) -> None:
 def test_an_empty_folder_will_do_and_a_name_without_letters_will_not(place: Path) -> None:
     (place / "lost-city").mkdir()
     assert run("new lost-city").status == 0
-    ran = run("new ...---")
-    assert ran.status == 2
-    assert "cannot name a game" in ran.err
+    for name in ("...---", "common", "language", "Łódź", "猫"):
+        ran = run(f"new '{name}'")
+        assert ran.status == 2, name
+        assert "cannot name a game" in ran.err
+        assert not (place / name).exists()
