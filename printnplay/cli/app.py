@@ -126,7 +126,7 @@ def build(
     trust_rules: TrustRules = False,
     project: Project = Path(),
 ) -> None:
-    """Build the PDFs: kit, booklet and rulebook.
+    """Build the PDFs: kit, booklet, rulebook, and a box if there is one.
 
     Nothing is written unless all that is built is sound.
     """

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from printnplay.composition.rounding import notched, rounded, tapered
+from printnplay.composition.outlines import notched, rounded, tapered
 from printnplay.model.geometry import Point, Rect, Size, Um, mm
 
 CALIPER: Mapping[int, Um] = {200: mm(0.22), 250: mm(0.27), 300: mm(0.33)}

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.loading.checks.review import REFERENCE
 from printnplay.loading.games import load_game
 from printnplay.loading.texts import load_texts
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.pipeline.selection import check_names
-from printnplay.pipeline.workshop import REFERENCE
 
 
 @dataclass(frozen=True, slots=True)

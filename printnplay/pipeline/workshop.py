@@ -20,9 +20,6 @@ from printnplay.pipeline.reading import read_glossary, read_texts, read_usages
 from printnplay.pipeline.supplies import check_fonts, check_templates
 from printnplay.rendering.text.fonts import FontShelf
 
-REFERENCE = "en"
-"""Translations are compared with this language, where the game has it."""
-
 UNWRITTEN = "PNP113"
 """The fault of an empty text: a draft shows what is there already."""
 
