@@ -23,13 +23,9 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
     try:
         known = shelf.families
     except FontFileError as error:
-        problems.error(
-            "PNP405",
-            "the font file cannot be used",
-            Span(as_typed(error.path)),
-            "expected a TrueType or OpenType font",
-            "put a sound copy of the font there, or remove the file",
-        )
+        _refuse(error.path, "expected a TrueType or OpenType font", problems)
+        return False
+    if not _embeddable(shelf, problems):
         return False
     missing: dict[str, Span] = {}
     for name, text in style.text.items():
@@ -45,6 +41,25 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
             f"did you mean `{near[0]}`?" if near else "put its files into templates/fonts",
         )
     return not missing
+
+
+def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
+    """Whether every font file can be put into a PDF."""
+    from printnplay.targets.pdf import FontError, check_outlines
+
+    before = problems.errors
+    for face in shelf.faces:
+        try:
+            check_outlines(face.path)
+        except FontError as error:
+            label = f"expected TrueType or CFF outlines: {error.message}"
+            _refuse(Path(face.path), label, problems)
+    return problems.errors == before
+
+
+def _refuse(path: Path, label: str, problems: Problems) -> None:
+    cure = "put a sound copy of the font there, or remove the file"
+    problems.error("PNP405", "the font file cannot be used", Span(as_typed(path)), label, cure)
 
 
 def check_templates(game: Game, folders: Sequence[Path], problems: Problems) -> None:

@@ -7,6 +7,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, FontFace, Item, Leaf, Stamp
 from printnplay.targets.pdf.bake import Baked, Baker, Bakes, Terms, TypstBaker
 from printnplay.targets.pdf.errors import BakeError, FaultKind, FontError, PictureFault
+from printnplay.targets.pdf.postscript import check_outlines
 
 __all__ = [
     "BakeError",
@@ -19,6 +20,7 @@ __all__ = [
     "Terms",
     "TypstBaker",
     "bake_for",
+    "check_outlines",
     "pictures_of",
     "write",
 ]

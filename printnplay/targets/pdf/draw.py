@@ -18,12 +18,14 @@ from printnplay.model.sheet import (
 )
 from printnplay.targets.pdf.bake import Bakes
 from printnplay.targets.pdf.bridge import Bridge
-from printnplay.targets.pdf.fonts import EmbeddedFont
+from printnplay.targets.pdf.embedding import EmbeddedFont
+from printnplay.targets.pdf.fonts import TrueTypeFont
 from printnplay.targets.pdf.inks import Palette
 from printnplay.targets.pdf.numbers import length, matrix, number, points
 from printnplay.targets.pdf.placing import landing, with_bleed
-from printnplay.targets.pdf.postscript import PostScriptFont, is_postscript
+from printnplay.targets.pdf.postscript import PostScriptFont
 from printnplay.targets.pdf.shapes import panel_operators, stroke_operators
+from printnplay.targets.pdf.shaping import is_postscript
 
 
 class Artist:
@@ -33,7 +35,7 @@ class Artist:
         """Draw a document on this canvas of ReportLab's, with these baked pictures."""
         self._canvas, self._document = canvas, canvas._doc
         self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
-        self._fonts: dict[str, EmbeddedFont | PostScriptFont] = {}
+        self._fonts: dict[str, EmbeddedFont] = {}
         self._bakes = bakes
         self._bridge = Bridge(self._document)
         self._palette = Palette(document.inks)
@@ -109,10 +111,10 @@ class Artist:
             out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")
         return " ".join(out)
 
-    def _font(self, name: str) -> EmbeddedFont | PostScriptFont:
+    def _font(self, name: str) -> EmbeddedFont:
         if name not in self._fonts:
             face, index = self._faces[name], len(self._fonts) + 1
-            kind = PostScriptFont if is_postscript(face.path) else EmbeddedFont
+            kind = PostScriptFont if is_postscript(face.path) else TrueTypeFont
             self._fonts[name] = kind(face, self._document, index)
         return self._fonts[name]
 

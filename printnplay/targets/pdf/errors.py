@@ -47,7 +47,7 @@ class BakeError(Exception):
 
 
 class FontError(Exception):
-    """A font file that cannot be embedded, such as one with PostScript outlines."""
+    """A font file that cannot be embedded, such as a broken one, or one with CFF2 outlines."""
 
     def __init__(self, path: str, message: str) -> None:
         """Keep the file and the reason."""
