@@ -62,10 +62,10 @@ def _show(games: tuple[Proof, ...], found: list[Diagnostic]) -> None:
 
 def _headline(proof: Proof) -> str:
     switches = proof.ablation.switches
-    shown = sum(1 for one in switches if proof.ablation.shown_by(one))
+    shown = len(switches) - len(proof.ablation.unshown)
     parts = [
         f"{len(proof.true)} of {count(proof.examples, 'example')} true",
-        f"{shown} of {len(switches)} rules and clauses needed by one",
+        f"{shown} of {len(switches)} rules and clauses shown",
     ]
     if proof.claims:
         parts.append(f"{count(len(proof.claims), 'claim')} counted")
@@ -154,7 +154,7 @@ def _as_data(proof: Proof) -> dict[str, Any]:
             }
             for one, needed in proof.ablation.needs.items()
         ],
-        "unshown": [one for one in proof.ablation.switches if not proof.ablation.shown_by(one)],
+        "unshown": list(proof.ablation.unshown),
         "claims": [_claim_data(one) for one in proof.claims],
     }
 

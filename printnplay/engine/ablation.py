@@ -66,6 +66,18 @@ class Ablation:
     cites: Mapping[str, tuple[str, ...]]
     needs: Mapping[str, frozenset[str]]
 
+    @property
+    def unshown(self) -> tuple[str, ...]:
+        """The rules and clauses that no example citing them needs, as PNP606 tells them."""
+        return tuple(
+            switch
+            for switch in self.switches
+            if not any(
+                rule_of(switch) in self.cites[one] and switch in needed
+                for one, needed in self.needs.items()
+            )
+        )
+
     def shown_by(self, switch: str) -> list[str]:
         """The examples that fail without the rule or clause; those that name its rule first."""
         needing = [one for one, needed in self.needs.items() if switch in needed]

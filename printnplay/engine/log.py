@@ -56,7 +56,7 @@ class Log:
         """
         try:
             return _read_log(json.loads(text))
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f"this is not the log of a game: {error}") from error
 
 

@@ -34,6 +34,10 @@ class RulesFileError(Exception):
         super().__init__(fault.message)
         self.fault = fault
 
+    def __reduce__(self) -> tuple[type["RulesFileError"], tuple[Diagnostic]]:
+        """What another process makes it of."""
+        return type(self), (self.fault,)
+
 
 def load_rules_file(path: Path, shown: str, home: Path) -> RulesModule:
     """Run a rules file and see that it offers what rules must.

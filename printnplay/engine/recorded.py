@@ -13,6 +13,7 @@ from typing import Any
 from printnplay.engine.chance import seeded
 from printnplay.engine.greedy import PLAYERS
 from printnplay.engine.kernel import Game, Move, RulesModule
+from printnplay.engine.variants import UnknownVariantError, settle, variants_of
 from printnplay.model.play import Recorded, RecordedGame, Row
 
 ASKED = 24
@@ -39,8 +40,16 @@ def record(
 
 def differs(rules: RulesModule, game: RecordedGame) -> tuple[int, str] | None:
     """The number of the first move that goes otherwise now, and what does; None if none."""
-    cards = seeded(2 * game.seed)
-    watched = _Watched(rules.new_game((), **game.variants), game.players, cards)
+    try:
+        settle(variants_of(rules), game.variants)
+        made = rules.new_game((), **game.variants)
+        watched = _Watched(made, game.players, seeded(2 * game.seed))
+    except UnknownVariantError as error:
+        which = f"choice `{error.name}` of `{error.variant}`"
+        what = which if error.variant else f"variant `{error.name}`"
+        return 0, f"the rules no longer play this: there is no {what}"
+    except ValueError:
+        return 0, f"the rules no longer play this: {game.players} players cannot play"
     for at, row in enumerate(game.rows):
         if at == 0:
             found = watched.row("")

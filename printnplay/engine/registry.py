@@ -16,6 +16,10 @@ class UnknownRulesError(KeyError):
         super().__init__(name)
         self.name, self.known = name, known
 
+    def __reduce__(self) -> tuple[type["UnknownRulesError"], tuple[str, tuple[str, ...]]]:
+        """What another process makes it of."""
+        return type(self), (self.name, self.known)
+
 
 def rules_names() -> tuple[str, ...]:
     """The names of all rules modules."""

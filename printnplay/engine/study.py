@@ -14,10 +14,8 @@ from printnplay.engine.chance import seeded
 from printnplay.engine.greedy import PLAYERS
 from printnplay.engine.kernel import OVER, Draw, Move, RulesModule
 from printnplay.engine.own_rules import failure, load_rules_file
+from printnplay.engine.playout import LIMIT
 from printnplay.engine.registry import find_rules
-
-LIMIT = 3000
-"""Moves after which a game counts as endless."""
 
 SHARE = 100
 """Games that are played in one go."""
@@ -62,6 +60,7 @@ class Study:
         player: who chooses the moves, a name of PLAYERS.
         variants: choices other than the first.
         limit: moves after which a game counts as endless.
+        options: what else a command has to say that plays of this study.
     """
 
     source: RulesSource
@@ -71,6 +70,7 @@ class Study:
     player: str = "random"
     variants: Mapping[str, str] = field(default_factory=dict)
     limit: int = LIMIT
+    options: tuple[str, ...] = ()
 
     def shares(self) -> list[tuple[int, int]]:
         """The first game of each share, and the one after its last."""
@@ -175,7 +175,7 @@ class _Table:
         while True:
             moves = self.game.moves(state)
             wrong = next(self._wrong(state, moves), "")
-            if wrong or self.at == self.study.limit:
+            if wrong or (moves and self.at == self.study.limit):
                 self._mishap(number, wrong or f"no end after {self.at} moves")
                 return
             if not moves:

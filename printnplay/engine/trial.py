@@ -52,7 +52,7 @@ def _given_away(suite: Suite, mutant: Mutant) -> str:
         for witness, holds in ((DECK, _deck), (EXAMPLES, _examples), (GAMES, _games)):
             if not holds(suite, rules):
                 return witness
-    except Exception:
+    except (Exception, SystemExit):
         return witness
     return ""
 

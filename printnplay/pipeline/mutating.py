@@ -16,8 +16,8 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.pipeline.order import CheckOrder
 from printnplay.pipeline.processes import in_processes
 from printnplay.pipeline.progress import Progress
-from printnplay.pipeline.rules import rules_of
-from printnplay.pipeline.rules_check import prove
+from printnplay.pipeline.rules import guarded, rules_of
+from printnplay.pipeline.rules_check import witnesses
 from printnplay.pipeline.selection import choose_games
 
 AT_ONCE = 8
@@ -58,11 +58,8 @@ def hunt(order: CheckOrder, progress: Progress) -> HuntReport:
     Raises:
         FaultsError: a game does not exist.
     """
-    before = prove(order.project, order.games, Progress(), trust_rules=order.trust_rules)
     catalog = Catalog(order.project, trusted=order.trust_rules)
-    problems = Problems(list(before.problems))
-    if problems.errors:
-        return HuntReport(before.problems, ())
+    problems = Problems()
     suites = [
         suite
         for one in choose_games(catalog, order.games)
@@ -75,13 +72,20 @@ def hunt(order: CheckOrder, progress: Progress) -> HuntReport:
 
 
 def _suite(catalog: Catalog, game_id: str, problems: Problems) -> tuple[Suite, list[Mutant]] | None:
-    """The mutants of a game and what they are tried with; None if it has no rules."""
-    folder = catalog.game_folder(game_id)
-    game = load_game(folder, as_typed(folder), problems)
-    rules = rules_of(game, problems, catalog) if game else None
-    if game is None or rules is None:
+    """The mutants of a game and what they are tried with; None if it has no rules or is at fault.
+
+    What tries the mutants has to hold for the rules as they are; nothing else is asked.
+    """
+    folder, own = catalog.game_folder(game_id), Problems()
+    game = load_game(folder, as_typed(folder), own)
+    rules = rules_of(game, own, catalog) if game else None
+    if game and rules:
+        guarded(game, partial(witnesses, game, rules, own), own)
+    for one in own.found:
+        problems.add(one)
+    if game is None or rules is None or own.errors:
         return None
-    recorded = load_recorded(folder, as_typed(folder), problems)
+    recorded = load_recorded(folder, as_typed(folder), own)
     name = cast("ModuleType", rules).__name__
     return Suite(name, game, recorded), mutants_of(rules)
 

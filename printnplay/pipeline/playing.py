@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
+from shlex import join
 
 from printnplay.engine.kernel import RulesModule
-from printnplay.engine.study import LIMIT, RulesSource, Study, Tally, play_share
+from printnplay.engine.playout import LIMIT
+from printnplay.engine.study import RulesSource, Study, Tally, play_share
 from printnplay.engine.variants import UnknownVariantError, settle, variants_of
 from printnplay.loading.catalog import Catalog, as_typed
 from printnplay.loading.games import load_game
@@ -133,12 +135,35 @@ def studies_of(order: PlayOrder, opened: Opened) -> list[Study]:
     _check_variants(order, opened.rules, problems)
     if problems.found:
         raise FaultsError(problems.found)
-    declared: int = getattr(opened.rules, "LIMIT", LIMIT)
-    limit = order.limit or declared
+    limit, options = order.limit or _declared(opened), _options(order, opened)
     return [
-        Study(opened.source, seats, order.seed, order.games, order.player, order.variants, limit)
+        Study(
+            opened.source,
+            seats,
+            order.seed,
+            order.games,
+            order.player,
+            order.variants,
+            limit,
+            options,
+        )
         for seats in ((order.seats,) if order.seats else known)
     ]
+
+
+def _declared(opened: Opened) -> int:
+    """Moves that a game may have unless the order says otherwise."""
+    limit: int = getattr(opened.rules, "LIMIT", LIMIT)
+    return limit
+
+
+def _options(order: PlayOrder, opened: Opened) -> tuple[str, ...]:
+    """What a command needs to find the same game, run its rules and stop where this order does."""
+    usual = order.limit in (None, _declared(opened))
+    words = [] if usual else ["--limit", str(order.limit)]
+    words += ["--trust-rules"] if opened.source.file else []
+    words += ["--project", str(order.project)] if order.project != Path() else []
+    return tuple(words)
 
 
 def _check_variants(order: PlayOrder, rules: RulesModule, problems: Problems) -> None:
@@ -197,8 +222,10 @@ def _mishaps(game: Game, study: Study, tally: Tally) -> list[Diagnostic]:
 
 def again(game: Game, study: Study, number: int) -> str:
     """The command that shows one game of a study."""
-    words = [f"printnplay play {game.id} --show --seats {study.players} --seed {study.seed}"]
-    words += [f"--game {number}"] if number else []
-    words += [f"--variant {name}={choice}" for name, choice in study.variants.items()]
-    words += [f"--player {study.player}"] if study.player != "random" else []
-    return " ".join(words)
+    words = ["printnplay", "play", game.id, "--show", "--seats", str(study.players)]
+    words += ["--seed", str(study.seed)]
+    words += ["--game", str(number)] if number else []
+    for name, choice in study.variants.items():
+        words += ["--variant", f"{name}={choice}"]
+    words += ["--player", study.player] if study.player != "random" else []
+    return join([*words, *study.options])

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from types import FrameType
@@ -12,9 +13,11 @@ from printnplay.engine.mutants import sources
 from printnplay.engine.recorded import as_json, record
 from printnplay.engine.variants import variants_of
 from printnplay.loading.recorded import NAME
+from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.play import RecordedGame
-from printnplay.pipeline.playing import PlayOrder, open_game
+from printnplay.pipeline.playing import Opened, PlayOrder, open_game
 from printnplay.pipeline.progress import Progress
+from printnplay.pipeline.rules import guarded
 from printnplay.pipeline.writing import write_whole
 
 TRIED = 48
@@ -40,15 +43,28 @@ def record_games(order: PlayOrder, progress: Progress) -> tuple[Path, tuple[Reco
     until none adds any; then others up to LEAST.
 
     Raises:
-        FaultsError: the game cannot be had, or the file cannot be written.
+        FaultsError: the game cannot be had, its rules fail, or the file cannot be written.
     """
     opened = open_game(order)
-    played = list(_played(opened.rules, opened.game.players, order.seed, progress))
-    kept = _choose(played)
+    kept = _kept(opened, order.seed, progress)
     path = Path(opened.game.folder) / NAME
     text = as_json(opened.rules, kept)
     write_whole(path, lambda stream: cast("None", stream.write(text.encode())))
     return path, kept
+
+
+def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, ...]:
+    """The games that are kept.
+
+    Raises:
+        FaultsError: the user's own rules fail.
+    """
+    problems = Problems()
+    games = partial(_played, opened.rules, opened.game.players, seed, progress)
+    played = guarded(opened.game, lambda: list(games()), problems)
+    if played is None:
+        raise FaultsError(problems.found)
+    return _choose(played)
 
 
 def _played(

@@ -71,15 +71,22 @@ def prove(
 
 
 def _proof(game: Game, rules: RulesModule, problems: Problems) -> Proof:
-    verdicts, found = check_examples(game, rules)
+    true = witnesses(game, rules, problems)
     counted, false = check_claims(game, rules)
-    for one in (*check_deck(game, rules), *found, *false, *_recorded(game, rules, problems)):
+    for one in false:
         problems.add(one)
-    true = tuple(one.example for one in verdicts if one.true)
     sound = [one for one in game.examples if one.id in true]
     return Proof(
         game.id, game.title, len(game.examples), true, ablate(sound, rules), tuple(counted)
     )
+
+
+def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
+    """Check deck, examples and recorded games; the ids of the examples that are true."""
+    verdicts, found = check_examples(game, rules)
+    for one in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
+        problems.add(one)
+    return tuple(one.example for one in verdicts if one.true)
 
 
 def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:

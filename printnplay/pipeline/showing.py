@@ -1,21 +1,25 @@
 """`play --show`: one game from its first position to its last, played anew or from its log."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from printnplay.engine.greedy import PLAYERS
 from printnplay.engine.log import Log, Recorder, ReplayError, replay
 from printnplay.engine.study import Study, streams
-from printnplay.engine.variants import UnknownVariantError
+from printnplay.engine.variants import UnknownVariantError, settle, variants_of
 from printnplay.loading.catalog import as_typed
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.play import Position
 from printnplay.pipeline.playing import Opened, PlayOrder, open_game, studies_of
+from printnplay.pipeline.rules import guarded
 
 MAX_BYTES = 10_000_000
 """Of a log; the longest games are far below."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,30 @@ def play_one(order: PlayOrder, number: int) -> Shown:
     """Play one game of a study, for as many players as asked, or as few as can.
 
     Raises:
-        FaultsError: the game cannot be had, or cannot be played so.
+        FaultsError: the game cannot be had, cannot be played so, or its rules fail.
     """
     opened = open_game(order)
     study = studies_of(order, opened)[0]
+    return _settled(opened, partial(_played, opened, study, number))
+
+
+def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
+    """What comes of some work with the rules.
+
+    Raises:
+        FaultsError: the user's own rules fail, or a fault comes of the work.
+    """
+    problems = Problems()
+    found = guarded(opened.game, work, problems)
+    if isinstance(found, Diagnostic):
+        problems.add(found)
+    if found is None or isinstance(found, Diagnostic):
+        raise FaultsError(problems.found)
+    return found
+
+
+def _played(opened: Opened, study: Study, number: int) -> Shown:
+    """A game of the study."""
     game: Any = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
     table = Recorder(
@@ -62,33 +86,32 @@ def play_again(order: PlayOrder, path: Path) -> Shown:
     """Play a game from its log.
 
     Raises:
-        FaultsError: the log cannot be read, or is not a game by these rules.
+        FaultsError: the log cannot be read, is not a game by these rules, or they fail.
     """
     opened = open_game(order)
     log = _read(path)
     if log.rules != opened.game.rules:
         text = f"the log is of the rules `{log.rules}`"
         raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.rules}`")])
-    game = _game_of(log, opened, path)
+    return _settled(opened, partial(_replayed, log, opened, path))
+
+
+def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
+    """The game of a log, or why it is none."""
+    try:
+        settle(variants_of(opened.rules), log.variants)
+    except UnknownVariantError as error:
+        known = f"expected one of {', '.join(error.known)}" if error.known else "there is none"
+        return _not_a_game(path, 0, f"the log is of a variant `{error.name}`", known)
+    game: Any = opened.rules.new_game((), **log.variants)
     try:
         states = replay(game, log, tuple(opened.rules.COMPONENTS))
     except ReplayError as error:
         text = f"the log stops being a game: {error.reason}"
-        raise FaultsError(
-            [_not_a_game(path, error.move, text, "expected what the rules allow")]
-        ) from error
+        return _not_a_game(path, error.move, text, "expected what the rules allow")
     positions = [game.position(state) for state in states]
     title = f"{opened.game.title}, {log.players} players, from {as_typed(path)}"
     return _shown(title, log, positions, game.result(states[-1]))
-
-
-def _game_of(log: Log, opened: Opened, path: Path) -> Any:  # noqa: ANN401 - any game
-    try:
-        return opened.rules.new_game((), **log.variants)
-    except UnknownVariantError as error:
-        known = f"expected one of {', '.join(error.known)}" if error.known else "there is none"
-        text = f"the log is of a variant `{error.name}`"
-        raise FaultsError([_not_a_game(path, 0, text, known)]) from error
 
 
 def _shown(

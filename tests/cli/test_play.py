@@ -8,9 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from .project import change, run
+from .project import ROOT, Ran, change, run, stand_in
 
 FEW = "play tic-tac-match --games 30 --seed 7"
+
+
+def suggested(ran: Ran) -> list[str]:
+    """The commands that a study says will show its faults."""
+    return re.findall(r"see it with printnplay (.*)", ran.err)
 
 
 def figures(command: str) -> dict[str, Any]:
@@ -107,9 +112,22 @@ def test_games_without_end_are_faults_with_the_command_that_shows_them() -> None
     ran = run("play tic-tac-match --games 2 --seats 2 --limit 2 -j 1")
     assert ran.status == 1
     assert ran.err.count("error[PNP650]: a game of 2 went wrong: no end after 2 moves") == 2
-    (command,) = re.findall(r"see it with printnplay (.* --game 1)", ran.err)
+    assert suggested(ran)[1].endswith(" --game 1 --limit 2")
     assert "no game came to an end" in ran.out
-    assert run(f"{command} --limit 2").out.rstrip().endswith("no end after 2 moves")
+    for command in suggested(ran):
+        assert run(command).out.rstrip().endswith("no end after 2 moves")
+
+
+def test_the_command_that_shows_a_game_finds_its_project(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renamed = project.rename(project.parent / "my games")
+    stand_in(renamed, ROOT, monkeypatch)
+    monkeypatch.chdir(renamed.parent)
+    ran = run("play tic-tac-match --games 1 --seats 2 --limit 2 -j 1 --project 'my games'")
+    (command,) = suggested(ran)
+    assert command.endswith(" --limit 2 --project 'my games'")
+    assert run(command).out.rstrip().endswith("no end after 2 moves")
 
 
 def test_a_log_replays_to_the_same_game(project: Path) -> None:
@@ -191,4 +209,57 @@ def test_a_lost_card_is_told_with_the_command_that_shows_the_game(project: Path)
     assert ran.status == 1
     assert ran.err.count("error[PNP650]: a game of 2 went wrong: ") == 5
     assert re.search(r"and 1\d more of 20 games", ran.err)
-    assert "see it with printnplay play tic-tac-match --show --seats 2 --seed 1" in ran.err
+    command = suggested(ran)[0]
+    assert command == "play tic-tac-match --show --seats 2 --seed 1 --game 1 --trust-rules"
+    shown = run(command)
+    assert (shown.status, shown.err) == (0, "")
+    assert shown.out.startswith("Tic-Tac Match, 2 players, random game 1 of seed 1\n")
+
+
+FAILS = """
+    def play(self, state, move, draw):
+        raise {error}
+"""
+
+
+@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyError('no')"])
+@pytest.mark.parametrize("how", ["--show", "--replay game.json", "--record"])
+def test_rules_of_ones_own_that_fail_are_told_at_their_line(
+    project: Path, how: str, error: str
+) -> None:
+    with_own_rules(project, "")
+    assert run("play tic-tac-match --seats 2 --log game.json --trust-rules").status == 0
+    rules = project / "designs/tic-tac-match/rules.py"
+    text = rules.read_text(encoding="utf-8") + FAILS.replace("{error}", error)
+    rules.write_text(text, encoding="utf-8")
+    ran = run(f"play tic-tac-match {how} --trust-rules")
+    assert ran.status == 1
+    assert f"error[PNP626]: the rules fail: {error.partition('(')[0]}" in ran.err
+    assert f"designs/tic-tac-match/rules.py:{text.count(chr(10))}:" in ran.err
+
+
+def test_the_command_for_rules_that_fail_shows_their_fault(project: Path) -> None:
+    with_own_rules(project, "")
+    rules = project / "designs/tic-tac-match/rules.py"
+    text = rules.read_text(encoding="utf-8") + FAILS.replace("{error}", "SystemExit(0)")
+    rules.write_text(text, encoding="utf-8")
+    ran = run("play tic-tac-match --games 1 --seats 2 -j 1 --trust-rules")
+    (command,) = suggested(ran)
+    assert "error[PNP626]: the rules fail: SystemExit" in run(command).err
+
+
+def test_a_log_nested_without_end_is_no_log(project: Path) -> None:
+    (project / "game.json").write_text("[" * 100_000, encoding="utf-8")
+    ran = run("play tic-tac-match --replay game.json")
+    assert ran.status == 1
+    assert "error[PNP651]" in ran.err
+
+
+def test_a_log_of_an_unknown_variant_is_told(project: Path) -> None:
+    run("play tic-tac-match --show --seats 2 --log game.json")
+    path = project / "game.json"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"variants": {', '"variants": {"off": "x"', 1), encoding="utf-8")
+    ran = run("play tic-tac-match --replay game.json")
+    assert ran.status == 1
+    assert "error[PNP652]: the log is of a variant `off`" in ran.err

@@ -1,16 +1,21 @@
 """A study on a real cluster: a scheduler and two workers on this machine."""
 
+import pickle
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
+from distributed import KilledWorker
 
+from printnplay.engine.own_rules import RulesFileError
+from printnplay.engine.registry import UnknownRulesError
 from printnplay.engine.study import RulesSource, Study, Tally
-from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.cluster import spread
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.pipeline.cluster import _tally, spread
 from printnplay.pipeline.playing import run
 
 STUDY = Study(RulesSource("tic_tac_match"), players=2, seed=3, games=1500)
@@ -74,6 +79,37 @@ def test_a_cluster_counts_what_one_process_counts_even_if_a_worker_dies(cluster:
     tally.add(_whole(parts))
     assert cluster.workers[0].wait() != 0
     assert tally == expected
+
+
+class Lost:
+    """A share that did not come back."""
+
+    def __init__(self, error: Exception) -> None:
+        """Keep why, as it comes from another machine."""
+        self.error = pickle.loads(pickle.dumps(error))
+
+    def result(self) -> Tally:
+        """There is none."""
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (UnknownRulesError("chess", ("go",)), "has no rules module `chess`"),
+        (
+            RulesFileError(Diagnostic("PNP623", "it is not there", Span("rules.py"))),
+            "cannot load the rules: it is not there",
+        ),
+        (KilledWorker("share", cast("Any", None), 3), "worker after worker was lost"),
+    ],
+    ids=["no module", "no file", "lost"],
+)
+def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: str) -> None:
+    with pytest.raises(FaultsError) as caught:
+        _tally(Lost(error))
+    assert [one.code for one in caught.value.found] == ["PNP642"]
+    assert told in caught.value.found[0].message
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

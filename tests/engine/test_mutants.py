@@ -147,4 +147,14 @@ def test_a_mutant_of_ones_own_rules_file_can_be_grown(
     rules = load_rules_file(path, path.name, tmp_path)
     found = mutants_of(rules)
     assert len(found) > 20
-    assert grow(found[0], rules.__name__).COMPONENTS  # type: ignore[attr-defined]
+    mutant = next(one for one in found if one.what == "`2` becomes `3`")
+    grown = grow(mutant, rules.__name__)  # type: ignore[attr-defined]
+    assert dict(grown.COMPONENTS) == {**rules.COMPONENTS, "cat": rules.COMPONENTS["cat"] + 1}
+
+
+def test_a_mutant_that_leaves_the_program_is_given_away(tmp_path: Path) -> None:
+    suite = Suite("lines", with_examples([]), None)
+    mutant = written(tmp_path, "return a == b")[0]
+    with (tmp_path / "lines.py").open("a", encoding="utf-8") as file:
+        file.write("\nraise SystemExit(0)\n")
+    assert try_mutant(suite, mutant) == LOADING

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,6 +63,20 @@ def test_a_changed_row_is_found_where_it_stands() -> None:
         found = differs(RULES, replace(one, rows=tuple(rows)))
         assert found is not None
         assert (found[0], found[1].startswith(told)) == (at, True)
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"players": 3}, "3 players cannot play"),
+        ({"variants": {"toppings": "any"}}, "there is no variant `toppings`"),
+        ({"variants": {"off": "any"}}, "there is no variant `off`"),
+        ({"variants": {"length": "any"}}, "there is no choice `any` of `length`"),
+    ],
+)
+def test_a_game_that_cannot_be_set_up_any_more_is_told(part: dict[str, Any], told: str) -> None:
+    found = check_recorded(RULES, Recorded(RULES.FACTS, (replace(game(), **part),), Span("")))
+    assert found == [("game 1, move 0", f"the rules no longer play this: {told}")]
 
 
 def test_a_game_cut_short_is_told() -> None:

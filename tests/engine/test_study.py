@@ -197,9 +197,12 @@ def test_sound_rules_of_ones_own_have_no_mishap(tmp_path: Path) -> None:
     file = tmp_path / "rules.py"
     file.write_text(RULES_FILE.replace("{fault}", "pass"), encoding="utf-8")
     source = RulesSource("rules.py", str(file), "rules.py", str(tmp_path))
-    tally = play_share(Study(source, 2, 1, 3), (0, 3))
-    assert tally.mishaps == []
-    assert (tally.lengths, tally.winners) == ({3: 3}, {(0,): 3})
+    for limit in (3, 3000):
+        tally = play_share(Study(source, 2, 1, 3, limit=limit), (0, 3))
+        assert tally.mishaps == []
+        assert (tally.lengths, tally.winners) == ({3: 3}, {(0,): 3})
+    short = play_share(Study(source, 2, 1, 1, limit=2), (0, 1))
+    assert [one.what for one in short.mishaps] == ["no end after 2 moves"]
 
 
 def test_rules_may_say_how_long_their_games_can_be(monkeypatch: pytest.MonkeyPatch) -> None:

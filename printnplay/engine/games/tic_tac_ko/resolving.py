@@ -46,7 +46,7 @@ from printnplay.engine.games.tic_tac_ko.grounds import step_of
 from printnplay.engine.games.tic_tac_ko.legality import Legality
 from printnplay.engine.kernel import Move
 
-NOT_UNTIL_ANSWERED, TAKES_EFFECT, DONE = range(3)
+NOT_UNTIL_ANSWERED, TAKES_EFFECT = range(2)
 """Stages of a card on its way, and of a character about to be destroyed."""
 
 

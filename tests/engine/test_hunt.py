@@ -1,0 +1,50 @@
+"""The hunt for mutants goes through each sound game, and what is shown is what PNP606 asks for."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printnplay.engine.ablation import ablate, unshown
+from printnplay.engine.mutants import mutants_of
+from printnplay.pipeline import mutating
+from printnplay.pipeline.mutating import hunt
+from printnplay.pipeline.order import CheckOrder
+from printnplay.pipeline.progress import Progress
+
+from .support import DESIGN, RULES, shipped
+
+
+def copy_game(project: Path, name: str) -> Path:
+    """The shipped game by another name; its folder."""
+    folder = project / "designs" / name
+    shutil.copytree(DESIGN, folder)
+    write(folder / "game.yaml", "id: tic-tac-match", f"id: {name}")
+    return folder
+
+
+def write(file: Path, old: str, new: str) -> None:
+    """Write another text in a file, once."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_one_faulty_game_does_not_end_the_hunt_through_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutating, "mutants_of", lambda rules: mutants_of(rules)[-4:])
+    faulty, _ = copy_game(tmp_path, "faulty"), copy_game(tmp_path, "sound")
+    write(faulty / "examples.yaml", "turn: b}", "turn: a}")
+    report = hunt(CheckOrder(tmp_path, ("faulty", "sound")), Progress())
+    assert [(one.game, one.all) for one in report.games] == [("sound", 4)]
+    assert {one.code for one in report.problems} >= {"PNP601"}
+    assert {Path(one.span.file).parent.name for one in report.problems} == {"faulty"}
+
+
+def test_a_rule_needed_only_by_examples_that_do_not_cite_it_is_unshown() -> None:
+    examples = [replace(one, shows=tuple({*one.shows} - {"TTM-3"})) for one in shipped().examples]
+    ablation = ablate(examples, RULES)
+    assert {*ablation.unshown} == {*unshown(examples, RULES)} >= {"TTM-3"}
+    assert ablation.shown_by("TTM-3")
