@@ -2,18 +2,23 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from printnplay.cli.telling import count, refused, warn
 from printnplay.loading.catalog import as_typed
 from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.l10n.exporting import Exported, ExportOrder, export
-from printnplay.pipeline.l10n.importing import Imported, import_files
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.l10n.exporting import Exported, ExportOrder
+    from printnplay.pipeline.l10n.importing import Imported
 
 
-def run_export(order: ExportOrder) -> int:
+def run_export(order: "ExportOrder") -> int:
     """Export the texts of a language; the exit status."""
+    from printnplay.pipeline.l10n.exporting import export
+
     try:
         files = export(order)
     except FaultsError as error:
@@ -23,7 +28,7 @@ def run_export(order: ExportOrder) -> int:
     return 0
 
 
-def _states(one: Exported) -> str:
+def _states(one: "Exported") -> str:
     whole = count(sum(one.states.values()), "text")
     open_ones = [
         f"{number} {state}" for state, number in one.states.items() if state != "translated"
@@ -33,6 +38,8 @@ def _states(one: Exported) -> str:
 
 def run_import(project: Path, files: Sequence[Path]) -> int:
     """Import exchange files; the exit status."""
+    from printnplay.pipeline.l10n.importing import import_files
+
     try:
         done = import_files(project, files)
     except FaultsError as error:
@@ -48,6 +55,6 @@ def run_import(project: Path, files: Sequence[Path]) -> int:
     return 0
 
 
-def _changes(one: Imported) -> str:
+def _changes(one: "Imported") -> str:
     said = f"{count(one.changed, 'text')} changed" if one.changed else "nothing changed"
     return f"{said}, {one.unsure} marked as unsure" if one.unsure else said

@@ -1,6 +1,7 @@
 """Putting values into a YAML file that lacks them; every other byte stays as a person wrote it.
 
-A new key stands behind the nearest one that precedes it in the wanted order, set in as that is.
+A new key stands behind the nearest one that precedes it in the wanted order, set in as that is, and
+in braces if that is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +10,7 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from printnplay.loading.rewriting import UnknownPlaceError, quoted
+from printnplay.loading.rewriting import UnknownPlaceError, leaves, quoted
 
 Value: TypeAlias = str | Mapping[str, "Value"]
 """A text, or texts by key."""
@@ -50,13 +51,37 @@ def inserted(source: str, path: str, value: Value, order: Iterable[str]) -> str:
     node, depth = _deepest(_tree(source), keys)
     rest = keys[depth:]
     if node.kind == "text" and (not rest or node.start == node.end):
-        return _opened(source, node, _nested(rest, value))
+        opened = _nested(rest, value)
+        if isinstance(opened, str):
+            raise UnknownPlaceError(path)
+        return _opened(source, node, opened)
     if not rest or node.kind not in ("block", "flow"):
         raise UnknownPlaceError(path)
     before = _before(keys[:depth], rest[0], order)
     beside = [name for name in node.children if name in before]
     put = _in_block if node.kind == "block" else _in_flow
     return put(source, node, beside[-1] if beside else None, (rest[0], _nested(rest[1:], value)))
+
+
+def all_inserted(source: str, texts: Mapping[str, str]) -> str:
+    """The source with texts that it lacks, by path, each behind all that it stands among.
+
+    Raises:
+        UnknownPlaceError: the source cannot hold a text and still say all that it said.
+        yaml.YAMLError: the source is not YAML.
+    """
+    new = source
+    before = {leaf.path: leaf.value for leaf in leaves(source)}
+    for path, text in texts.items():
+        new = inserted(new, path, text, (*before, *texts))
+        try:
+            after = {leaf.path: leaf.value for leaf in leaves(new)}
+        except yaml.YAMLError as error:
+            raise UnknownPlaceError(path) from error
+        if after != {**before, path: text}:
+            raise UnknownPlaceError(path)
+        before = after
+    return new
 
 
 def _deepest(root: _Node, keys: Sequence[str]) -> tuple[_Node, int]:
@@ -87,10 +112,8 @@ def _nested(keys: Sequence[str], value: Value) -> Value:
     return value
 
 
-def _opened(source: str, node: _Node, value: Value) -> str:
+def _opened(source: str, node: _Node, value: Mapping[str, Value]) -> str:
     """Texts by key in the place of a single text, or of nothing."""
-    if isinstance(value, str):
-        raise UnknownPlaceError(value)
     if node.within:
         return source[: node.start] + _flow(value) + source[node.end :]
     end = _line_end(source)
@@ -99,9 +122,12 @@ def _opened(source: str, node: _Node, value: Value) -> str:
 
 
 def _in_block(source: str, node: _Node, beside: str | None, new: tuple[str, Value]) -> str:
-    column = next(iter(node.children.values())).column
+    near = node.children[beside] if beside is not None else next(iter(node.children.values()))
     end = _line_end(source)
-    lines = end.join(_block({new[0]: new[1]}, column))
+    if near.kind == "flow":
+        lines = f"{' ' * near.column}{new[0]}: {_flow(new[1])}"
+    else:
+        lines = end.join(_block({new[0]: new[1]}, near.column))
     if beside is not None:
         at = source.find("\n", node.children[beside].end)
         if at < 0:

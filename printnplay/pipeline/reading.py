@@ -53,7 +53,7 @@ def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
     from printnplay.engine.deck import deck_facts
 
     folder = catalog.game_folder(game_id)
-    game = load_game(folder, as_typed(folder), Problems())
+    game = load_game(folder, as_typed(folder), problems)
     if game is None:
         return
     glossary = read_glossary(catalog, game_id, problems)

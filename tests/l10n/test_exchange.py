@@ -13,7 +13,7 @@ from translate.storage.poxliff import PoXliffFile
 from translate.storage.pypo import pofile
 
 from printnplay.loading.catalog import Catalog
-from printnplay.pipeline.l10n import notes
+from printnplay.pipeline.l10n import places
 from printnplay.pipeline.l10n.places import places_of
 
 from .exchange import FORMATS, SHIPPED, changed_lines, copy_texts, export, make_project, sent
@@ -143,7 +143,7 @@ def _toolkit_entries(path: Path) -> dict[str, tuple[list[str], list[str]]]:
 @pytest.fixture(autouse=True)
 def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are not drawn anew for each export: nothing here changes what is drawn."""
-    monkeypatch.setattr(notes, "places_of", _places)
+    monkeypatch.setattr(places, "places_of", _places)
 
 
 _PLACES: dict[str, Any] = {}
@@ -293,4 +293,8 @@ def test_translators_are_told_place_room_and_terms(
         in rule.comment
     )
     assert rule.occurrences[0][0] == "locales/en/tic-tac-match.yaml"
+    export("fr", "po", "common")
+    common = {one.msgctxt: one for one in polib.pofile(str(sent("fr", "po", "common")))}
+    told = {one.comment for key, one in common.items() if key.startswith("instructions.")}
+    assert told == {"Printed: the page of instructions, all on one page"}
     assert po["sheets.blue"].comment.startswith("Printed: title of the sheet `blue`")

@@ -1,5 +1,8 @@
 """Broken files are refused whole, each fault with its line; nothing is written."""
 
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +59,38 @@ def _import(form: str, find: str, replace: str) -> Ran:
     assert text.count(find) == 1
     file.write_text(text.replace(find, replace), "utf-8")
     return run(f"l10n import {file}")
+
+
+@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+def test_a_file_that_cannot_be_written_keeps_all_files_as_they_are(
+    duel: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    for name, old, new in (
+        ("duel", '"But"', '"Objectif"'),
+        ("common", 'msgstr[0] "{pages} page"', 'msgstr[0] "{pages} pg"'),
+    ):
+        export("fr", "po", name)
+        file = sent("fr", "po", name)
+        text = file.read_text("utf-8")
+        assert old in text
+        file.write_text(text.replace(old, new), "utf-8")
+    before = tree(duel / "locales")
+    real: Callable[..., Any] = getattr(Path, step)
+
+    def failing(path: Path, *rest: Any) -> Any:  # noqa: ANN401
+        if "common.yaml" in path.name:
+            raise OSError(28, "No space left on device")
+        return real(path, *rest)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, step, failing)
+        came = run(f"l10n import {sent('fr', 'po')} {sent('fr', 'po', 'common')}")
+    assert (came.status, came.out) == (1, "")
+    assert "error[PNP010]" in came.err
+    assert came.err.endswith("nothing was changed\n")
+    assert tree(duel / "locales") == before
+    again = run(f"l10n import {sent('fr', 'po')} {sent('fr', 'po', 'common')}")
+    assert again.out.count("text changed") == 2
 
 
 def test_one_fault_keeps_all_files_as_they_are(duel: Path) -> None:
@@ -148,3 +183,14 @@ def test_a_control_character_is_not_exported(duel: Path) -> None:
     came = export("fr", "po", "duel")
     assert (came.status, (duel / "sent").exists()) == (1, False)
     assert "error[PNP358]: the text `rules.goal.title` holds the control character" in came.err
+
+
+def test_importing_draws_nothing(tmp_path: Path) -> None:
+    script = (
+        "import sys, printnplay.cli.exchange, printnplay.pipeline.l10n.importing;"
+        "print([one for one in sys.modules if one.startswith('printnplay.rendering')])"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "[]\n"

@@ -86,6 +86,12 @@ def test_new_levels_are_made_and_texts_become_plural() -> None:
     )
 
 
+def test_the_place_that_is_taken_is_told() -> None:
+    with pytest.raises(UnknownPlaceError) as told:
+        inserted("fr:\n  b:\n", "fr.b", "N", ())
+    assert told.value.where == "fr.b"
+
+
 @pytest.mark.parametrize("source", ["fr:\n  a: x\n", "fr: [a, b]\n", "fr: a\n", ""])
 def test_nothing_is_put_where_something_else_stands(source: str) -> None:
     with pytest.raises(UnknownPlaceError):

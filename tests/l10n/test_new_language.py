@@ -118,6 +118,8 @@ def test_the_real_game_is_begun_in_every_place(tmp_path: Path) -> None:
     [
         ("PL", "PNP344", "did you mean `pl`?"),
         ("pt_br", "PNP344", "did you mean `pt-BR`?"),
+        ("sr-latn", "PNP344", "did you mean `sr-Latn`?"),
+        ("SR_LATN_rs", "PNP344", "did you mean `sr-Latn-RS`?"),
         ("glossary", "PNP344", ""),
         ("en garden", "PNP343", "l10n status"),
         ("en", "PNP343", ""),
@@ -133,6 +135,75 @@ def test_a_wrong_command_writes_nothing(
     assert f"error[{code}]" in ran.err
     assert help_line in ran.err
     assert tree(garden) == before
+
+
+GLOSSARIES = {
+    "braces that begin on the line of the term": (
+        "rose: {\n  en: {name: rose, plural: roses}\n}\n",
+        'rose: {\n  en: {name: rose, plural: roses}, pl: {name: ""}\n}\n',
+    ),
+    "braces below the term": (
+        "rose:\n  {en: {name: rose, plural: roses}}\n",
+        'rose:\n  {en: {name: rose, plural: roses}, pl: {name: ""}}\n',
+    ),
+    "braces on one line": (
+        "rose: {en: {name: rose, plural: roses}} # so\n",
+        'rose: {en: {name: rose, plural: roses}, pl: {name: ""}} # so\n',
+    ),
+    "braces around all": (
+        "{rose: {en: {name: rose, plural: roses}}}\n",
+        '{rose: {en: {name: rose, plural: roses}, pl: {name: ""}}}\n',
+    ),
+    "a remark within the braces": (
+        "rose: {\n  en: {name: rose, plural: roses}, # so\n}\n",
+        'rose: {\n  en: {name: rose, plural: roses}, pl: {name: ""}, # so\n}\n',
+    ),
+    "lists on several lines, and another term": (
+        "rose:\n  en:\n    name: rose\n    plural: roses\n    forbidden: [rosa,\n      rosae]\n\n"
+        "fern:\n  en: {name: fern}\n",
+        "rose:\n  en:\n    name: rose\n    plural: roses\n    forbidden: [rosa,\n      rosae]\n"
+        '  pl:\n    name: ""\n\nfern:\n  en: {name: fern}\n  pl: {name: ""}\n',
+    ),
+    "no line end at the end": (
+        "rose:\n  en: {name: rose, plural: roses}",
+        'rose:\n  en: {name: rose, plural: roses}\n  pl: {name: ""}',
+    ),
+    "a byte order mark and the line ends of Windows": (
+        "\ufeff# So.\r\nrose:\r\n  en: {name: rose, plural: roses}\r\n",
+        '\ufeff# So.\r\nrose:\r\n  en: {name: rose, plural: roses}\r\n  pl: {name: ""}\r\n',
+    ),
+}
+
+
+@pytest.mark.parametrize("case", GLOSSARIES)
+def test_a_glossary_of_any_shape_gets_its_column(garden: Path, case: str) -> None:
+    before, after = GLOSSARIES[case]
+    path = garden / "locales/glossary/garden.yaml"
+    path.write_bytes(before.encode())
+    ran = run("l10n add pl")
+    assert ran.status == 0
+    assert path.read_bytes().decode() == after
+    assert f"garden.yaml  {after.count(chr(34) * 2)} to fill in" in ran.out
+    assert run("check -l en").status == 0
+
+
+def test_a_glossary_that_cannot_hold_a_column_stays(garden: Path) -> None:
+    (garden / "locales/glossary/garden.yaml").write_bytes(
+        b"rose:\r  en: {name: rose, plural: roses}\rbean:\r  en: {name: bean}\r"
+    )
+    before = tree(garden)
+    ran = run("l10n add pl")
+    assert ran.status == 1
+    assert "error[PNP357]: locales/glossary/garden.yaml has no place" in ran.err
+    assert tree(garden) == before
+
+
+def test_part_of_a_file_that_is_empty_stays_empty(garden: Path) -> None:
+    path = garden / "locales/en/garden.yaml"
+    path.write_text(path.read_text("utf-8") + "  later: {}\n", "utf-8")
+    assert run("l10n add pl").status == 0
+    begun = (garden / "locales/pl/garden.yaml").read_text("utf-8")
+    assert begun.endswith("\n  later: {}\n")
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,52 @@ def test_faults_are_counted_where_they_stand(polish_garden: Path) -> None:
     assert state("garden", "en")["errors"] == 0
 
 
+# Where it is drawn, the text that names it is at fault too.
+@pytest.mark.parametrize(("options", "errors"), [("", 1), ("--fit", 2)])
+def test_a_term_without_a_name_is_an_error_of_its_language(
+    polish_garden: Path, options: str, errors: int
+) -> None:
+    path = polish_garden / "locales/glossary/garden.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count("name: róża, ") == 1
+    path.write_text(text.replace("name: róża, ", ""), encoding="utf-8")
+    assert state("garden", "pl", options)["errors"] == errors
+    assert state("garden", "en", options)["errors"] == 0
+    assert state("common", "pl", options)["errors"] == 0
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "errors"),
+    [
+        ("genitive:", "Bad Form: x, genitive:", {"en": 0, "pl": 1}),
+        ("plural: roses", "plural: roses, Bad Form: x", {"en": 1, "pl": 0}),
+        ("rose:", "Rose bush:", {"en": 1, "pl": 1}),
+        ("rose:", "rose: [", {"en": 1, "pl": 1}),
+    ],
+)
+def test_a_fault_of_a_glossary_counts_for_the_language_where_it_stands(
+    polish_garden: Path, find: str, replace: str, errors: dict[str, int]
+) -> None:
+    path = polish_garden / "locales/glossary/garden.yaml"
+    text = path.read_text(encoding="utf-8")
+    assert text.count(find) == 1
+    path.write_text(text.replace(find, replace), encoding="utf-8")
+    found = json.loads(run("l10n status garden --format json").out)
+    for one in found:
+        if one["game"] == "garden" and one["language"] in errors:
+            assert bool(one["errors"]) == bool(errors[one["language"]])
+
+
+@pytest.mark.parametrize("options", ["", "--fit"])
+def test_a_faulty_game_is_told(polish_garden: Path, options: str) -> None:
+    path = polish_garden / "designs/garden/game.yaml"
+    path.write_text(path.read_text("utf-8").replace("players: [2]", "players: two"), "utf-8")
+    ran = run(f"l10n status {options}")
+    assert (ran.status, ran.out) == (1, "")
+    assert "error[PNP" in ran.err
+    assert "designs/garden/game.yaml:" in ran.err
+
+
 def test_faults_of_fit_are_counted_when_asked_for(polish_garden: Path) -> None:
     sentence = "Dwie fasole obok siebie można zebrać."
     rewrite(polish_garden / POLISH, {"pl.cards.bean.rule": " ".join([sentence] * 20)})
@@ -85,7 +131,8 @@ def test_the_table_for_a_readme(polish_garden: Path) -> None:
 def test_a_language_that_was_begun_has_everything_left(garden: Path) -> None:
     run("l10n add pl")
     found = state("garden", "pl")
-    assert (found["translated"], found["errors"]) == (0, 0)
+    # The glossary has a term, still without a name.
+    assert (found["translated"], found["errors"]) == (0, 1)
     assert found["words_left"] > 50
     assert garden.is_dir()
 

@@ -80,7 +80,7 @@ def _meant(
 def _accepted(file: LocaleFile, keys: frozenset[str]) -> AcceptedFile:
     old = file.texts.lock
     lock = {
-        key: accepted(text) if key in keys else old[key]
+        key: accepted(text) if key in keys and key in file.translated else old[key]
         for key, text in file.source.entries.items()
         if (key in keys and key in file.translated) or key in old
     }

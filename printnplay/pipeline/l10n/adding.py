@@ -9,18 +9,21 @@ from printnplay.loading.catalog import GLOSSARY, Catalog, as_typed
 from printnplay.loading.files import read_yaml
 from printnplay.loading.nodes import MappingNode
 from printnplay.loading.plurals import categories
-from printnplay.loading.rewriting import leaves, write_text
+from printnplay.loading.rewriting import leaves
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.typography import QUOTES
+from printnplay.pipeline.l10n.columns import BOM, with_column
 from printnplay.pipeline.l10n.files import COMMON, find_file, names_of, source_language
 from printnplay.pipeline.l10n.places import notes_of
-from printnplay.pipeline.l10n.skeleton import Skeleton, with_column
+from printnplay.pipeline.l10n.putting import put_all
+from printnplay.pipeline.l10n.skeleton import Skeleton
 from printnplay.pipeline.selection import NOWHERE
-from printnplay.pipeline.writing import cannot_write
 from printnplay.rendering.text.hyphens import has_dictionary
 from printnplay.rendering.text.languages import base, language_name, number_text, plural_category
 
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?")
+SCRIPT_LETTERS = 4
+
 EXAMPLES = 5
 """How many numbers are given as examples of a plural category."""
 
@@ -56,14 +59,16 @@ def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]
     }
     if problems.errors:
         raise FaultsError(problems.found)
-    return tuple(_written(path, text) for path, text in texts.items())
+    added = tuple(_added(path, text) for path, text in texts.items())
+    put_all(texts)
+    return added
 
 
 def _check_code(language: str) -> None:
-    if _CODE.fullmatch(language) and language != GLOSSARY:
+    if _CODE.fullmatch(language):
         return
     parts = language.replace("_", "-").split("-")
-    near = "-".join([parts[0].lower(), *(part.upper() for part in parts[1:])])
+    near = "-".join([parts[0].lower(), *map(_subtag, parts[1:])])
     cure = f"did you mean `{near}`?" if _CODE.fullmatch(near) else ""
     problems = Problems()
     problems.error(
@@ -74,6 +79,11 @@ def _check_code(language: str) -> None:
         cure,
     )
     raise FaultsError(problems.found)
+
+
+def _subtag(part: str) -> str:
+    """A later part of a code as it is written: a script such as Latn, or a country such as BR."""
+    return part.capitalize() if len(part) == SCRIPT_LETTERS else part.upper()
 
 
 def _check_new(language: str, named: Sequence[str], lacking: Sequence[str]) -> None:
@@ -108,7 +118,7 @@ def _files(
     read = _read(source, problems)
     if read is not None and reference in read[1].entries:
         notes = notes_of(catalog, name, reference)
-        skeleton = Skeleton(read[0], reference, _forms(language), notes)
+        skeleton = Skeleton(read[0].removeprefix(BOM), reference, _forms(language), notes)
         target = project / "locales" / language / f"{name}.yaml"
         yield target, skeleton.text(read[1], language, tuple(_head(name, language)))
     if name != COMMON:
@@ -130,23 +140,18 @@ def _glossaries(
         read = _read(path, problems) if target not in done else None
         done.add(target)
         if read is not None:
-            yield target, with_column(*read, language)
+            yield target, with_column(*read, language, problems)
 
 
 def _read(path: Path, problems: Problems) -> tuple[str, MappingNode] | None:
     root = read_yaml(path, as_typed(path), problems)
     if not isinstance(root, MappingNode):
         return None
-    return path.read_text(encoding="utf-8-sig"), root
+    return path.read_bytes().decode("utf-8"), root
 
 
-def _written(path: Path, text: str) -> Added:
-    try:
-        write_text(path, text)
-    except OSError as error:
-        raise FaultsError([cannot_write(path, error)]) from error
-    empty = sum(1 for leaf in leaves(text) if not leaf.value)
-    return Added(as_typed(path), empty)
+def _added(path: Path, text: str) -> Added:
+    return Added(as_typed(path), sum(1 for leaf in leaves(text) if not leaf.value))
 
 
 def _forms(language: str) -> Mapping[str, str]:

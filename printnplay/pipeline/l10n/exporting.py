@@ -11,11 +11,12 @@ from printnplay.loading.exchange.units import Sent, Unit
 from printnplay.loading.plurals import categories
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.texts import Text
-from printnplay.pipeline.l10n.files import LocaleFile, load_file, names_of
+from printnplay.pipeline.l10n.files import LocaleFile, names_of, open_file
 from printnplay.pipeline.l10n.notes import Notes
+from printnplay.pipeline.l10n.places import notes_of
+from printnplay.pipeline.reading import read_glossary
 from printnplay.pipeline.selection import NOWHERE
-from printnplay.pipeline.workshop import UNWRITTEN
-from printnplay.pipeline.writing import write_whole
+from printnplay.pipeline.writing import write_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ def export(order: ExportOrder) -> tuple[Exported, ...]:
 def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
     """The texts of a file, in the order of the original."""
     was = {one.text.key: one.was for one in file.stale}
-    notes = Notes(catalog, file)
+    glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+    notes = Notes(notes_of(catalog, file.name, file.source.language), glossary, file.language)
     forms = categories(file.language)
     units = (
         Unit(
@@ -72,16 +74,6 @@ def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
         for key, text in file.source.entries.items()
     )
     return Sent(file.name, file.language, file.source.language, tuple(units))
-
-
-def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:
-    """The texts of a game, or the common ones; those that are still to be written are empty."""
-    found = Problems()
-    file = load_file(catalog, language, name, found)
-    for one in found.found:
-        if one.code != UNWRITTEN:
-            problems.add(one)
-    return file
 
 
 def _files(catalog: Catalog, order: ExportOrder, problems: Problems) -> tuple[LocaleFile, ...]:
@@ -151,11 +143,6 @@ def _control(unit: Unit, letter: str) -> Diagnostic:
 def _written(sent: Sent, order: ExportOrder) -> Exported:
     form = FORMATS[order.form]
     path = order.output / f"{sent.domain}.{sent.language}{form.endings[0]}"
-    data = form.write(sent)
-    write_whole(path, lambda stream: _put(stream, data))
+    write_bytes(path, form.write(sent))
     states = [unit.state for unit in sent.units]
     return Exported(path, {state: states.count(state) for state in sorted(set(states))})
-
-
-def _put(stream: object, data: bytes) -> None:
-    stream.write(data)  # type: ignore[attr-defined]

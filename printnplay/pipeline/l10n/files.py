@@ -7,15 +7,18 @@ from functools import cached_property
 from pathlib import Path
 
 from printnplay.loading.catalog import Catalog, as_typed
+from printnplay.loading.checks.review import REFERENCE
 from printnplay.loading.locks import Stale, stale
 from printnplay.loading.texts import load_texts
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.texts import Text, Texts
 from printnplay.pipeline.selection import NOWHERE, choose_games
-from printnplay.pipeline.workshop import REFERENCE
 
 COMMON = "common"
 """The texts that the kits of all games share, as if they were a game."""
+
+UNWRITTEN = "PNP113"
+"""The fault of a text that is still to be written."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,16 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     return LocaleFile(name, language, path, texts[0], texts[1], own)
 
 
+def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:
+    """The texts of a game, or the common ones; those that are still to be written are empty."""
+    found = Problems()
+    file = load_file(catalog, language, name, found)
+    for one in found.found:
+        if one.code != UNWRITTEN:
+            problems.add(one)
+    return file
+
+
 def own_translations(
     catalog: Catalog, names: Sequence[str], languages: Sequence[str]
 ) -> tuple[LocaleFile, ...]:
@@ -133,7 +146,7 @@ def own_translations(
     _check_languages(catalog, names, languages)
     problems = Problems()
     found = tuple(_translations(catalog, names, languages, problems))
-    unreadable = [one for one in problems.found if one.code != "PNP113"]
+    unreadable = [one for one in problems.found if one.code != UNWRITTEN]
     if unreadable:
         raise FaultsError(unreadable)
     return found

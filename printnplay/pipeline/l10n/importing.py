@@ -9,11 +9,10 @@ from printnplay.loading.checks.placeholders import used
 from printnplay.loading.exchange.formats import FORMATS, format_of
 from printnplay.loading.exchange.units import MAX_BYTES, Received, Returned, malformed
 from printnplay.loading.merging import merged
-from printnplay.loading.rewriting import UnknownPlaceError, write_text
+from printnplay.loading.rewriting import UnknownPlaceError
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.texts import Text
-from printnplay.pipeline.l10n.exporting import open_file
-from printnplay.pipeline.l10n.files import COMMON, LocaleFile, source_language
+from printnplay.pipeline.l10n.files import COMMON, LocaleFile, open_file, source_language
 from printnplay.pipeline.l10n.import_faults import (
     differs,
     emptied,
@@ -23,7 +22,7 @@ from printnplay.pipeline.l10n.import_faults import (
     twice,
     unknown,
 )
-from printnplay.pipeline.writing import cannot_write
+from printnplay.pipeline.l10n.putting import put_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
     """Put the texts of exchange files where they belong; nothing is written unless all is sound.
 
     Raises:
-        FaultsError: with every fault of any of the files.
+        FaultsError: with every fault of any of the files, or one cannot be written.
     """
     catalog, problems = Catalog(project), Problems()
     works: dict[tuple[str, str], _Work] = {}
@@ -69,7 +68,7 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    _write(new)
+    put_all(new)
     done = (
         Imported(_place(catalog, one.file), one.file.language, len(one.changed), one.unsure)
         for one in works.values()
@@ -213,11 +212,3 @@ def _merged(old: str, work: _Work, problems: Problems) -> str:
     except UnknownPlaceError as error:
         problems.add(no_place(str(error.where), work.file.texts.file))
         return old
-
-
-def _write(new: Mapping[Path, str]) -> None:
-    for path, text in new.items():
-        try:
-            write_text(path, text)
-        except OSError as error:
-            raise FaultsError([cannot_write(path, error)]) from error

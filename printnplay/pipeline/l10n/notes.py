@@ -1,28 +1,24 @@
 """What a translator is told about a text: where it is printed, and the terms that it uses."""
 
-from printnplay.loading.catalog import Catalog, as_typed
+from collections.abc import Callable
+
 from printnplay.loading.checks.passages import PLACEHOLDER, term_and_form
-from printnplay.loading.glossary import load_glossary, merge_glossaries
-from printnplay.model.diagnostics import Problems
-from printnplay.model.texts import Text
-from printnplay.pipeline.l10n.files import LocaleFile
-from printnplay.pipeline.l10n.places import places_of
+from printnplay.model.texts import Glossary, Text
 
 
 class Notes:
-    """The notes on the texts of a game in a language; faults of the glossary are for `check`."""
+    """The notes on the texts of a game, or on the common ones, for translators of a language."""
 
-    def __init__(self, catalog: Catalog, file: LocaleFile) -> None:
-        """Read the glossary of the game, and draw the game to measure its boxes."""
-        files = catalog.glossary_files(file.name)
-        glossary = merge_glossaries(load_glossary(one, as_typed(one), Problems()) for one in files)
+    def __init__(
+        self, places: Callable[[str], tuple[str, ...]], glossary: Glossary, language: str
+    ) -> None:
+        """Keep what tells the places of a text by its key, and the terms of the language."""
+        self.places = places
         self.forms = {
-            term: languages[file.language].forms
+            term: languages[language].forms
             for term, languages in glossary.terms.items()
-            if file.language in languages
+            if language in languages
         }
-        game = file.name in catalog.games()
-        self.places = places_of(catalog, file.name, file.source.language) if game else {}
 
     def of(self, text: Text) -> tuple[str, ...]:
         """The notes on a text, one subject each."""
@@ -32,7 +28,7 @@ class Notes:
             for match in PLACEHOLDER.finditer(form)
             if (named := term_and_form(match[1])) is not None
         )
-        printed = (f"Printed: {place}" for place in self.places.get(text.key, ()))
+        printed = (f"Printed: {place}" for place in self.places(text.key))
         return (
             *printed,
             *(self._term(term) for term in terms if any(self.forms.get(term, {}).values())),

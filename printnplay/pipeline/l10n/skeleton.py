@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from printnplay.loading.nodes import Entry, MappingNode, TextNode
-from printnplay.loading.rewriting import Leaf, leaves, quoted
+from printnplay.loading.rewriting import quoted
 from printnplay.loading.texts import CATEGORIES
 from printnplay.model.diagnostics import Span
 
@@ -47,6 +47,8 @@ class Skeleton:
         if isinstance(node, TextNode):
             self._notes(key, {"": node.value}, margin)
             self._lines.append(f'{margin}{entry.key}: ""')
+        elif isinstance(node, MappingNode) and not node.entries:
+            self._lines.append(f"{margin}{entry.key}: {{}}")
         elif isinstance(node, MappingNode) and all(name in CATEGORIES for name in node.entries):
             said = {name: one.value for name, one in node.entries.items()}
             texts = {name: one.value for name, one in said.items() if isinstance(one, TextNode)}
@@ -83,34 +85,3 @@ def _is_remark(line: str) -> bool:
 def _on_one_line(text: str) -> str:
     """The text as its file has it: what is invisible stays an escape."""
     return quoted(text)[1:-1].replace('\\"', '"')
-
-
-def with_column(source: str, root: MappingNode, language: str) -> str:
-    """A glossary with an empty name in a language for each term that has none."""
-    lines = source.splitlines(keepends=True)
-    ends = _ends(leaves(source))
-    for entry in reversed(root.entries.values()):
-        term = entry.value
-        if not isinstance(term, MappingNode) or not term.entries or language in term.entries:
-            continue
-        first = next(iter(term.entries.values())).span
-        if first.line == entry.span.line:
-            at, line = first.column - 1, lines[first.line - 1]
-            lines[first.line - 1] = f'{line[:at]}{language}: {{name: ""}}, {line[at:]}'
-        else:
-            margin = " " * (first.column - 1)
-            below = _below(lines, source.count("\n", 0, ends[entry.key]) + 1)
-            lines.insert(below, f'{margin}{language}: {{name: ""}}\n')
-    return "".join(lines)
-
-
-def _ends(found: Sequence[Leaf]) -> dict[str, int]:
-    """Where the last value of each term ends."""
-    return {leaf.path.partition(".")[0]: leaf.end for leaf in found}
-
-
-def _below(lines: Sequence[str], line: int) -> int:
-    """The first line after a value that is not the end of its brackets."""
-    while line < len(lines) and lines[line].strip() and not lines[line].strip(" ]},\r\n"):
-        line += 1
-    return line

@@ -1,15 +1,15 @@
 """How far each translation is: translated, stale, at fault, words left."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.loading.catalog import Catalog, as_typed
 from printnplay.loading.games import load_game
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
 from printnplay.model.texts import Text
+from printnplay.pipeline.l10n.blame import Blame
 from printnplay.pipeline.l10n.files import COMMON, LocaleFile, load_file, names_of
 from printnplay.pipeline.order import CheckOrder
 from printnplay.pipeline.progress import Progress
@@ -52,25 +52,25 @@ def states(project: Path, games: Sequence[str], *, fit: bool = False) -> tuple[S
     `fit` also draws all faces and pages to find faults.
 
     Raises:
-        FaultsError: a game does not exist.
+        FaultsError: a game does not exist, or the files of its design are at fault.
     """
     catalog = Catalog(project)
     names = names_of(catalog, games)
     if COMMON not in names:
         names = (*names, COMMON)
     real = [name for name in names if name != COMMON]
-    found = _drawn(project, real) if fit else _checked(catalog, real)
-    errors = _errors_by_file(found)
     titles = _titles(catalog, real)
+    found = _drawn(project, real) if fit else _checked(catalog, real)
+    blame = Blame(catalog, _errors(found))
     files = [
         load_file(catalog, language, name, Problems())
         for name in names
         for language in catalog.languages_of(name)
     ]
-    return tuple(_state(file, titles, errors) for file in files if file is not None)
+    return tuple(_state(file, titles, blame.count(file)) for file in files if file is not None)
 
 
-def _state(file: LocaleFile, titles: dict[str, str], errors: Counter[str]) -> State:
+def _state(file: LocaleFile, titles: dict[str, str], errors: int) -> State:
     lock = file.texts.lock
     stale = file.stale
     left = [*file.missing.values(), *(one.source for one in stale)]
@@ -83,7 +83,7 @@ def _state(file: LocaleFile, titles: dict[str, str], errors: Counter[str]) -> St
         translated=len(file.translated),
         accepted=sum(1 for key in file.translated if key in lock) - len(stale),
         stale=len(stale),
-        errors=errors[as_typed(file.path)],
+        errors=errors,
         words_left=sum(map(words, left)),
     )
 
@@ -93,9 +93,9 @@ def words(text: Text) -> int:
     return len(_WORD.findall(_FILLED_IN.sub(" ", text.plain)))
 
 
-def _errors_by_file(found: Iterable[Diagnostic]) -> Counter[str]:
-    errors = [one for one in found if one.severity is Severity.ERROR]
-    return Counter(one.span.file for one in errors if one.code not in COUNTED_ELSEWHERE)
+def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    errors = (one for one in found if one.severity is Severity.ERROR)
+    return [one for one in errors if one.code not in COUNTED_ELSEWHERE]
 
 
 def _drawn(project: Path, games: Sequence[str]) -> Sequence[Diagnostic]:
@@ -113,9 +113,12 @@ def _checked(catalog: Catalog, games: Sequence[str]) -> Sequence[Diagnostic]:
 
 
 def _titles(catalog: Catalog, games: Sequence[str]) -> dict[str, str]:
-    titles = {}
+    """The titles of games, none of which may be at fault."""
+    titles, problems = {}, Problems()
     for name in games:
         folder = catalog.game_folder(name)
-        game = load_game(folder, as_typed(folder), Problems())
+        game = load_game(folder, as_typed(folder), problems)
         titles[name] = game.title if game else name
+    if problems.errors:
+        raise FaultsError(problems.found)
     return titles
