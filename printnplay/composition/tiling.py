@@ -5,7 +5,7 @@ the join; the next one is cut at the join and laid over it. Both bear the letter
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printnplay.composition.clipping import clipped
 from printnplay.composition.errors import DoesNotFitError
@@ -31,6 +31,9 @@ _HEAD: Um = mm(10)
 
 _BESIDE: Um = mm(5)
 _LETTER: Um = mm(4)
+_NOTE_AWAY: Um = mm(1.4)
+"""From a piece up to the baseline of a note: room for descenders."""
+
 _PLAN_AWAY: Um = mm(45)
 """From the right edge to the plan of tiles, beyond the page number."""
 
@@ -83,6 +86,19 @@ def tile_sides(drawing: Drawing, paper: Paper, labels: JoinLabels, what: str) ->
     return tuple(
         Side("board", items, block, (piece,)) for items, block, piece in chosen.tiles(labels)
     )
+
+
+def noted(first: Side, paper: Paper, note: Label) -> Side:
+    """The first tile with a note above it, where others bear the letters of their joins.
+
+    Raises:
+        DoesNotFitError: the note is broader or higher than that room.
+    """
+    (piece,), area = first.cells, paper.printable
+    if note.width > area.width or note.height > _LETTER - _NOTE_AWAY:
+        raise DoesNotFitError("note", "it has no room above the first part")
+    at = Point(min(piece.x, area.right - note.width), piece.y - _NOTE_AWAY)
+    return replace(first, items=(*first.items, place_label(note, at)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """The tuck box for the deck of a game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from printnplay.composition.errors import DoesNotFitError
+from printnplay.composition.tiling import noted
 from printnplay.composition.tuckbox import Deck, Net, unfold
 from printnplay.composition.tuckbox_net import PICTURED, draw_net
 from printnplay.model.cards import Box, Game
@@ -17,22 +18,30 @@ from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import unfit
 
 TITLE = "kit.box"
+NOTE = "kit.box_note"
 
 
-def box_sheets(studio: Studio, paper: Paper, backs: str) -> tuple[Sheet, ...]:
-    """The net of the box, on one sheet or several; none for a game without a box."""
+def box_plans(studio: Studio, paper: Paper, backs: str) -> tuple[Plan, ...]:
+    """The net of the box, on one side or several; none for a game without a box."""
     box = studio.game.box
     if box is None:
         return ()
     try:
-        plans = [*_plans(studio, paper, box, backs)]
+        return tuple(_plans(studio, paper, box, backs))
+    except DoesNotFitError as error:
+        _tell(studio, "box", error)
+        return ()
+
+
+def box_sheets(studio: Studio, paper: Paper, plans: Sequence[Plan]) -> tuple[Sheet, ...]:
+    """The sheets of the box."""
+    try:
         return tuple(
             dressed(studio, paper, plan, (number, len(plans)))
             for number, plan in enumerate(plans, start=1)
         )
     except DoesNotFitError as error:
-        cure = "choose another paper for the sheets, or leave out `box`"
-        studio.problems.add(unfit(error.element, error.reason, box.span, cure))
+        _tell(studio, error.element, error)
         return ()
 
 
@@ -53,9 +62,20 @@ def _plans(studio: Studio, paper: Paper, box: Box, backs: str) -> Iterator[Plan]
     net = unfold(face, depth)
     glue = studio.typesetter.label("kit.glue", SMALL)
     drawing = draw_net(net, _pictures(studio, net), glue)
-    plans = [*large_plans(studio, paper, drawing, TITLE)]
-    for plan in plans:
-        yield plan if plan.note else replace(plan, note="kit.box_note")
+    first, *others = large_plans(studio, paper, drawing, TITLE)
+    if others:
+        note = studio.typesetter.label(NOTE, SMALL)
+        yield replace(first, side=noted(first.side, paper, note))
+    else:
+        yield replace(first, note=NOTE)
+    yield from others
+
+
+def _tell(studio: Studio, what: str, error: DoesNotFitError) -> None:
+    box = studio.game.box
+    if box is not None:
+        cure = "choose another paper for the sheets, or leave out `box`"
+        studio.problems.add(unfit(what, error.reason, box.span, cure))
 
 
 def _pictures(studio: Studio, net: Net) -> dict[str, Picture]:

@@ -12,6 +12,7 @@ from printnplay.pipeline.leaflets import Plan
 from printnplay.pipeline.studio import Studio
 
 DUPLEX = ("long", "short")
+"""The ways of backs for which the printer turns the sheet."""
 
 LEFT_OUT = {"separate": "none"}
 """How the sheets of a group are made whose backs come at the end of the kit."""

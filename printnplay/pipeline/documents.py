@@ -1,4 +1,4 @@
-"""The three files of a language on a paper: kit, booklet, rulebook."""
+"""The files of a language on a paper: kit, booklet, rulebook, and the box where there is one."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +9,8 @@ from printnplay.composition.papers import find_paper
 from printnplay.composition.spread import BookletLabels
 from printnplay.model.geometry import Paper
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet
-from printnplay.pipeline.boxes import box_sheets
+from printnplay.pipeline.boxes import box_plans, box_sheets
+from printnplay.pipeline.card_sheets import DUPLEX
 from printnplay.pipeline.draft import stamped
 from printnplay.pipeline.kit import KitMaker
 from printnplay.pipeline.leaflets import SMALL
@@ -23,7 +24,8 @@ def make_documents(studio: Studio, paper_name: str, order: Order) -> dict[str, D
     """The documents of one language on one paper, by kind; faults go to the studio's problems."""
     paper = find_paper(paper_name)
     flip = order.booklet_flip
-    kit = KitMaker(studio, paper, order.backs, flip).sheets()
+    box = box_plans(studio, paper, order.backs)
+    kit = KitMaker(studio, paper, order.backs, flip, box).sheets()
     booklet = _booklet(studio, paper, flip)
     made = {
         "kit": _document(studio, "kit.title", kit, _kit_duplex(order.backs)),
@@ -31,15 +33,14 @@ def make_documents(studio: Studio, paper_name: str, order: Order) -> dict[str, D
         "rulebook": _document(studio, "kit.rulebook", _reading(studio), "simplex"),
     }
     if studio.game.box is not None:
-        box = box_sheets(studio, paper, order.backs)
-        made["box"] = _document(studio, "kit.box", box, "simplex")
+        made["box"] = _document(studio, "kit.box", box_sheets(studio, paper, box), "simplex")
     if order.draft:
         return {kind: stamped(document, studio) for kind, document in made.items()}
     return made
 
 
 def _kit_duplex(backs: str) -> str:
-    return backs if backs in ("long", "short") else "simplex"
+    return backs if backs in DUPLEX else "simplex"
 
 
 def _booklet(studio: Studio, paper: Paper, flip: str) -> tuple[Sheet, ...]:

@@ -22,13 +22,15 @@ class KitMaker:
     """Makes the sheets of a kit on one paper.
 
     In a duplex kit a page without a back is followed by a blank one, so that every back comes out
-    behind its own fronts when the whole file is printed.
+    behind its own fronts when the whole file is printed. The instructions tell of the box too,
+    whose sheets are `box`.
     """
 
     studio: Studio
     paper: Paper
     backs: str
     flip: str
+    box: Sequence[Plan] = ()
 
     def sheets(self) -> tuple[Sheet, ...]:
         """All sheets in printing order; what does not fit is noted."""
@@ -36,7 +38,7 @@ class KitMaker:
         try:
             cards = CardSheets(self.studio, self.paper, self.backs).plans()
             plans = self._spaced([*cards, *board_plans(self.studio, self.paper)])
-            leaflets = LeafletMaker(self.studio, self.paper, self.backs, self.flip)
+            leaflets = LeafletMaker(self.studio, self.paper, self.backs, self.flip, self.box)
             last = Plan(leaflets.reference(), "kit.reference")
             first = Plan(leaflets.instructions([*plans, last]), "kit.title")
             total = len(plans) + 2

@@ -58,12 +58,16 @@ def text_area(paper: Paper) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class LeafletMaker:
-    """Makes the pages of text for one paper and one way of printing."""
+    """Makes the pages of text for one paper and one way of printing.
+
+    `box` are the sheets of the box: they lie in another file, yet are told of here.
+    """
 
     studio: Studio
     paper: Paper
     backs: str
     flip: str
+    box: Sequence[Plan] = ()
 
     def instructions(self, plans: Sequence[Plan]) -> Side:
         """How to make the game: the text, two rulers, and all sheets if there is room."""
@@ -114,7 +118,7 @@ class LeafletMaker:
         told = {
             "fold": any(group.fold for group in game.groups),
             "faces": own and self.backs in ("separate", "none"),
-            "join": any(plan.numbers for plan in plans),
+            "join": any(plan.numbers for plan in (*plans, *self.box)),
             "box": game.box is not None,
         }
         return {section for section, needed in told.items() if needed}

@@ -1,6 +1,7 @@
 """Making the files of jobs: all their documents first, then all their bytes."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 
@@ -15,7 +16,7 @@ from printnplay.pipeline.order import BuiltFile, Order, Outcome, file_name
 from printnplay.pipeline.pairs import languages_in, studio_of
 from printnplay.pipeline.printing import as_styled, pixel_warnings, unbaked
 from printnplay.pipeline.workshop import open_workshop, stop_at
-from printnplay.pipeline.writing import write_whole
+from printnplay.pipeline.writing import write_bytes, write_whole
 
 Made = dict[Job, dict[str, Document]]
 
@@ -82,7 +83,7 @@ def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tupl
         files = []
         for kind, document in made[job].items():
             path = job.folder / file_name(job.game, job.language, job.paper, kind)
-            write_whole(path, lambda stream, what=document: write(what, stream, baked))  # type: ignore[misc]
+            write_whole(path, partial(write, document, baked=baked))
             files.append(BuiltFile(path, len(document.sheets), path.stat().st_size, fresh=True))
         _keep_record(job, files)
         yield Outcome(tuple(files), tuple(problems.found)), job
@@ -93,8 +94,4 @@ def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
         return
     pages = {file.path.name: file.pages for file in files}
     text = fingerprint.record_text(job.folder, job.inputs, pages)
-    write_whole(job.record, lambda stream: _put(stream, text))
-
-
-def _put(stream: object, text: str) -> None:
-    stream.write(text.encode())  # type: ignore[attr-defined]
+    write_bytes(job.record, text.encode())

@@ -1,24 +1,36 @@
-"""`proof`: each distinct face of a game once, all languages side by side, as other eyes see it."""
+"""`proof`: each distinct face of a game once, all languages side by side, as other eyes see it.
+
+Faces are those of cards, and the backs that cards share. Left out are boards and the panels of the
+box: they would make every cell as large as they are.
+"""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from printnplay.composition.proof import LINES, Face, ProofTexts, proof_sheets
 from printnplay.loading.catalog import Catalog
 from printnplay.model.cards import OWN, Card
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
+from printnplay.model.geometry import Size
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
 from printnplay.pipeline.leaflets import SMALL, TITLE
-from printnplay.pipeline.printing import unbaked
+from printnplay.pipeline.printing import pixel_warnings, unbaked
 from printnplay.pipeline.selection import choose
 from printnplay.pipeline.studio import Studio
 from printnplay.pipeline.workshop import Workshop, open_workshop, stop_at
-from printnplay.pipeline.writing import write_whole
+from printnplay.pipeline.writing import write_bytes
 from printnplay.rendering.text.inline import Words
 from printnplay.rendering.vision import seen
+
+if TYPE_CHECKING:
+    from printnplay.targets.pdf import Bakes, PictureFault
+
+FaceKey: TypeAlias = tuple[str, Size, str]
+"""The name of a face, its size, and whether it is of a card, its other side or a shared back."""
 
 AS_PRINTED = "in colour"
 VIEWS: Mapping[str, str] = {
@@ -73,24 +85,27 @@ def prove(order: ProofOrder) -> Proved:
         rows = _rows(studios)
         stop_at(problems)
         folder = order.output / game
-        files += _write(_document(shop, studios[0], rows), folder, png=order.png)
+        document = _document(shop, studios[0], rows)
+        printed = [face.picture for row in rows for face in row]
+        baked = _baked(document, printed, problems)
+        files += _write(document, baked, folder, png=order.png)
         _find_alike(studios[0], problems)
     return Proved(tuple(files), tuple(problems.found))
 
 
-def _faces(studio: Studio) -> Iterator[tuple[str, Picture]]:
-    """Every face of the game in one language, by name; faults go to the studio's problems."""
+def _faces(studio: Studio) -> Iterator[tuple[FaceKey, Picture]]:
+    """Every face of the game in one language; faults go to the studio's problems."""
     for card in studio.game.cards:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
         for side, back in sides:
             picture = studio.face(card, back=back)
             if picture is not None:
-                yield f"{card.id}{side}", picture
+                yield (f"{card.id}{side}", picture.size, "other side" if back else "card"), picture
     for group in studio.game.groups:
         shared = "" if group.backs == OWN else group.backs
         picture = studio.back(shared, group.card or studio.game.card) if shared else None
         if picture is not None:
-            yield shared, picture
+            yield (shared, picture.size, "back"), picture
 
 
 def _rows(studios: Sequence[Studio]) -> list[list[Face]]:
@@ -98,11 +113,12 @@ def _rows(studios: Sequence[Studio]) -> list[list[Face]]:
     label = studios[0].typesetter.label_of
     by_language = [dict(_faces(studio)) for studio in studios]
     rows, shared = [], []
-    for name in by_language[0]:
+    for key in by_language[0]:
+        name, *_ = key
         found = [
-            (studio.language, faces[name])
+            (studio.language, faces[key])
             for studio, faces in zip(studios, by_language, strict=True)
-            if name in faces
+            if key in faces
         ]
         if len({TITLE_ELEMENT.sub("", picture.svg) for _, picture in found}) == 1:
             shared.append(Face(label((Words(name),), SMALL), found[0][1]))
@@ -130,6 +146,7 @@ def _document(shop: Workshop, studio: Studio, rows: Sequence[Sequence[Face]]) ->
             replace(sheet, label=str(number)) for number, sheet in enumerate(sheets, start=1)
         ),
         fonts=shop.shelf.faces,
+        raster=shop.style.raster,
     )
 
 
@@ -168,27 +185,41 @@ def _alike(one: Card, other: Card, views: str) -> Diagnostic:
     )
 
 
-def _write(document: Document, folder: Path, *, png: bool) -> Iterator[Path]:
+def _baked(document: Document, printed: Sequence[Picture], problems: Problems) -> "Bakes":
+    """The pictures of a proof, baked; told is what concerns the faces as they are `printed`."""
+    from printnplay.targets.pdf import BakeError, bake_for
+
+    try:
+        baked = bake_for([document])
+    except BakeError as error:
+        raise FaultsError(_told(error.faults, {one.name for one in printed})) from error
+    for warning in pixel_warnings({picture: baked[picture] for picture in printed}):
+        problems.add(warning)
+    return baked
+
+
+def _told(faults: "Sequence[PictureFault]", printed: Collection[str]) -> list[Diagnostic]:
+    """Faults once for each face, not again for how others see it, unless only that is at fault."""
+    told = Problems()
+    for fault in [one for one in faults if one.picture in printed] or faults:
+        told.add(unbaked(fault))
+    return told.found
+
+
+def _write(document: Document, baked: "Bakes", folder: Path, *, png: bool) -> Iterator[Path]:
     from io import BytesIO
 
-    from printnplay.targets.pdf import BakeError, write
+    from printnplay.targets.pdf import write
 
     stream = BytesIO()
-    try:
-        write(document, stream)
-    except BakeError as error:
-        raise FaultsError([unbaked(fault) for fault in error.faults]) from error
+    write(document, stream, baked)
     path = folder / f"{folder.name}-proof.pdf"
-    write_whole(path, lambda file: _put(file, stream.getvalue()))
+    write_bytes(path, stream.getvalue())
     yield path
     if png:
         from printnplay.targets.png import pages
 
         for number, page in enumerate(pages(stream.getvalue()), start=1):
             picture = folder / f"{folder.name}-proof-{number:02}.png"
-            write_whole(picture, lambda file, what=page: _put(file, what))  # type: ignore[misc]
+            write_bytes(picture, page)
             yield picture
-
-
-def _put(file: object, content: bytes) -> None:
-    file.write(content)  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """A game in one language: its faces, figures and pages, each drawn once."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -35,8 +35,7 @@ class Studio:
     problems: Problems
     draft: bool = False
     thorough: bool = False
-    _faces: dict[tuple[str, bool], Picture | None] = field(default_factory=dict)
-    _backs: dict[tuple[str, Size], Picture | None] = field(default_factory=dict)
+    _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -71,41 +70,26 @@ class Studio:
         context = TextContext(
             shop.shelf, self.language, shop.style.colours, resolver, self.problems
         )
-        return Typesetter(self.texts, shop.style, context, self._icon)
+        return Typesetter(self.texts, shop.style, context, self.artist.icon_picture)
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """A face of a card; with `back` its second face."""
-        key = (card.id, back)
-        if key not in self._faces:
-            game = self.game
-            values = {**card_values(card, back=back), "game": self._about}
-            template = (back and card.back_template) or card.template
-            self._faces[key] = self.artist.draw(
-                template, game.size_of(card), game.bleed, self.texts, values
-            )
-        return self._faces[key]
+        template = (back and card.back_template) or card.template
+        shape = (self.game.size_of(card), self.game.bleed)
+        return self._once(("face", card.id, back), template, shape, card_values(card, back=back))
 
     def back(self, template: str, size: Size) -> Picture | None:
         """A back that cards share, by its template."""
-        key = (template, size)
-        if key not in self._backs:
-            values = {"game": self._about}
-            bleed = self.game.bleed
-            self._backs[key] = self.artist.draw(template, size, bleed, self.texts, values)
-        return self._backs[key]
+        return self._once(("back", template, size), template, (size, self.game.bleed), {})
 
     def board(self, board: Board) -> Picture | None:
         """The drawing of a board, whole."""
-        values = {"game": self._about, "board": {"id": board.id}}
-        return self.artist.draw(board.template, board.size, board.bleed, self.texts, values)
+        values = {"board": {"id": board.id}}
+        return self._once(("board", board.id), board.template, (board.size, board.bleed), values)
 
     def box_panel(self, panel: str, size: Size) -> Picture | None:
         """What stands on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
-        key = (f"{BOX}-{panel}", size)
-        if key not in self._backs:
-            values = {"game": self._about, "panel": panel}
-            self._backs[key] = self.artist.draw(BOX, size, BOX_BLEED, self.texts, values)
-        return self._backs[key]
+        return self._once((BOX, panel, size), BOX, (size, BOX_BLEED), {"panel": panel})
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
@@ -122,13 +106,19 @@ class Studio:
             return ()
         return pad(pages, lambda number: lay_page(outline.page, None, number, setter, art))
 
+    def _once(
+        self, key: Hashable, template: str, shape: tuple[Size, Um], values: Mapping[str, object]
+    ) -> Picture | None:
+        """A drawing of this size and bleed, kept by its key; one with faults, None, is kept too."""
+        if key not in self._drawn:
+            size, bleed = shape
+            known = {**values, "game": self._about}
+            self._drawn[key] = self.artist.draw(template, size, bleed, self.texts, known)
+        return self._drawn[key]
+
     @cached_property
     def _about(self) -> Mapping[str, object]:
         return {"id": self.game.id, "title": self.game.title, "players": self.game.players}
-
-    def _icon(self, name: str, size: Um) -> Picture:
-        drawn = self.artist.icon_picture(name, size)
-        return drawn or Picture(f"icon-{name}", Size(size, size), 0, "")
 
     def _card_face(self, card_id: str) -> Picture | None:
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)

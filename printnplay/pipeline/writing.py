@@ -83,6 +83,19 @@ def write_whole(path: Path, write: Callable[[BinaryIO], None]) -> None:
         _discard(unfinished)
 
 
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write bytes that are made already, as `write_whole` does.
+
+    Raises:
+        FaultsError: the folder or the file cannot be written.
+    """
+
+    def put(stream: BinaryIO) -> None:
+        stream.write(data)
+
+    write_whole(path, put)
+
+
 def cannot_write(path: Path, error: OSError) -> Diagnostic:
     """The fault of a file or folder that cannot be written."""
     cure = "remove or rename it, or choose another folder with -o"

@@ -3,39 +3,38 @@
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from printnplay.composition.errors import DoesNotFitError
 from printnplay.composition.mirror import flip
 from printnplay.composition.papers import find_paper
-from printnplay.loading.catalog import Catalog
+from printnplay.composition.tiling import noted
 from printnplay.model.cards import Block
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Rect, Size, mm
-from printnplay.model.sheet import Document, Sheet, Stamp, Stroke, TextLine
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Document, Label, Sheet, Stamp, Stroke, TextLine
+from printnplay.pipeline.boards import board_plans
+from printnplay.pipeline.boxes import box_plans
 from printnplay.pipeline.documents import make_documents
 from printnplay.pipeline.order import Order
 from printnplay.pipeline.studio import Studio
-from printnplay.pipeline.workshop import open_workshop
+from printnplay.rendering.artist import FaceArtist
 from printnplay.rendering.pages.blocks import BlockSetter
 
-PROJECT = Path(__file__).parent / "sampler"
+from .projects import CARDS, PROJECT, change, opened, without_boards
+
 PAPERS = ("a4", "letter")
 WAYS = ("long", "short", "fold", "separate", "none")
 SUNS = {f"sun-{number}": 2 for number in range(1, 8)}
 
 
 @pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Studio:
-    cache = tmp_path_factory.mktemp("compiled")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRINTNPLAY_CACHE", str(cache))
-        problems = Problems()
-        shop = open_workshop(Catalog(PROJECT), "sampler", ("en",), problems)
-        assert problems.found == []
-        assert shop is not None
-        studio = Studio(shop, "en", problems)
-        made(studio, "a4", "long")
+def studio() -> Studio:
+    studio = opened(PROJECT)
+    made(studio, "a4", "long")
     return studio
 
 
@@ -173,6 +172,64 @@ def test_the_box_is_a_file_of_its_own(studio: Studio, paper: str) -> None:
         for one in faces(sheet):
             assert one.clip is not None
             assert area.holds(one.clip)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper: str) -> None:
+    project = without_boards(tmp_path)
+    change(project / CARDS, "copies: 2", "copies: 12")
+    documents = made(opened(project), paper, "long")
+    first, *others = documents["box"].sheets
+    assert "Part 1 of" in words(first)
+    assert "glue the hatched flap inside" in words(first)
+    assert not any("glue the hatched flap inside" in words(one) for one in others)
+    assert "Parts on several pages" in words(documents["kit"].sheets[0])
+
+
+def test_a_note_broader_than_the_paper_is_refused(studio: Studio) -> None:
+    paper = find_paper("a4")
+    side = next(board_plans(studio, paper)).side
+    (piece,) = side.cells
+    broad, fitting = (Label((), width, mm(2)) for width in (paper.size.width, mm(180)))
+    with pytest.raises(DoesNotFitError, match="note"):
+        noted(side, paper, broad)
+    line = noted(side, paper, fitting).items[-1]
+    assert isinstance(line, TextLine)
+    assert paper.printable.x <= line.at.x <= paper.printable.right - fitting.width
+    assert piece.y - mm(4) < line.at.y - fitting.height < line.at.y < piece.y
+
+
+def test_a_box_on_one_sheet_needs_no_word_about_parts(tmp_path: Path) -> None:
+    documents = made(opened(without_boards(tmp_path)), "a3", "long")
+    (sheet,) = documents["box"].sheets
+    assert "glue the hatched flap inside" in words(sheet)
+    assert "Parts on several pages" not in words(documents["kit"].sheets[0])
+
+
+def test_a_box_of_too_many_parts_is_named_as_in_the_file(tmp_path: Path) -> None:
+    studio = opened(without_boards(tmp_path))
+    assert box_plans(studio, find_paper("60x60mm"), "long") == ()
+    (fault,) = studio.problems.found
+    assert fault.message.startswith("box: it would take more than 50 sheets")
+
+
+def test_everything_is_drawn_once_whatever_the_number_of_papers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: Counter[str] = Counter()
+
+    def draw(artist: FaceArtist, template: str, *args: Any) -> Picture | None:  # noqa: ANN401
+        drawn[template] += 1
+        return original(artist, template, *args)
+
+    original = FaceArtist.draw
+    monkeypatch.setattr(FaceArtist, "draw", draw)
+    studio = opened(PROJECT)
+    made(studio, "a4", "long")
+    once = drawn.copy()
+    made(studio, "letter", "short")
+    assert once["board"] == 2
+    assert drawn == once
 
 
 def test_a_box_for_cards_folded_over_is_deeper(studio: Studio) -> None:
