@@ -65,7 +65,7 @@ def load_rules_file(path: Path, shown: str, home: Path) -> RulesModule:
     return cast("RulesModule", module)
 
 
-_CURE = "docs/rules.md shows a whole game; `class MyGame(TableGame)` brings most of it along"
+_CURE = "docs/rules.md shows a whole game; `class MyGame(Tabletop)` brings most of it along"
 
 
 def failure(error: BaseException, path: Path, shown: str) -> Diagnostic:

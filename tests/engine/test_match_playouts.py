@@ -18,7 +18,7 @@ Eight players who choose by chance lose points on average, so that some of their
 """
 
 ROUND = 250
-"""Moves within which 20,000 rounds each of two to eight players ended; the longest took 128."""
+"""Moves within which 20,000 rounds each of two to eight players ended; the longest took 126."""
 
 SEATS = (2, 3, 5, 8)
 SINGLE = MatchGame(length="one-round")
