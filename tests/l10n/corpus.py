@@ -123,7 +123,8 @@ def main() -> None:
     counts = Counter((one.kind, one.code) for one in corpus())
     for (kind, code), number in counts.items():
         print(f"{number:4} {code} {kind}")  # noqa: T201
-    print(f"{len(corpus())} defects, {len({kind for kind, _ in counts})} kinds, {len(batches(corpus()))} batches")  # noqa: T201
+    kinds = {kind for kind, _ in counts}
+    print(f"{len(corpus())} defects, {len(kinds)} kinds, {len(batches(corpus()))} batches")  # noqa: T201
 
 
 if __name__ == "__main__":
