@@ -29,7 +29,7 @@ def large_plans(studio: Studio, paper: Paper, drawing: Drawing, title: str) -> I
     Raises:
         DoesNotFitError: it would take more sheets than anyone will glue.
     """
-    sides = tile_sides(drawing, paper, join_labels(studio), title.replace(".", " "))
+    sides = tile_sides(drawing, paper, join_labels(studio), title.rpartition(".")[2])
     for part, side in enumerate(sides, start=1):
         if len(sides) == 1:
             yield Plan(side, title)

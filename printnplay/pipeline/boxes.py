@@ -29,7 +29,7 @@ def box_plans(studio: Studio, paper: Paper, backs: str) -> tuple[Plan, ...]:
     try:
         return tuple(_plans(studio, paper, box, backs))
     except DoesNotFitError as error:
-        _tell(studio, "box", error)
+        _tell(studio, error)
         return ()
 
 
@@ -41,7 +41,7 @@ def box_sheets(studio: Studio, paper: Paper, plans: Sequence[Plan]) -> tuple[She
             for number, plan in enumerate(plans, start=1)
         )
     except DoesNotFitError as error:
-        _tell(studio, error.element, error)
+        _tell(studio, error)
         return ()
 
 
@@ -71,11 +71,11 @@ def _plans(studio: Studio, paper: Paper, box: Box, backs: str) -> Iterator[Plan]
     yield from others
 
 
-def _tell(studio: Studio, what: str, error: DoesNotFitError) -> None:
+def _tell(studio: Studio, error: DoesNotFitError) -> None:
     box = studio.game.box
     if box is not None:
         cure = "choose another paper for the sheets, or leave out `box`"
-        studio.problems.add(unfit(what, error.reason, box.span, cure))
+        studio.problems.add(unfit(error.element, error.reason, box.span, cure))
 
 
 def _pictures(studio: Studio, net: Net) -> dict[str, Picture]:
