@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from printnplay import __version__
-from printnplay.cli.l10n import l10n
-from printnplay.cli.options import (
+from printnplay.cli.console import (
     Format,
     Games,
     Jobs,
@@ -18,10 +17,11 @@ from printnplay.cli.options import (
     Project,
     TrustRules,
 )
+from printnplay.cli.l10n import l10n
 from printnplay.cli.play import play
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.order import CheckOrder
+    from printnplay.pipeline.request import CheckRequest
 
 app = typer.Typer(
     help="Turn a card game written as data into print-and-play PDFs, and prove the game first.",
@@ -130,10 +130,10 @@ def build(
 
     Nothing is written unless all that is built is sound.
     """
-    from printnplay.cli.building import run
-    from printnplay.pipeline.order import Order
+    from printnplay.cli.build import run
+    from printnplay.pipeline.request import BuildRequest
 
-    order = Order(
+    request = BuildRequest(
         project=project,
         games=tuple(games or ()),
         languages=tuple(language or ()),
@@ -145,7 +145,7 @@ def build(
         jobs=jobs,
         trust_rules=trust_rules,
     )
-    raise typer.Exit(run(order))
+    raise typer.Exit(run(request))
 
 
 @app.command()
@@ -177,17 +177,17 @@ def check(
 ) -> None:
     """Prove the game: decks, texts, fit and worked examples."""
     _one_kind(rules=rules, mutants=mutants, drawn=fit or pseudo or fix, table=fit, form=form.value)
-    from printnplay.pipeline.order import CheckOrder
+    from printnplay.pipeline.request import CheckRequest
 
-    order = CheckOrder(
+    request = CheckRequest(
         project, tuple(games or ()), tuple(language or ()), pseudo, trust_rules, jobs
     )
     if fix:
-        from printnplay.cli.mending import run as mend
+        from printnplay.cli.check import run_fix as mend
 
-        if failed := mend(order, form.value):
+        if failed := mend(request, form.value):
             raise typer.Exit(failed)
-    raise typer.Exit(_check(order, form.value, fit=fit, rules=rules, mutants=mutants))
+    raise typer.Exit(_check(request, form.value, fit=fit, rules=rules, mutants=mutants))
 
 
 def _one_kind(*, rules: bool, mutants: bool, drawn: bool, table: bool, form: str) -> None:
@@ -203,19 +203,19 @@ def _one_kind(*, rules: bool, mutants: bool, drawn: bool, table: bool, form: str
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
 
 
-def _check(order: "CheckOrder", form: str, *, fit: bool, rules: bool, mutants: bool) -> int:
+def _check(request: "CheckRequest", form: str, *, fit: bool, rules: bool, mutants: bool) -> int:
     """The kind of check that was asked for."""
     if mutants:
-        from printnplay.cli.mutating import run as run_mutants
+        from printnplay.cli.check_rules import run_mutants
 
-        return run_mutants(order, form)
+        return run_mutants(request, form)
     if rules:
-        from printnplay.cli.rules_check import run as run_rules
+        from printnplay.cli.check_rules import run_rules
 
-        return run_rules(order, form)
-    from printnplay.cli.checking import run
+        return run_rules(request, form)
+    from printnplay.cli.check import run
 
-    return run(order, form, fit=fit)
+    return run(request, form, fit=fit)
 
 
 @app.command()
@@ -230,11 +230,11 @@ def proof(
     project: Project = Path(),
 ) -> None:
     """Draw each face in all languages, and as the colour-blind see it."""
-    from printnplay.cli.proving import run
-    from printnplay.pipeline.proof import ProofOrder
+    from printnplay.cli.proof import run
+    from printnplay.pipeline.proof import ProofRequest
 
     chosen = tuple(games or ()), tuple(language or ())
-    raise typer.Exit(run(ProofOrder(project, *chosen, output, png, trust_rules)))
+    raise typer.Exit(run(ProofRequest(project, *chosen, output, png, trust_rules)))
 
 
 app.command()(play)
@@ -267,10 +267,10 @@ def art(
 ) -> None:
     """Check one drawing, and show how it will look on a card."""
     from printnplay.cli.art import bleed_of, check_output, read, run
-    from printnplay.pipeline.art import ArtOrder
+    from printnplay.pipeline.art import ArtRequest
 
-    order = ArtOrder(read(file), file, project, check_output(output), fonts, bleed_of(bleed))
-    raise typer.Exit(run(order, form.value))
+    request = ArtRequest(read(file), file, project, check_output(output), fonts, bleed_of(bleed))
+    raise typer.Exit(run(request, form.value))
 
 
 def main() -> None:

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import typer
 
+from printnplay.cli.console import exit_status, refused, warn
 from printnplay.cli.reports import render
-from printnplay.cli.telling import exit_status, refused, warn
 from printnplay.model.diagnostics import FaultsError, error_count
 from printnplay.model.geometry import Um, parse_length
-from printnplay.pipeline.art import FORMATS, ArtOrder, ArtReport, look_at
+from printnplay.pipeline.art import FORMATS, ArtReport, ArtRequest, look_at
 
 
 def read(file: Path) -> bytes:
     """The bytes of a file, or of standard input for `-`; one byte more than may be, at most."""
-    from printnplay.rendering.art import BYTES
+    from printnplay.svg.pictures import BYTES
 
     if file.name == "-":
         return sys.stdin.buffer.read(BYTES + 1)
@@ -48,22 +48,22 @@ def check_output(path: Path | None) -> Path | None:
     return path
 
 
-def run(order: ArtOrder, form: str) -> int:
+def run(request: ArtRequest, form: str) -> int:
     """Look at the drawing and say what was found; the exit status."""
     try:
-        report = look_at(order)
+        report = look_at(request)
     except FaultsError as error:
         return refused(error, form)
     if form != "text":
         typer.echo(render(report.problems, form))
         return exit_status(report.problems)
     warn(report.problems)
-    typer.echo(_summary(report, order))
+    typer.echo(_summary(report, request))
     return exit_status(report.problems)
 
 
-def _summary(report: ArtReport, order: ArtOrder) -> str:
-    name = "standard input" if order.file.name == "-" else str(order.file)
+def _summary(report: ArtReport, request: ArtRequest) -> str:
+    name = "standard input" if request.file.name == "-" else str(request.file)
     errors = error_count(report.problems)
     count = len(report.problems)
     state = "clean" if not count else f"{count} problem{'s' if count > 1 else ''}"
@@ -73,6 +73,6 @@ def _summary(report: ArtReport, order: ArtOrder) -> str:
         texts = len(report.texts)
         parts.append(f"{texts} text{'' if texts == 1 else 's'},")
     parts.append(state)
-    if order.output is not None:
-        parts.append("; nothing written" if errors else f"; {order.output} written")
+    if request.output is not None:
+        parts.append("; nothing written" if errors else f"; {request.output} written")
     return " ".join(parts).replace(" ;", ";")

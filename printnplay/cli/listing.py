@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.telling import warn
+from printnplay.cli.console import warn
 
 
 def run(project: Path) -> int:

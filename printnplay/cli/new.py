@@ -5,9 +5,9 @@ from pathlib import Path
 
 import typer
 
-from printnplay.cli.telling import refused
+from printnplay.cli.console import refused
 from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.starting import start
+from printnplay.pipeline.new import start
 
 
 def run(folder: Path) -> int:

@@ -1,12 +1,16 @@
-"""cards.yaml: families of cards, spread along their axes into the distinct cards of the deck."""
+"""Choosing cards by their fields: for the sheets, and for the rows of a table.
+
+cards.yaml: families of cards, spread along their axes into the distinct cards of the deck.
+"""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 from pathlib import Path
 
+from printnplay.files.yaml_tree import Entry, MappingNode, Node, read_yaml
 from printnplay.loading.fields import (
     check_name,
     expect_entries,
@@ -16,13 +20,54 @@ from printnplay.loading.fields import (
     expect_name,
     expect_pairs,
     expect_text,
-    listed,
-    suggestion,
 )
-from printnplay.loading.files import read_yaml
-from printnplay.loading.nodes import Entry, MappingNode, Node
-from printnplay.model.cards import Card
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.game import Card
+from printnplay.model.suggestions import listed, suggestion
+
+
+def value_of(card: Card, field: str) -> str | None:
+    """A card's field; its family counts as one."""
+    return card.family if field == "family" else card.fields.get(field)
+
+
+def selects(where: Mapping[str, str], card: Card) -> bool:
+    """Whether the card has all of these values."""
+    return all(value_of(card, field) == value for field, value in where.items())
+
+
+def expect_selection(
+    node: Node | None, cards: Sequence[Card], problems: Problems
+) -> dict[str, str]:
+    """A mapping of fields to values, each of which some card has.
+
+    Without cards, because theirs is a fault of its own, nothing is compared.
+    """
+    where = expect_pairs(node, problems)
+    if isinstance(node, MappingNode) and cards:
+        for field, value in where.items():
+            _check(node, field, value, cards, problems)
+    return where
+
+
+def _check(
+    node: MappingNode, field: str, value: str, cards: Sequence[Card], problems: Problems
+) -> None:
+    entry = node.entries[field]
+    fields = {"family"} | {name for card in cards for name in card.fields}
+    values = {found for card in cards if (found := value_of(card, field)) is not None}
+    if field not in fields:
+        text = f"no card has a field `{field}`"
+        label = "expected a field of the cards"
+        problems.error(codes.SELECTS_NOTHING, text, entry.span, label, suggestion(field, fields))
+    elif value and value not in values:
+        text = f"no card has `{field}: {value}`"
+        label = f"expected a value of `{field}`"
+        problems.error(
+            codes.SELECTS_NOTHING, text, entry.value.span, label, suggestion(value, values)
+        )
+
 
 MAX_COPIES = 999
 MAX_DISTINCT = 10_000
@@ -102,7 +147,9 @@ def _axis(entry: Entry, problems: Problems) -> tuple[str, ...]:
         value = expect_name(item, problems)
         if value and value in values:
             text = f"`{value}` stands twice on the axis `{entry.key}`"
-            problems.error("PNP209", text, item.span, "expected another value", "remove it")
+            problems.error(
+                codes.FIELD_GIVEN_TWICE, text, item.span, "expected another value", "remove it"
+            )
         values.append(value)
     return tuple(values)
 
@@ -116,11 +163,13 @@ def _check_fields(family: _Family, keys: Mapping[str, Node], problems: Problems)
             if entry.key in TAKEN:
                 text = f"`{entry.key}` is a field that every card has by itself"
                 label = f"expected another name than {listed(TAKEN)}"
-                problems.error("PNP118", text, entry.span, label, "rename the field")
+                problems.error(codes.NAME_NOT_PLAIN, text, entry.span, label, "rename the field")
             elif part == "fields" and entry.key in family.axes:
                 text = f"`{entry.key}` is an axis and a field of the family `{family.name}`"
                 label = "expected a field that is not an axis"
-                problems.error("PNP209", text, entry.span, label, "remove one of the two")
+                problems.error(
+                    codes.FIELD_GIVEN_TWICE, text, entry.span, label, "remove one of the two"
+                )
 
 
 def _check_pattern(family: _Family, problems: Problems) -> None:
@@ -129,7 +178,7 @@ def _check_pattern(family: _Family, problems: Problems) -> None:
     for name in named:
         if name not in known:
             problems.error(
-                "PNP202",
+                codes.BAD_ID_PATTERN,
                 f"the id pattern names `{name}`, which the family `{family.name}` does not have",
                 family.pattern_place,
                 f"expected {listed(known)} in braces" if known else "expected an id without braces",
@@ -140,7 +189,7 @@ def _check_pattern(family: _Family, problems: Problems) -> None:
     ]
     if missing and family.pattern and all(name in known for name in named):
         problems.error(
-            "PNP203",
+            codes.SAME_CARD_ID,
             f"cards that differ in {listed(missing)} have the same id",
             family.pattern_place,
             "expected every axis in the pattern",
@@ -152,7 +201,9 @@ def _spread(family: _Family, problems: Problems) -> Iterator[Card]:
     if prod(len(values) for values in family.axes.values()) > MAX_DISTINCT:
         text = f"the axes of `{family.name}` make more than {MAX_DISTINCT:,} different cards"
         label = "expected fewer or shorter axes"
-        problems.error("PNP103", text, family.place, label, "split the family or shorten its axes")
+        problems.error(
+            codes.FILE_TOO_LARGE, text, family.place, label, "split the family or shorten its axes"
+        )
         return
     for values in product(*family.axes.values()):
         fields = {**family.fields, **dict(zip(family.axes, values, strict=True))}
@@ -183,7 +234,7 @@ def _refuse_twins(cards: list[Card], problems: Problems) -> None:
         if other is not card:
             problems.add(
                 Diagnostic(
-                    "PNP203",
+                    codes.SAME_CARD_ID,
                     f"`{card.id}` is the id of several cards",
                     card.span,
                     "expected ids that no other card has",

@@ -4,15 +4,18 @@ Each function takes a node and gives its value. After a fault it gives a stand-i
 the lowest number), so that reading goes on and all faults of a file come at once; whoever reads a
 file drops the result when faults were added. A node that is absent (None) gives the stand-in and
 is no fault: required keys are `expect_mapping`'s affair.
+
+Ids that must be unique in their list.
 """
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from difflib import get_close_matches
 
-from printnplay.loading.nodes import BrokenNode, Entry, ListNode, MappingNode, Node, TextNode
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.files.yaml_tree import BrokenNode, Entry, ListNode, MappingNode, Node, TextNode
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.geometry import Um, parse_length
+from printnplay.model.suggestions import listed, nearest, suggestion
 
 _NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -20,25 +23,6 @@ _WHOLE = re.compile(r"\d{1,9}")
 
 METRE: Um = 1_000_000
 """The greatest length that anything on paper may have."""
-
-
-def nearest(name: str, names: Iterable[str]) -> str | None:
-    """The name that `name` was most likely meant to be."""
-    found = get_close_matches(name, list(names), n=1, cutoff=0.6)
-    return found[0] if found else None
-
-
-def suggestion(name: str, names: Collection[str]) -> str:
-    """A help line for an unknown name: the nearest known one, or all of them."""
-    near = nearest(name, names)
-    if near:
-        return f"did you mean `{near}`?"
-    return f"known: {listed(sorted(names))}" if names else ""
-
-
-def listed(names: Iterable[str]) -> str:
-    """Names as they stand in a message."""
-    return ", ".join(f"`{name}`" for name in names)
 
 
 def kind_of(node: Node) -> str:
@@ -74,7 +58,7 @@ def expect_mapping(
             continue
         if isinstance(node, MappingNode) and key not in meant:
             text = f"the key `{key}` is missing"
-            problems.error("PNP112", text, span, f"expected `{key}`", f"add `{key}: ...`")
+            problems.error(codes.MISSING_KEY, text, span, f"expected `{key}`", f"add `{key}: ...`")
         fields[key] = BrokenNode(span)
     return fields
 
@@ -87,7 +71,7 @@ def _refuse_unknown(
     unknown = [entry for entry in entries.values() if entry.key not in known]
     for entry in unknown:
         problems.error(
-            "PNP111",
+            codes.UNKNOWN_KEY,
             f"`{entry.key}` is not a key here",
             entry.span,
             f"expected {'one of ' if len(known) > 1 else ''}{listed(known)}",
@@ -143,7 +127,7 @@ def check_name(name: str, span: Span, problems: Problems) -> None:
     """Report a name that is not plain."""
     if not _NAME.fullmatch(name):
         problems.error(
-            "PNP118",
+            codes.NAME_NOT_PLAIN,
             f"`{name}` is not a plain name",
             span,
             "expected small letters and digits, joined by hyphens",
@@ -158,7 +142,7 @@ def expect_int(node: Node | None, problems: Problems, lowest: int, highest: int)
         return int(text)
     if text and node is not None:
         problems.error(
-            "PNP114",
+            codes.NOT_A_WHOLE_NUMBER,
             f"`{text}` is not a whole number from {lowest} to {highest}",
             node.span,
             f"expected a whole number from {lowest} to {highest}",
@@ -178,7 +162,7 @@ def expect_length(node: Node | None, problems: Problems, *, zero: bool = False) 
     if (0 if zero else 1) <= length <= METRE:
         return length
     problems.error(
-        "PNP115",
+        codes.NOT_A_LENGTH,
         f"`{text}` is not a length on paper",
         node.span,
         "expected a number and its unit (mm, cm, in or pt), at most 1 m",
@@ -192,7 +176,7 @@ def expect_choice(node: Node | None, choices: Collection[str], problems: Problem
     text = expect_text(node, problems)
     if text and node is not None and text not in choices:
         problems.error(
-            "PNP116",
+            codes.NOT_A_CHOICE,
             f"`{text}` is not one of the choices",
             node.span,
             f"expected one of {listed(choices)}",
@@ -208,7 +192,7 @@ def expect_flag(node: Node | None, problems: Problems, *, default: bool = False)
     text = expect_text(node, problems)
     if text and text not in ("yes", "no"):
         label = "expected `yes` or `no`"
-        problems.error("PNP117", f"`{text}` is neither `yes` nor `no`", node.span, label)
+        problems.error(codes.NOT_YES_OR_NO, f"`{text}` is neither `yes` nor `no`", node.span, label)
     return text == "yes"
 
 
@@ -217,7 +201,7 @@ def expect_colour(node: Node | None, problems: Problems) -> str:
     text = expect_text(node, problems)
     if text and node is not None and not _COLOUR.fullmatch(text):
         problems.error(
-            "PNP119",
+            codes.NOT_A_COLOUR,
             f"`{text}` is not a colour",
             node.span,
             "expected `#` and six hexadecimal digits",
@@ -229,10 +213,28 @@ def expect_colour(node: Node | None, problems: Problems) -> str:
 def _wrong_kind(node: Node | None, expected: str, problems: Problems) -> None:
     if node is None or isinstance(node, BrokenNode):
         return
-    code = "PNP113" if kind_of(node) == "nothing" else "PNP110"
+    code = codes.EMPTY_VALUE if kind_of(node) == "nothing" else codes.WRONG_KIND
     text = f"{kind_of(node)} stands where {expected} belongs"
     problems.error(code, text, node.span, f"expected {expected}")
 
 
 def _empty(node: Node, expected: str, problems: Problems) -> None:
-    problems.error("PNP113", "the value is empty", node.span, f"expected {expected}")
+    problems.error(codes.EMPTY_VALUE, "the value is empty", node.span, f"expected {expected}")
+
+
+def check_unique_ids(what: str, ids: Iterable[tuple[str, Span]], problems: Problems) -> None:
+    """Report each id that was already given; `what` names the things in the plural."""
+    first: dict[str, Span] = {}
+    for name, span in ids:
+        if name and name in first:
+            problems.add(
+                Diagnostic(
+                    codes.SAME_ID,
+                    f"two {what} have the id `{name}`",
+                    span,
+                    "expected another id",
+                    "rename one of the two",
+                    (("the other stands here", first[name]),),
+                )
+            )
+        first.setdefault(name, span)

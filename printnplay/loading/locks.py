@@ -6,25 +6,15 @@ it; who mends a translation changes the texts, and accepts.
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
+from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.texts import Accepted, Text
-from printnplay.model.typography import normalised
+from printnplay.model.texts import Accepted, Text, source_of
 
 SUFFIX = ".lock.json"
 HASH_DIGITS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Stale:
-    """A translation whose source has changed since it was accepted."""
-
-    text: Text
-    source: Text
-    was: str
 
 
 def lock_path(locale: Path) -> Path:
@@ -34,13 +24,6 @@ def lock_path(locale: Path) -> Path:
     'locales/fr/duel.lock.json'
     """
     return locale.with_name(locale.stem + SUFFIX)
-
-
-def source_of(text: Text) -> str:
-    """What a source text says, as locks hold it: a plural text as JSON of its forms."""
-    if len(text.forms) == 1:
-        return text.plain
-    return json.dumps(dict(text.forms), ensure_ascii=False)
 
 
 def accepted(text: Text) -> Accepted:
@@ -64,7 +47,7 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
         lock, sound = {}, False
     if not sound:
         problems.error(
-            "PNP341",
+            codes.DAMAGED_LOCK,
             "the lock file was damaged or edited by hand",
             Span(shown),
             "expected it as `printnplay l10n accept` wrote it",
@@ -78,29 +61,6 @@ def lock_text(lock: Mapping[str, Accepted]) -> str:
     """A lock file, in the order of the mapping."""
     plain = {key: {"source": one.source, "hash": one.hash} for key, one in lock.items()}
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
-
-
-def stale(
-    texts: Mapping[str, Text], source: Mapping[str, Text], lock: Mapping[str, Accepted]
-) -> Iterator[Stale]:
-    """The translations whose source says something else than when they were accepted.
-
-    What no reader of the source sees, such as a no-break space, makes nothing stale.
-    """
-    for key, text in texts.items():
-        if key not in source or key not in lock:
-            continue
-        was = lock[key].source
-        if not _alike(was, source_of(source[key])):
-            yield Stale(text, source[key], was)
-
-
-def _alike(one: str, other: str) -> bool:
-    return one == other or _seen(one) == _seen(other)
-
-
-def _seen(text: str) -> list[str]:
-    return normalised(text, "en").split()
 
 
 def _hash(source: str) -> str:

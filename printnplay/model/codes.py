@@ -1,173 +1,275 @@
-"""Every code a user may meet, with its meaning; codes are stable and never reused."""
+"""Every code a user may meet: its meaning and what follows from it; codes are never reused."""
 
-CODES: dict[str, str] = {
-    # 0xx: the command and its surroundings
-    "PNP001": "the game is unknown",
-    "PNP002": "the game has no such language",
-    "PNP003": "the paper is unknown",
-    "PNP004": "the project has no game",
-    "PNP005": "the bleed leaves nothing of the drawing",
-    "PNP006": "a new project cannot be begun here",
-    "PNP010": "a file or folder cannot be written",
-    # 1xx: the shape of YAML files
-    "PNP101": "the file is not well-formed YAML",
-    "PNP102": "the file cannot be read, or is not UTF-8",
-    "PNP103": "the file is too large, too deep or too long",
-    "PNP104": "the file uses anchors, aliases or merge keys",
-    "PNP105": "the file uses type tags",
-    "PNP106": "a key stands twice in one mapping",
-    "PNP107": "the file holds more than one document",
-    "PNP108": "a key is not a plain word",
-    "PNP109": "the file is empty",
-    "PNP110": "a value is of the wrong kind",
-    "PNP111": "a key is unknown",
-    "PNP112": "a key is missing",
-    "PNP113": "a value is empty",
-    "PNP114": "a value is not a whole number in its range",
-    "PNP115": "a value is not a length in its range",
-    "PNP116": "a value is none of the choices",
-    "PNP117": "a value is neither yes nor no",
-    "PNP118": "a name is not plain, or is taken by the tool",
-    "PNP119": "a colour is not written #rrggbb",
-    "PNP120": "a colour has no ink, or one ink is given in two ways",
-    # 2xx: games and decks
-    "PNP201": "a game's id is not its folder's name, or cannot be one",
-    "PNP202": "an id pattern names something that its cards do not have",
-    "PNP203": "several cards have the same id",
-    "PNP204": "several sheets, sections or examples have the same id",
-    "PNP205": "a selection of cards asks for a field or value that no card has",
-    "PNP206": "a sheet group takes no card",
-    "PNP207": "a card belongs to no sheet group",
-    "PNP208": "cards of two sides and their sheets do not match",
-    "PNP209": "a field of a card is given twice",
-    "PNP210": "a block of the booklet is not of exactly one known kind",
-    "PNP211": "a block of the booklet names a card or example that does not exist",
-    "PNP212": "a row of a table counts no card",
-    "PNP213": "the numbers of players do not rise",
-    "PNP221": "the deck lacks a card of the rules",
-    "PNP222": "the rules know no such card",
-    "PNP223": "a card has the wrong number of copies",
-    "PNP224": "the deck has the wrong number of cards in all",
-    "PNP230": "a fold does not lie on its board",
-    # 3xx: texts
-    "PNP301": "a text is missing in a language",
-    "PNP302": "a text is in one language only",
-    "PNP303": "a translation leaves out or adds a placeholder",
-    "PNP304": "a number is typed in rule text",
-    "PNP305": "a text uses a form that the glossary forbids",
-    "PNP306": "a term has no name in a language",
-    "PNP307": "the game's title is spelled otherwise",
-    "PNP308": "a word or a space is doubled",
-    "PNP309": "a text breaks the typography of its language",
-    "PNP310": "a word is broken by a typesetter's hyphen",
-    "PNP311": "a paragraph lacks the mark at its end",
-    "PNP312": "a text names a term, or a form of it, that the glossary lacks",
-    "PNP313": "a placeholder is malformed",
-    "PNP314": "a plural text lacks a form",
-    "PNP315": "a text counts cards that the deck does not hold",
-    "PNP316": "a text stands in two files",
-    "PNP317": "the root of a language file is not its language",
-    "PNP318": "a text is printed nowhere",
-    "PNP320": "a placeholder names a number that the game does not have",
-    "PNP321": "a placeholder names a term that the glossary lacks",
-    "PNP322": "a placeholder names a form that the term lacks",
-    "PNP323": "a placeholder names an icon that the style lacks",
-    "PNP324": "emphasis or a brace is opened but not closed",
-    "PNP325": "braces hold something that is no placeholder",
-    "PNP326": "a plural text holds no number",
-    "PNP340": "the source of a translation has changed since it was accepted",
-    "PNP341": "a lock file was damaged or edited by hand",
-    "PNP342": "a text to accept is unknown or not translated",
-    "PNP343": "the language is there already",
-    "PNP344": "this is not the code of a language",
-    "PNP350": "an exchange file is malformed, or of no known format",
-    "PNP351": "an exchange file is for a game or language that does not exist",
-    "PNP352": "an exchange file has a text that the game does not have",
-    "PNP353": "an imported translation leaves out or adds a placeholder",
-    "PNP354": "a text stands twice in what is imported",
-    "PNP355": "an imported translation is of an original that has changed",
-    "PNP356": "an exchange file counts other plural forms than the language has",
-    "PNP357": "a file of texts has no place for an imported translation",
-    "PNP358": "a text holds a control character, which cannot be exported",
-    "PNP359": "an imported translation is empty",
-    "PNP360": "a number word contradicts the original or the game",
-    "PNP361": "a text is in another language than its file",
-    "PNP362": "a text speaks to readers in another way than the others",
-    "PNP363": "a translation is the same as its original",
-    "PNP364": "the entry of a card does not name it",
-    "PNP365": "a sentence is too long",
-    "PNP366": "a translation says less than its original",
-    "PNP367": "the sentences of a translation stand in another order",
-    "PNP368": "two words side by side do not agree",
-    "PNP369": "a word of another language joins two words",
-    "PNP370": "a name of the game is misspelt",
-    "PNP371": "a card has its name in another language",
-    "PNP372": "a character is invisible, or looks like another",
-    "PNP373": "a bracket is missing",
-    # 4xx: templates, pictures and fonts
-    "PNP401": "a font lacks a character that a text needs",
-    "PNP402": "a font family, or its italic, is missing",
-    "PNP403": "a text style names a colour that the style lacks",
-    "PNP404": "the style lacks a text style",
-    "PNP405": "a font file cannot be used",
-    "PNP406": "the style is unknown",
-    "PNP410": "a template has a syntax error",
-    "PNP411": "a template uses a name that does not exist",
-    "PNP412": "a template cannot be drawn, or does too much",
-    "PNP413": "a drawing is not well-formed XML",
-    "PNP414": "a drawing holds something that is not allowed",
-    "PNP415": "a drawing has another root or size than asked for",
-    "PNP416": "a drawing is too nested or has too many elements",
-    "PNP417": "there is no such template or icon",
-    "PNP420": "a linked picture is missing",
-    "PNP421": "a reference leads out of the project",
-    "PNP422": "a drawing uses a font family that the project lacks",
-    "PNP423": "a drawing refers to an id that it lacks",
-    "PNP424": "a picture file cannot be used",
-    "PNP425": "a drawing may come out differently",
-    "PNP426": "a part of a drawing is printed as pixels",
-    "PNP427": "a part of a drawing lies outside what is printed",
-    "PNP428": "a stroke is too thin to print",
-    "PNP429": "a picture has too few pixels for its printed size",
-    "PNP430": "a drawing cannot be turned into PDF",
-    "PNP431": "a drawing takes too long or too much memory",
-    "PNP432": "a face is printed as pixels",
-    "PNP433": "two cards look alike to somebody",
-    # 5xx: fit on paper
-    "PNP501": "a text does not fit its box or column",
-    "PNP502": "two languages do not fit a box together",
-    "PNP510": "something does not fit on the paper",
-    "PNP511": "a block of the booklet is taller than a page",
-    # 6xx: rules and examples
-    "PNP601": "a worked example is not true",
-    "PNP602": "the position of a worked example cannot be",
-    "PNP603": "a worked example has an unknown key",
-    "PNP604": "a worked example names an unknown card, place or player",
-    "PNP605": "a worked example names an unknown rule",
-    "PNP606": "no worked example shows a rule",
-    "PNP607": "a worked example does not need a rule that it names",
-    "PNP608": "a value of a worked example is of the wrong kind",
-    "PNP609": "a worked example is true only by chance",
-    "PNP610": "there is no such rules module",
-    "PNP620": "a worked example chooses a variant that the game lacks",
-    "PNP621": "a worked example chooses what a variant does not offer",
-    "PNP622": "the rules of a game may not be run",
-    "PNP623": "the rules of a game cannot be loaded",
-    "PNP624": "the rules of a game lack something that they must offer",
-    "PNP625": "a game without rules has worked examples",
-    "PNP626": "the rules of a game fail while they run",
-    "PNP630": "a claim contradicts itself",
-    "PNP631": "a claim names a count that the rules module lacks",
-    "PNP632": "a claim is counted otherwise",
-    "PNP633": "no claim uses a count",
-    "PNP640": "a game is not for so many players",
-    "PNP641": "a game has no such variant or choice",
-    "PNP642": "the scheduler of a cluster cannot be reached",
-    "PNP643": "the extra for clusters is not installed",
-    "PNP644": "a game without rules cannot be played",
-    "PNP650": "a played game breaks a promise of the rules",
-    "PNP651": "the log of a game cannot be read",
-    "PNP652": "a log is not a game by these rules",
-    "PNP653": "a file of recorded games cannot be read",
-    "PNP654": "a recorded game goes otherwise",
-}
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Stage(Enum):
+    """The part of the work that finds a fault; it is the first digit of the code."""
+
+    COMMAND = 0
+    YAML = 1
+    GAME = 2
+    TEXTS = 3
+    DRAWING = 4
+    PAPER = 5
+    RULES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of fault.
+
+    Args:
+        id: what users see, stable: `PNP301`.
+        meaning: a line for reports and the reference.
+        exit: the exit status of a command that stops for it: 1 for files, 2 for the command.
+        caused_by: ids of the codes that it may only follow from; it is then not reported as well.
+        everywhere: whether its consequences may be anywhere in the game, not just on its line.
+    """
+
+    id: str
+    meaning: str
+    exit: int = 1
+    caused_by: tuple[str, ...] = ()
+    everywhere: bool = False
+
+    @property
+    def stage(self) -> Stage:
+        """The part of the work that finds it."""
+        return Stage(int(self.id[3]))
+
+    def __str__(self) -> str:
+        """The id, as in a report."""
+        return self.id
+
+
+# 0xx: the command and its surroundings
+UNKNOWN_GAME = Code("PNP001", "the game is unknown", exit=2)
+UNKNOWN_LANGUAGE = Code("PNP002", "the game has no such language", exit=2)
+UNKNOWN_PAPER = Code("PNP003", "the paper is unknown", exit=2)
+NO_GAME = Code("PNP004", "the project has no game", exit=2)
+BLEED_TOO_LARGE = Code("PNP005", "the bleed leaves nothing of the drawing", exit=2)
+CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be begun here", exit=2)
+CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
+
+# 1xx: the shape of YAML files
+NOT_YAML = Code("PNP101", "the file is not well-formed YAML")
+CANNOT_READ = Code("PNP102", "the file cannot be read, or is not UTF-8")
+FILE_TOO_LARGE = Code("PNP103", "the file is too large, too deep or too long")
+YAML_ALIAS = Code("PNP104", "the file uses anchors, aliases or merge keys")
+YAML_TAG = Code("PNP105", "the file uses type tags")
+DOUBLE_KEY = Code("PNP106", "a key stands twice in one mapping")
+SEVERAL_DOCUMENTS = Code("PNP107", "the file holds more than one document")
+KEY_NOT_PLAIN = Code("PNP108", "a key is not a plain word")
+EMPTY_FILE = Code("PNP109", "the file is empty")
+WRONG_KIND = Code("PNP110", "a value is of the wrong kind")
+UNKNOWN_KEY = Code("PNP111", "a key is unknown")
+MISSING_KEY = Code("PNP112", "a key is missing")
+EMPTY_VALUE = Code("PNP113", "a value is empty")
+NOT_A_WHOLE_NUMBER = Code("PNP114", "a value is not a whole number in its range")
+NOT_A_LENGTH = Code("PNP115", "a value is not a length in its range")
+NOT_A_CHOICE = Code("PNP116", "a value is none of the choices")
+NOT_YES_OR_NO = Code("PNP117", "a value is neither yes nor no")
+NAME_NOT_PLAIN = Code("PNP118", "a name is not plain, or is taken by the tool")
+NOT_A_COLOUR = Code("PNP119", "a colour is not written #rrggbb")
+NO_INK = Code("PNP120", "a colour has no ink, or one ink is given in two ways")
+
+# 2xx: games and decks
+WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
+BAD_ID_PATTERN = Code("PNP202", "an id pattern names something that its cards do not have")
+SAME_CARD_ID = Code("PNP203", "several cards have the same id")
+SAME_ID = Code("PNP204", "several sheets, sections or examples have the same id")
+SELECTS_NOTHING = Code("PNP205", "a selection of cards asks for a field or value that no card has")
+EMPTY_GROUP = Code("PNP206", "a sheet group takes no card")
+CARD_WITHOUT_GROUP = Code("PNP207", "a card belongs to no sheet group")
+SIDES_DO_NOT_MATCH = Code("PNP208", "cards of two sides and their sheets do not match")
+FIELD_GIVEN_TWICE = Code("PNP209", "a field of a card is given twice")
+UNKNOWN_BLOCK = Code("PNP210", "a block of the booklet is not of exactly one known kind")
+BLOCK_NAMES_NOTHING = Code(
+    "PNP211", "a block of the booklet names a card or example that does not exist"
+)
+ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no card")
+PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players do not rise")
+CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card of the rules")
+CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules know no such card")
+WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")
+WRONG_TOTAL = Code("PNP224", "the deck has the wrong number of cards in all")
+FOLD_OFF_BOARD = Code("PNP230", "a fold does not lie on its board")
+
+# 3xx: texts
+MISSING_TEXT = Code("PNP301", "a text is missing in a language", caused_by=("PNP301",))
+TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a text is in one language only")
+PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
+TYPED_NUMBER = Code("PNP304", "a number is typed in rule text")
+FORBIDDEN_FORM = Code("PNP305", "a text uses a form that the glossary forbids")
+TERM_WITHOUT_NAME = Code("PNP306", "a term has no name in a language")
+TITLE_SPELLED_OTHERWISE = Code("PNP307", "the game's title is spelled otherwise")
+DOUBLED_WORD = Code("PNP308", "a word or a space is doubled")
+TYPOGRAPHY = Code("PNP309", "a text breaks the typography of its language")
+BROKEN_WORD = Code("PNP310", "a word is broken by a typesetter's hyphen")
+NO_END_MARK = Code("PNP311", "a paragraph lacks the mark at its end")
+TERM_NOT_IN_GLOSSARY = Code(
+    "PNP312", "a text names a term, or a form of it, that the glossary lacks"
+)
+MALFORMED_PLACEHOLDER = Code("PNP313", "a placeholder is malformed")
+PLURAL_FORM_MISSING = Code("PNP314", "a plural text lacks a form")
+COUNTS_NO_CARDS = Code("PNP315", "a text counts cards that the deck does not hold")
+TEXT_IN_TWO_FILES = Code("PNP316", "a text stands in two files")
+WRONG_ROOT_LANGUAGE = Code("PNP317", "the root of a language file is not its language")
+UNUSED_TEXT = Code("PNP318", "a text is printed nowhere")
+UNKNOWN_FACT = Code(
+    "PNP320",
+    "a placeholder names a number that the game does not have",
+    caused_by=(
+        "PNP315",
+        "PNP610",
+        "PNP622",
+        "PNP623",
+        "PNP624",
+    ),
+)
+UNKNOWN_TERM = Code(
+    "PNP321", "a placeholder names a term that the glossary lacks", caused_by=("PNP312",)
+)
+UNKNOWN_FORM = Code(
+    "PNP322", "a placeholder names a form that the term lacks", caused_by=("PNP312",)
+)
+UNKNOWN_ICON = Code("PNP323", "a placeholder names an icon that the style lacks")
+UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed")
+NOT_A_PLACEHOLDER = Code("PNP325", "braces hold something that is no placeholder")
+UNCOUNTED_PLURAL = Code("PNP326", "a plural text holds no number")
+STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")
+DAMAGED_LOCK = Code("PNP341", "a lock file was damaged or edited by hand")
+CANNOT_ACCEPT = Code("PNP342", "a text to accept is unknown or not translated", exit=2)
+LANGUAGE_EXISTS = Code("PNP343", "the language is there already", exit=2)
+NOT_A_LANGUAGE = Code("PNP344", "this is not the code of a language", exit=2)
+MALFORMED_EXCHANGE = Code("PNP350", "an exchange file is malformed, or of no known format")
+EXCHANGE_FOR_NOTHING = Code(
+    "PNP351", "an exchange file is for a game or language that does not exist"
+)
+EXCHANGED_TEXT_UNKNOWN = Code("PNP352", "an exchange file has a text that the game does not have")
+IMPORTED_PLACEHOLDERS_DIFFER = Code(
+    "PNP353", "an imported translation leaves out or adds a placeholder"
+)
+IMPORTED_TWICE = Code("PNP354", "a text stands twice in what is imported")
+IMPORTED_FROM_OLD_SOURCE = Code(
+    "PNP355", "an imported translation is of an original that has changed"
+)
+EXCHANGED_PLURALS_DIFFER = Code(
+    "PNP356", "an exchange file counts other plural forms than the language has"
+)
+NO_PLACE_FOR_IMPORT = Code("PNP357", "a file of texts has no place for an imported translation")
+CONTROL_CHARACTER = Code("PNP358", "a text holds a control character, which cannot be exported")
+IMPORTED_EMPTY = Code("PNP359", "an imported translation is empty")
+WRONG_NUMBER_WORD = Code("PNP360", "a number word contradicts the original or the game")
+WRONG_LANGUAGE = Code("PNP361", "a text is in another language than its file")
+WRONG_ADDRESS = Code("PNP362", "a text speaks to readers in another way than the others")
+NOT_TRANSLATED = Code("PNP363", "a translation is the same as its original")
+ENTRY_OF_ANOTHER_CARD = Code("PNP364", "the entry of a card does not name it")
+SENTENCE_TOO_LONG = Code("PNP365", "a sentence is too long")
+SENTENCES_MISSING = Code("PNP366", "a translation says less than its original")
+SENTENCES_REORDERED = Code("PNP367", "the sentences of a translation stand in another order")
+WORDS_DO_NOT_AGREE = Code("PNP368", "two words side by side do not agree")
+FOREIGN_JOINING_WORD = Code("PNP369", "a word of another language joins two words")
+MISSPELT_NAME = Code("PNP370", "a name of the game is misspelt")
+FOREIGN_NAME = Code("PNP371", "a card has its name in another language")
+INVISIBLE_CHARACTER = Code("PNP372", "a character is invisible, or looks like another")
+BRACKET_MISSING = Code("PNP373", "a bracket is missing")
+
+# 4xx: templates, pictures and fonts
+MISSING_GLYPH = Code(
+    "PNP401",
+    "a font lacks a character that a text needs",
+    caused_by=(
+        "PNP312",
+        "PNP313",
+        "PNP320",
+        "PNP321",
+        "PNP322",
+        "PNP325",
+    ),
+)
+MISSING_FAMILY = Code("PNP402", "a font family, or its italic, is missing")
+UNKNOWN_COLOUR = Code("PNP403", "a text style names a colour that the style lacks")
+UNKNOWN_TEXT_STYLE = Code("PNP404", "the style lacks a text style")
+UNUSABLE_FONT = Code("PNP405", "a font file cannot be used")
+UNKNOWN_STYLE = Code("PNP406", "the style is unknown")
+TEMPLATE_SYNTAX = Code("PNP410", "a template has a syntax error")
+TEMPLATE_NAME = Code("PNP411", "a template uses a name that does not exist")
+TEMPLATE_FAILS = Code("PNP412", "a template cannot be drawn, or does too much")
+NOT_XML = Code("PNP413", "a drawing is not well-formed XML")
+NOT_ALLOWED_IN_DRAWING = Code("PNP414", "a drawing holds something that is not allowed")
+WRONG_ROOT_OR_SIZE = Code("PNP415", "a drawing has another root or size than asked for")
+DRAWING_TOO_COMPLEX = Code("PNP416", "a drawing is too nested or has too many elements")
+UNKNOWN_TEMPLATE = Code("PNP417", "there is no such template or icon", caused_by=("PNP417",))
+PICTURE_MISSING = Code("PNP420", "a linked picture is missing")
+LEADS_OUTSIDE = Code("PNP421", "a reference leads out of the project")
+DRAWING_FAMILY_MISSING = Code("PNP422", "a drawing uses a font family that the project lacks")
+DANGLING_REFERENCE = Code("PNP423", "a drawing refers to an id that it lacks")
+UNUSABLE_PICTURE = Code("PNP424", "a picture file cannot be used")
+MAY_LOOK_DIFFERENT = Code("PNP425", "a drawing may come out differently")
+PART_AS_PIXELS = Code("PNP426", "a part of a drawing is printed as pixels")
+OUTSIDE_THE_PRINT = Code("PNP427", "a part of a drawing lies outside what is printed")
+STROKE_TOO_THIN = Code("PNP428", "a stroke is too thin to print")
+TOO_FEW_PIXELS = Code("PNP429", "a picture has too few pixels for its printed size")
+CANNOT_CONVERT = Code("PNP430", "a drawing cannot be turned into PDF")
+TAKES_TOO_MUCH = Code("PNP431", "a drawing takes too long or too much memory")
+FACE_AS_PIXELS = Code("PNP432", "a face is printed as pixels")
+LOOK_ALIKE = Code("PNP433", "two cards look alike to somebody")
+
+# 5xx: fit on paper
+TEXT_DOES_NOT_FIT = Code(
+    "PNP501",
+    "a text does not fit its box or column",
+    caused_by=(
+        "PNP312",
+        "PNP313",
+        "PNP320",
+        "PNP321",
+        "PNP322",
+        "PNP324",
+        "PNP325",
+    ),
+)
+LANGUAGES_DO_NOT_FIT = Code("PNP502", "two languages do not fit a box together")
+NO_ROOM_ON_PAPER = Code("PNP510", "something does not fit on the paper")
+BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
+
+# 6xx: rules and examples
+FALSE_EXAMPLE = Code("PNP601", "a worked example is not true")
+IMPOSSIBLE_POSITION = Code("PNP602", "the position of a worked example cannot be")
+UNKNOWN_EXAMPLE_KEY = Code("PNP603", "a worked example has an unknown key")
+UNKNOWN_EXAMPLE_NAME = Code("PNP604", "a worked example names an unknown card, place or player")
+UNKNOWN_RULE = Code("PNP605", "a worked example names an unknown rule")
+RULE_NOT_SHOWN = Code("PNP606", "no worked example shows a rule")
+RULE_NOT_NEEDED = Code("PNP607", "a worked example does not need a rule that it names")
+WRONG_EXAMPLE_VALUE = Code("PNP608", "a value of a worked example is of the wrong kind")
+TRUE_BY_CHANCE = Code("PNP609", "a worked example is true only by chance")
+UNKNOWN_RULES = Code("PNP610", "there is no such rules module", everywhere=True)
+UNKNOWN_VARIANT = Code("PNP620", "a worked example chooses a variant that the game lacks")
+UNKNOWN_CHOICE = Code("PNP621", "a worked example chooses what a variant does not offer")
+RULES_NOT_TRUSTED = Code("PNP622", "the rules of a game may not be run", everywhere=True)
+RULES_CANNOT_LOAD = Code("PNP623", "the rules of a game cannot be loaded", everywhere=True)
+RULES_INCOMPLETE = Code(
+    "PNP624", "the rules of a game lack something that they must offer", everywhere=True
+)
+EXAMPLES_WITHOUT_RULES = Code("PNP625", "a game without rules has worked examples")
+RULES_FAIL = Code("PNP626", "the rules of a game fail while they run")
+CLAIM_CONTRADICTS_ITSELF = Code("PNP630", "a claim contradicts itself")
+UNKNOWN_COUNT = Code("PNP631", "a claim names a count that the rules module lacks")
+FALSE_CLAIM = Code("PNP632", "a claim is counted otherwise")
+UNUSED_COUNT = Code("PNP633", "no claim uses a count")
+WRONG_NUMBER_OF_PLAYERS = Code("PNP640", "a game is not for so many players", exit=2)
+NO_SUCH_VARIANT = Code("PNP641", "a game has no such variant or choice", exit=2)
+NO_CLUSTER = Code("PNP642", "the scheduler of a cluster cannot be reached", exit=2)
+CLUSTER_NOT_INSTALLED = Code("PNP643", "the extra for clusters is not installed", exit=2)
+CANNOT_PLAY_WITHOUT_RULES = Code("PNP644", "a game without rules cannot be played", exit=2)
+BROKEN_PROMISE = Code("PNP650", "a played game breaks a promise of the rules")
+UNREADABLE_LOG = Code("PNP651", "the log of a game cannot be read")
+LOG_BREAKS_RULES = Code("PNP652", "a log is not a game by these rules")
+UNREADABLE_RECORD = Code("PNP653", "a file of recorded games cannot be read")
+RECORD_DIFFERS = Code("PNP654", "a recorded game goes otherwise")
+
+CODES = {code.id: code for code in list(vars().values()) if isinstance(code, Code)}
+"""All codes by id."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from printnplay.model.codes import Code
+
 
 class Severity(Enum):
     """Errors stop a build; warnings do not."""
@@ -56,7 +58,7 @@ class Diagnostic:
     safe.
     """
 
-    code: str
+    code: Code
     message: str
     span: Span
     label: str = ""
@@ -77,11 +79,13 @@ class Problems:
         if not any(_same(diagnostic, one) for one in self.found):
             self.found.append(diagnostic)
 
-    def error(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:
+    def error(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
         """Keep an error."""
         self.add(Diagnostic(code, message, span, label, help))
 
-    def warning(self, code: str, message: str, span: Span, label: str = "", help: str = "") -> None:
+    def warning(
+        self, code: Code, message: str, span: Span, label: str = "", help: str = ""
+    ) -> None:
         """Keep a warning."""
         self.add(Diagnostic(code, message, span, label, help, (), Severity.WARNING))
 

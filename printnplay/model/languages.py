@@ -1,7 +1,19 @@
-"""What the checks of texts know about a language, each list in its own words."""
+"""What the checks of texts know about a language, each list in its own words.
+
+The plural categories of any language, in the order in which PO and XLIFF count their forms.
+
+From Unicode CLDR by way of Babel: the categories that whole numbers take, and `other`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
+
+REFERENCE = "en"
+"""The language that the others are compared with, where a game has it."""
+
+CATEGORIES = ("zero", "one", "two", "few", "many", "other")
+"""The plural categories of CLDR, in its order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +54,50 @@ class Usage:
     other_addresses: tuple[Address, ...] = ()
     agreement: tuple[Agreement, ...] = ()
     unchanged: frozenset[str] = frozenset()
+
+
+_NUMBERS = range(1001)
+"""CLDR has no language whose categories first appear between this and a million."""
+
+_SHORT = {(1,): "nplurals=2; plural=(n != 1);", (0, 1): "nplurals=2; plural=(n > 1);"}
+"""What everybody writes for languages with these numbers of the category `one`."""
+
+_ALONE = ("other",)
+
+
+@cache
+def categories(language: str) -> tuple[str, ...]:
+    """The plural categories of a language; one for a language that CLDR does not know.
+
+    >>> categories("fr"), categories("ja")
+    (('one', 'other'), ('other',))
+    """
+    rule = _rule(language)
+    if rule is None:
+        return _ALONE
+    seen = {rule(number) for number in _NUMBERS} | set(_ALONE)
+    return tuple(name for name in CATEGORIES if name in seen)
+
+
+@cache
+def formula(language: str) -> str:
+    """What the header `Plural-Forms` of a PO file says for a language."""
+    from babel.plural import PluralRule, to_gettext
+
+    rule = _rule(language)
+    kept = categories(language)
+    if rule is None or kept == _ALONE:
+        return "nplurals=1; plural=0;"
+    short = _SHORT.get(tuple(number for number in _NUMBERS if rule(number) == "one"))
+    if kept == ("one", "other") and short:
+        return short
+    return to_gettext(PluralRule({name: rule.rules[name] for name in kept if name in rule.rules}))
+
+
+def _rule(language: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        return Locale.parse(language.replace("-", "_")).plural_form
+    except (UnknownLocaleError, ValueError):
+        return None

@@ -1,4 +1,7 @@
-"""A drawn face: one SVG document, clean and complete."""
+"""A drawn face: one SVG document, clean and complete.
+
+How the texts of a face went into their boxes.
+"""
 
 from dataclasses import dataclass
 
@@ -27,3 +30,38 @@ class Picture:
     def extent(self) -> Rect:
         """The drawn area, bleed included, from the trimmed corner."""
         return Rect(0, 0, self.size.width, self.size.height).grown(self.bleed)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxFit:
+    """One text in its box.
+
+    `box` is the key of the text, or the words where it has none. `size` is what it is set at,
+    between `largest` and `smallest`. `free` is the share of the box's height that is left, below
+    nought for a text that is too high. `gap` is how far the worst line is from an even one: the
+    share that it falls short by, or in `justified` text what is added to each of its spaces, in
+    spaces. `width` and `height` are those of the box.
+    """
+
+    box: str
+    size: Um
+    largest: Um
+    smallest: Um
+    lines: int
+    free: float
+    gap: float
+    justified: bool
+    fits: bool
+    width: Um = 0
+    height: Um = 0
+
+    @property
+    def slack(self) -> float:
+        """How much of the range of sizes is left below this one: 1 at the largest size."""
+        span = self.largest - self.smallest
+        return (self.size - self.smallest) / span if span else 1.0
+
+    @property
+    def tightness(self) -> tuple[bool, float, float]:
+        """Sorts the tightest first: what does not fit, then the smallest type, the fullest box."""
+        return self.fits, self.slack, self.free

@@ -1,5 +1,6 @@
 """Texts of one language, and the glossary, each with its place in the file."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -22,6 +23,13 @@ class Text:
     def plain(self) -> str:
         """The general form."""
         return self.forms["other"]
+
+
+def source_of(text: Text) -> str:
+    """What a source text says, as locks hold it: a plural text as JSON of its forms."""
+    if len(text.forms) == 1:
+        return text.plain
+    return json.dumps(dict(text.forms), ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,23 +5,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from printnplay.loading.catalog import Catalog, UnknownNameError, as_typed
-from printnplay.loading.styles import load_style
+from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.writing import write_whole
+from printnplay.loading.style import load_style
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Sheet, Stamp
-from printnplay.pipeline.printing import pixel_warnings, unbaked
-from printnplay.pipeline.writing import write_whole
-from printnplay.rendering.art import ArtError, ArtFolders
-from printnplay.rendering.svg import Cleaner
-from printnplay.rendering.svg_drawing import Drawing
-from printnplay.rendering.svg_elements import line_of
-from printnplay.rendering.svg_faults import Report
-from printnplay.rendering.svg_fonts import Families
-from printnplay.rendering.svg_gallery import Gallery
-from printnplay.rendering.svg_transforms import Matrix
-from printnplay.rendering.text.fonts import FontFileError, FontShelf
+from printnplay.pipeline.inks import pixel_warnings, unbaked
+from printnplay.svg.art_library import Gallery
+from printnplay.svg.clean import Cleaner
+from printnplay.svg.drawing import Drawing
+from printnplay.svg.elements import line_of
+from printnplay.svg.faults import Report
+from printnplay.svg.fonts import Families
+from printnplay.svg.geometry import Matrix
+from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 BODY = "body"
 BASE = "base"
@@ -30,7 +31,7 @@ FORMATS = (".pdf", ".png")
 
 
 @dataclass(frozen=True, slots=True)
-class ArtOrder:
+class ArtRequest:
     """A drawing to look at: its bytes, the file they are from, and what is to come of them.
 
     `bleed` is what the drawing has on each side beyond its trimmed edge. Without `output` nothing
@@ -54,47 +55,47 @@ class ArtReport:
     texts: tuple[str, ...] = ()
 
 
-def look_at(order: ArtOrder) -> ArtReport:
+def look_at(request: ArtRequest) -> ArtReport:
     """Judge a drawing by the rules for cards, and write it if an output is named.
 
     Raises:
         FaultsError: the order is at fault, or the output cannot be written.
     """
     problems = Problems()
-    shelf = _shelf(order)
-    gallery = Gallery(_cleaner(order, shelf), shelf)
-    name = as_typed(order.file) if order.file.name != "-" else "-"
+    shelf = _shelf(request)
+    gallery = Gallery(_cleaner(request, shelf), shelf)
+    name = display_path(request.file) if request.file.name != "-" else "-"
     try:
         folders = gallery.cleaner.art
-        drawing = gallery.opened(order.content, name, folders, problems)
+        drawing = gallery.opened(request.content, name, folders, problems)
     except ArtError as error:
         problems.error(error.code, str(error), Span(name), "", error.help)
         drawing = None
     if drawing is None:
         return ArtReport(tuple(problems.found))
-    picture = _picture(drawing, order, name)
+    picture = _picture(drawing, request, name)
     _judge(drawing, gallery, picture, problems)
-    if order.output is not None and not problems.errors:
-        _write(picture, shelf, order.output, problems)
+    if request.output is not None and not problems.errors:
+        _write(picture, shelf, request.output, problems)
     return ArtReport(tuple(problems.found), drawing.viewport.size, drawing.texts)
 
 
-def _shelf(order: ArtOrder) -> FontShelf:
-    own = () if order.fonts is None else (order.fonts,)
-    shelf = FontShelf((*own, *Catalog(order.project).font_folders()))
+def _shelf(request: ArtRequest) -> FontShelf:
+    own = () if request.fonts is None else (request.fonts,)
+    shelf = FontShelf((*own, *Catalog(request.project).font_folders()))
     try:
         _ = shelf.faces
     except FontFileError as error:
-        found = Diagnostic("PNP405", str(error), Span(as_typed(error.path)))
+        found = Diagnostic(codes.UNUSABLE_FONT, str(error), Span(display_path(error.path)))
         raise FaultsError([found]) from None
     return shelf
 
 
-def _cleaner(order: ArtOrder, shelf: FontShelf) -> Cleaner:
+def _cleaner(request: ArtRequest, shelf: FontShelf) -> Cleaner:
     families = shelf.families
-    default = _default_family(Catalog(order.project))
+    default = _default_family(Catalog(request.project))
     known = default if default in families else (families or ("",))[0]
-    return Cleaner(Families(families, known), ArtFolders(_folders(order)))
+    return Cleaner(Families(families, known), ArtFolders(_folders(request)))
 
 
 def _default_family(catalog: Catalog) -> str:
@@ -104,28 +105,28 @@ def _default_family(catalog: Catalog) -> str:
     except UnknownNameError:
         return ""
     path = folder / "style.yaml"
-    style = load_style(path, as_typed(path), Problems())
+    style = load_style(path, display_path(path), Problems())
     return style.text[BODY].family if style is not None and BODY in style.text else ""
 
 
-def _folders(order: ArtOrder) -> tuple[Path, ...]:
+def _folders(request: ArtRequest) -> tuple[Path, ...]:
     """Where its pictures may be: beside it, and in the folder of its game or style."""
-    here = order.file.parent
+    here = request.file.parent
     owners = []
     for kind in ("designs", "templates"):
-        root = (order.project / kind).resolve()
+        root = (request.project / kind).resolve()
         if here.resolve().is_relative_to(root) and here.resolve() != root:
             owners.append(root / here.resolve().relative_to(root).parts[0])
     return (here, *owners)
 
 
-def _picture(drawing: Drawing, order: ArtOrder, name: str) -> Picture:
-    full, bleed = drawing.viewport.size, order.bleed
+def _picture(drawing: Drawing, request: ArtRequest, name: str) -> Picture:
+    full, bleed = drawing.viewport.size, request.bleed
     trimmed = Size(full.width - 2 * bleed, full.height - 2 * bleed)
     if min(trimmed.width, trimmed.height) <= 0:
         message = f"a bleed of {bleed / 1000:g} mm leaves nothing of {_millimetres(full)}"
         label = "the drawing holds the bleed: nothing is added"
-        raise FaultsError([Diagnostic("PNP005", message, Span(name), label)])
+        raise FaultsError([Diagnostic(codes.BLEED_TOO_LARGE, message, Span(name), label)])
     alt = drawing.title or " ".join(drawing.texts)
     return Picture(name, trimmed, bleed, drawing.alone(bleed), drawing.texts, alt, name)
 
@@ -139,7 +140,9 @@ def _judge(drawing: Drawing, gallery: Gallery, picture: Picture, problems: Probl
             f" which makes {_millimetres(viewport.size)}"
         )
         line = line_of(drawing.root)
-        report.warning("PNP425", message, line, "give width and height in mm, and a viewBox")
+        report.warning(
+            codes.MAY_LOOK_DIFFERENT, message, line, "give width and height in mm, and a viewBox"
+        )
     place = drawing.place(picture.bleed)
     gallery.lint(drawing, place, place, Matrix(), report)
 
@@ -149,7 +152,7 @@ def _millimetres(size: Size) -> str:
 
 
 def _write(picture: Picture, shelf: FontShelf, output: Path, problems: Problems) -> None:
-    from printnplay.targets.pdf import BakeError, bake_for, write
+    from printnplay.output.pdf import BakeError, bake_for, write
 
     document = _document(picture, shelf)
     try:
@@ -177,16 +180,16 @@ def _document(picture: Picture, shelf: FontShelf) -> Document:
 
 
 def _as_png(picture: Picture, shelf: FontShelf) -> Callable[[BinaryIO], None]:
-    from printnplay.targets.png import draw
+    from printnplay.output.png import draw
 
     return lambda stream: draw(picture, shelf.faces, stream)
 
 
 def _write_png(output: Path, write: Callable[[BinaryIO], None], problems: Problems) -> None:
-    from printnplay.targets.png import DrawError
+    from printnplay.output.png import DrawError
 
     try:
         write_whole(output, write)
     except DrawError as error:
         message = f"the drawing cannot be turned into PNG: {error}"
-        problems.error("PNP430", message, Span(""), "", "try PDF")
+        problems.error(codes.CANNOT_CONVERT, message, Span(""), "", "try PDF")

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from printnplay.loading.catalog import Catalog, as_typed
-from printnplay.loading.checks.review import REFERENCE
-from printnplay.loading.games import load_game
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.loading.game import load_game
 from printnplay.loading.texts import load_texts
 from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.pipeline.selection import check_names
+from printnplay.model.languages import REFERENCE
+from printnplay.pipeline.request import check_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Listing:
 
 def listing(project: Path) -> Listing:
     """What there is to build in a project."""
-    from printnplay.composition.papers import PAPERS
+    from printnplay.imposition.papers import PAPERS
 
     catalog, problems = Catalog(project), Problems()
     check_names(catalog, problems)
@@ -48,7 +48,7 @@ def listing(project: Path) -> Listing:
 
 def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:
     folder = catalog.game_folder(game_id)
-    game = load_game(folder, as_typed(folder), problems)
+    game = load_game(folder, display_path(folder), problems)
     if game is None:
         return None
     keys = {
@@ -67,5 +67,5 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
 
 
 def _texts(catalog: Catalog, game: str, language: str) -> Mapping[str, object]:
-    files = [(path, as_typed(path)) for path in catalog.locale_files(language, game)]
+    files = [(path, display_path(path)) for path in catalog.locale_files(language, game)]
     return load_texts(language, files, Problems()).entries

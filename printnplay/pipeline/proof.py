@@ -10,24 +10,25 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from printnplay.composition.proof import LINES, Face, ProofTexts, proof_sheets
-from printnplay.loading.catalog import Catalog
-from printnplay.model.cards import OWN, Card
+from printnplay.files.catalog import Catalog
+from printnplay.files.writing import write_bytes
+from printnplay.imposition.proof import LINES, ProofFace, ProofTexts, proof_sheets
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
+from printnplay.model.game import OWN, Card
 from printnplay.model.geometry import Size
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
-from printnplay.pipeline.leaflets import SMALL, TITLE
-from printnplay.pipeline.printing import pixel_warnings, unbaked
-from printnplay.pipeline.selection import choose
-from printnplay.pipeline.studio import Studio
-from printnplay.pipeline.workshop import Workshop, open_workshop, stop_at
-from printnplay.pipeline.writing import write_bytes
-from printnplay.rendering.text.inline import Words
-from printnplay.rendering.vision import seen
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import LoadedGame, open_game, stop_at
+from printnplay.pipeline.inks import pixel_warnings, unbaked
+from printnplay.pipeline.request import choose
+from printnplay.pipeline.text_sheets import SMALL, TITLE
+from printnplay.svg.vision import seen
+from printnplay.typesetting.text.markup import InlineText
 
 if TYPE_CHECKING:
-    from printnplay.targets.pdf import Bakes, PictureFault
+    from printnplay.output.pdf import Bakes, PictureFault
 
 FaceKey: TypeAlias = tuple[str, Size, str]
 """The name of a face, its size, and whether it is of a card, its other side or a shared back."""
@@ -48,7 +49,7 @@ TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
 
 
 @dataclass(frozen=True, slots=True)
-class ProofOrder:
+class ProofRequest:
     """A proof as asked for. Empty `games` means all, empty `languages` all that a game has."""
 
     project: Path
@@ -67,90 +68,94 @@ class Proved:
     problems: tuple[Diagnostic, ...]
 
 
-def prove(order: ProofOrder) -> Proved:
+def prove(request: ProofRequest) -> Proved:
     """Write the proof of each game.
 
     Raises:
         FaultsError: the command or the user's files are at fault.
     """
-    catalog = Catalog(order.project, trusted=order.trust_rules)
+    catalog = Catalog(request.project, trusted=request.trust_rules)
     files: list[Path] = []
     problems = Problems()
-    for game, languages in choose(catalog, order.games, order.languages).languages.items():
-        shop = open_workshop(catalog, game, languages, problems)
+    for game, languages in choose(catalog, request.games, request.languages).languages.items():
+        loaded = open_game(catalog, game, languages, problems)
         stop_at(problems)
-        if shop is None:
+        if loaded is None:
             raise FaultsError(problems.found)
-        studios = [Studio(shop, language, problems) for language in languages]
-        rows = _rows(studios)
+        editions = [Edition(loaded, language, problems) for language in languages]
+        rows = _rows(editions)
         stop_at(problems)
-        folder = order.output / game
-        document = _document(shop, studios[0], rows)
+        folder = request.output / game
+        document = _document(loaded, editions[0], rows)
         printed = [face.picture for row in rows for face in row]
         baked = _baked(document, printed, problems)
-        files += _write(document, baked, folder, png=order.png)
-        _find_alike(studios[0], problems)
+        files += _write(document, baked, folder, png=request.png)
+        _find_alike(editions[0], problems)
     return Proved(tuple(files), tuple(problems.found))
 
 
-def _faces(studio: Studio) -> Iterator[tuple[FaceKey, Picture]]:
+def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
     """Every face of the game in one language; faults go to the studio's problems."""
-    for card in studio.game.cards:
+    for card in edition.game.cards:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
         for side, back in sides:
-            picture = studio.face(card, back=back)
+            picture = edition.face(card, back=back)
             if picture is not None:
                 yield (f"{card.id}{side}", picture.size, "other side" if back else "card"), picture
-    for group in studio.game.groups:
+    for group in edition.game.groups:
         shared = "" if group.backs == OWN else group.backs
-        picture = studio.back(shared, group.card or studio.game.card) if shared else None
+        picture = edition.back(shared, group.card or edition.game.card) if shared else None
         if picture is not None:
             yield (shared, picture.size, "back"), picture
 
 
-def _rows(studios: Sequence[Studio]) -> list[list[Face]]:
+def _rows(editions: Sequence[Edition]) -> list[list[ProofFace]]:
     """A row for each face that differs by language; the others one after another."""
-    label = studios[0].typesetter.label_of
-    by_language = [dict(_faces(studio)) for studio in studios]
+    label = editions[0].typesetter.label_of
+    by_language = [dict(_faces(edition)) for edition in editions]
     rows, shared = [], []
     for key in by_language[0]:
         name, *_ = key
         found = [
-            (studio.language, faces[key])
-            for studio, faces in zip(studios, by_language, strict=True)
+            (edition.language, faces[key])
+            for edition, faces in zip(editions, by_language, strict=True)
             if key in faces
         ]
         if len({TITLE_ELEMENT.sub("", picture.svg) for _, picture in found}) == 1:
-            shared.append(Face(label((Words(name),), SMALL), found[0][1]))
+            shared.append(ProofFace(label((InlineText(name),), SMALL), found[0][1]))
             continue
-        rows.append([Face(label((Words(f"{name} · {one}"),), SMALL), face) for one, face in found])
-    across = max(len(studios), FEWEST_ACROSS)
+        rows.append(
+            [ProofFace(label((InlineText(f"{name} · {one}"),), SMALL), face) for one, face in found]
+        )
+    across = max(len(editions), FEWEST_ACROSS)
     return [*(shared[at : at + across] for at in range(0, len(shared), across)), *rows]
 
 
-def _document(shop: Workshop, studio: Studio, rows: Sequence[Sequence[Face]]) -> Document:
+def _document(
+    loaded: LoadedGame, edition: Edition, rows: Sequence[Sequence[ProofFace]]
+) -> Document:
     def label(text: str, style: str) -> Label:
-        return studio.typesetter.label_of((Words(text),), style)
+        return edition.typesetter.label_of((InlineText(text),), style)
 
     sheets: list[Sheet] = []
     key = tuple(label(kind, SMALL) for kind in LINES)
     for title, vision in VIEWS.items():
-        texts = ProofTexts(label(f"{shop.game.title}: proof, {title}", TITLE), key)
+        texts = ProofTexts(label(f"{loaded.game.title}: proof, {title}", TITLE), key)
         sheets += proof_sheets([[_as_seen(face, vision) for face in row] for row in rows], texts)
     return Document(
-        title=f"{shop.game.title} – proof",
-        subject=shop.game.title,
-        author=", ".join(shop.game.credits.values()),
+        title=f"{loaded.game.title} – proof",
+        subject=loaded.game.title,
+        author=", ".join(loaded.game.credits.values()),
         language="en",
         sheets=tuple(
             replace(sheet, label=str(number)) for number, sheet in enumerate(sheets, start=1)
         ),
-        fonts=shop.shelf.faces,
-        raster=shop.style.raster,
+        fonts=loaded.shelf.faces,
+        raster=loaded.style.raster,
     )
 
 
-def _as_seen(face: Face, vision: str) -> Face:
+def _as_seen(face: ProofFace, vision: str) -> ProofFace:
     return replace(face, picture=_in(face.picture, vision)) if vision else face
 
 
@@ -158,13 +163,13 @@ def _in(picture: Picture, vision: str) -> Picture:
     return replace(picture, name=f"{picture.name}, {vision}", svg=seen(picture.svg, vision))
 
 
-def _find_alike(studio: Studio, problems: Problems) -> None:
+def _find_alike(edition: Edition, problems: Problems) -> None:
     """Warn of cards that cannot be told apart by somebody."""
-    from printnplay.targets.likeness import alike
+    from printnplay.output.png import alike
 
-    cards = {card.id: card for card in studio.game.cards}
-    faces = [face for card in cards.values() if (face := studio.face(card)) is not None]
-    fonts = studio.workshop.shelf.faces
+    cards = {card.id: card for card in edition.game.cards}
+    faces = [face for card in cards.values() if (face := edition.face(card)) is not None]
+    fonts = edition.workshop.shelf.faces
     views: dict[tuple[str, str], list[str]] = {}
     for view, vision in VIEWS.items():
         shown = {_in(face, vision) if vision else face: face.name for face in faces}
@@ -176,7 +181,7 @@ def _find_alike(studio: Studio, problems: Problems) -> None:
 
 def _alike(one: Card, other: Card, views: str) -> Diagnostic:
     return Diagnostic(
-        "PNP433",
+        codes.LOOK_ALIKE,
         f"the cards `{one.id}` and `{other.id}` look alike {views}",
         one.span,
         "a player must tell them apart",
@@ -187,7 +192,7 @@ def _alike(one: Card, other: Card, views: str) -> Diagnostic:
 
 def _baked(document: Document, printed: Sequence[Picture], problems: Problems) -> "Bakes":
     """The pictures of a proof, baked; told is what concerns the faces as they are `printed`."""
-    from printnplay.targets.pdf import BakeError, bake_for
+    from printnplay.output.pdf import BakeError, bake_for
 
     try:
         baked = bake_for([document])
@@ -209,7 +214,7 @@ def _told(faults: "Sequence[PictureFault]", printed: Collection[str]) -> list[Di
 def _write(document: Document, baked: "Bakes", folder: Path, *, png: bool) -> Iterator[Path]:
     from io import BytesIO
 
-    from printnplay.targets.pdf import write
+    from printnplay.output.pdf import write
 
     stream = BytesIO()
     write(document, stream, baked)
@@ -217,7 +222,7 @@ def _write(document: Document, baked: "Bakes", folder: Path, *, png: bool) -> It
     write_bytes(path, stream.getvalue())
     yield path
     if png:
-        from printnplay.targets.png import pages
+        from printnplay.output.png import pages
 
         for number, page in enumerate(pages(stream.getvalue()), start=1):
             picture = folder / f"{folder.name}-proof-{number:02}.png"

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from printnplay.pipeline.build import build
-from printnplay.pipeline.order import Order
-from printnplay.pipeline.progress import Progress
+from printnplay.pipeline.jobs import build
+from printnplay.pipeline.request import BuildRequest
+from printnplay.pipeline.workers import Progress
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-match"
@@ -79,5 +79,5 @@ def build_all(folder: Path) -> None:
     for one in BUILDS:
         chosen = () if one.languages == LANGUAGES else one.languages
         place = folder / one.backs
-        order = Order(ROOT, (GAME,), chosen, PAPERS, place, one.backs, one.flip)
+        order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, one.backs, one.flip)
         build(order, Progress())

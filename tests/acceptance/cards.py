@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from printnplay.model.cards import Game
+from printnplay.model.game import Game
 
 from .builds import File
 from .plan import CARD, KitPage, kit_pages

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pikepdf
 
-from printnplay.composition.marks import LINES
+from printnplay.imposition.marks import LINES
 
 MM = 25.4 / 72
 NEAR = 0.05

@@ -24,7 +24,7 @@ def test_each_sheet_holds_symbols_of_its_own_colour(
     file: File, shelf: Shelf, wording: Wordings
 ) -> None:
     words = wording(file.language)
-    style = words.shop.style.colours
+    style = words.loaded.style.colours
     seen = 0
     for at, (page, shows) in enumerate(pages_of(file, shelf, words.game)):
         if page.kind != "front" or page.title == "sheets.action":

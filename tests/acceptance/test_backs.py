@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.documents import make_documents
-from printnplay.pipeline.order import Order
-from printnplay.pipeline.studio import Studio
-from printnplay.targets.pdf import write
+from printnplay.output.pdf import write
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.kit import make_documents
+from printnplay.pipeline.request import BuildRequest
 
 from .builds import GAME, PAPERS, File, files
 from .cards import (
@@ -63,15 +63,15 @@ def test_fronts_are_printed_on_odd_pages_and_their_backs_on_even_ones(
 @pytest.fixture(scope="module", params=PAPERS)
 def fourteen(request: pytest.FixtureRequest, wording: Wordings) -> Callable[[str], Pdf]:
     """The kit of a game with fourteen blue cards, so that their second sheet has two only."""
-    shop = wording("en").shop
-    cards = [replace(card, copies=FOURTEEN.get(card.id, card.copies)) for card in shop.game.cards]
-    changed = replace(shop, game=replace(shop.game, cards=tuple(cards)))
+    loaded = wording("en").loaded
+    cards = [replace(card, copies=FOURTEEN.get(card.id, card.copies)) for card in loaded.game.cards]
+    changed = replace(loaded, game=replace(loaded.game, cards=tuple(cards)))
     problems = Problems()
-    studio = Studio(changed, "en", problems)
+    edition = Edition(changed, "en", problems)
 
     def build(backs: str) -> Pdf:
-        order = Order(shop.catalog.roots[0], (GAME,), ("en",), PAPERS, Path(), backs)
-        kit = make_documents(studio, request.param, order)["kit"]
+        order = BuildRequest(loaded.catalog.roots[0], (GAME,), ("en",), PAPERS, Path(), backs)
+        kit = make_documents(edition, request.param, order)["kit"]
         assert problems.found == []
         stream = BytesIO()
         write(kit, stream)

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from unicodedata import normalize
 
-from printnplay.loading.catalog import Catalog
-from printnplay.model.cards import Block, Game
+from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Block, Game
 from printnplay.model.texts import Texts
-from printnplay.pipeline.studio import Studio
-from printnplay.pipeline.workshop import Workshop, open_workshop
-from printnplay.rendering.text.inline import Words
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import LoadedGame, open_game
+from printnplay.typesetting.text.markup import InlineText
 
 from .builds import GAME, ROOT
 
@@ -33,28 +33,28 @@ class Wording:
     def __init__(self, language: str) -> None:
         """Load the game with this language."""
         self.language, self.problems = language, Problems()
-        shop = open_workshop(Catalog(ROOT), GAME, (language,), self.problems)
-        assert shop is not None, self.problems.found
-        self.shop: Workshop = shop
-        self._setter = Studio(shop, language, self.problems).typesetter
+        loaded = open_game(Catalog(ROOT), GAME, (language,), self.problems)
+        assert loaded is not None, self.problems.found
+        self.loaded: LoadedGame = loaded
+        self._setter = Edition(loaded, language, self.problems).typesetter
 
     @property
     def game(self) -> Game:
         """The game."""
-        return self.shop.game
+        return self.loaded.game
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys of all texts in the order of the English files."""
-        reference: Mapping[str, Texts] = self.shop.texts
+        reference: Mapping[str, Texts] = self.loaded.texts
         return tuple(reference["en"].entries)
 
     def text(self, key: str, **values: str | int) -> str:
         """A text, its placeholders filled; an icon stands as a sign of its own."""
-        assert key in self.shop.texts[self.language].entries, f"{self.language} lacks {key}"
+        assert key in self.loaded.texts[self.language].entries, f"{self.language} lacks {key}"
         inlines = self._setter.inlines(key, **values)
         assert not self.problems.errors, self.problems.found
-        parts = (one.text if isinstance(one, Words) else ICON for one in inlines)
+        parts = (one.text if isinstance(one, InlineText) else ICON for one in inlines)
         return "".join(parts).translate(DRAWN_AS_NOTHING).strip(" ")
 
     def rulebook(self) -> Iterator[str]:

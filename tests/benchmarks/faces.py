@@ -203,7 +203,7 @@ def typst_alone(svgs: list[str]) -> int:
 
 def sheets(svgs: list[str]) -> int:
     """Sheets of the faces, as the program makes them."""
-    from printnplay.targets.pdf import write
+    from printnplay.output.pdf import write
 
     stream = BytesIO()
     write(document(svgs), stream)

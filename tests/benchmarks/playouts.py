@@ -41,8 +41,8 @@ class Score:
 
 def ours() -> Callable[[int], int]:
     """Plays the game with that seed; returns the moves."""
-    from printnplay.engine.playout import play_out
-    from printnplay.engine.registry import find_rules
+    from printnplay.rules.loader import find_rules
+    from printnplay.simulation.playouts import play_out
 
     game = find_rules("tic_tac_match").new_game()
     return lambda seed: play_out(game, 2, seed).moves

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
-from printnplay.loading import catalog
+from printnplay.files import catalog
 
 Change: TypeAlias = Mapping[str, str]
 """`{folder}` to make, something to `{delete}`, or a `file` and what is done to it.

@@ -216,7 +216,7 @@ def test_an_interrupted_build_leaves_the_earlier_one(
 
     run("build -l en")
     before = tree(project / "output")
-    monkeypatch.setattr("printnplay.pipeline.making.make_documents", interrupt)
+    monkeypatch.setattr("printnplay.pipeline.jobs.make_documents", interrupt)
     ran = run("build -l en --backs none")
     assert (ran.status, ran.out, ran.err) == (130, "", "")
     assert tree(project / "output") == before

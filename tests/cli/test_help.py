@@ -9,7 +9,7 @@ from typer.main import get_command
 from printnplay import __version__
 from printnplay.cli.app import app
 from printnplay.cli.reports import FORMATS
-from printnplay.composition.papers import PAPERS
+from printnplay.imposition.papers import PAPERS
 
 from .project import ROOT, command_line, run
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printnplay.targets.pdf import limits
+from printnplay.output.pdf import isolation as limits
 
 from .project import change, run
 

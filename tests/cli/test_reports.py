@@ -10,6 +10,7 @@ import pytest
 
 from printnplay import __version__
 from printnplay.cli.reports import FORMATS, render
+from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 
 from .project import change, copy_project, run, stand_in
@@ -19,9 +20,11 @@ SPOILED = [
     {"file": ENGLISH, "line": 'rule: "Every player', "with": 'rule: "Turn 2 cards over."'},
     {"file": "designs/tic-tac-match/cards.yaml", "find": "copies: 6", "replace": "copies: 5"},
 ]
-PLACED = Diagnostic("PNP111", "a key: 50%, odd", Span("a b,c.yaml", 3, 5, 4), "one\ntwo", "mend it")
-WARNING = Diagnostic("PNP304", "a number", Span("x.yaml", 2), severity=Severity.WARNING)
-NOWHERE = Diagnostic("PNP001", "unknown game `x`", Span(""), "expected one of y")
+PLACED = Diagnostic(
+    CODES["PNP111"], "a key: 50%, odd", Span("a b,c.yaml", 3, 5, 4), "one\ntwo", "mend it"
+)
+WARNING = Diagnostic(CODES["PNP304"], "a number", Span("x.yaml", 2), severity=Severity.WARNING)
+NOWHERE = Diagnostic(CODES["PNP001"], "unknown game `x`", Span(""), "expected one of y")
 
 
 @pytest.fixture(scope="module")
@@ -214,5 +217,5 @@ def test_the_place_is_marked_below_the_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "f").write_text(f"{line}\n", encoding="utf-8")
-    text = render([Diagnostic("PNP111", "odd", span, "here")], "text")
+    text = render([Diagnostic(CODES["PNP111"], "odd", span, "here")], "text")
     assert text.split("\n")[3:] == expected

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from printnplay.engine.mutants import mutants_of
-from printnplay.pipeline import mutating
+from printnplay.pipeline import mutants as mutating
+from printnplay.simulation.mutants import mutants_of
 
 from .project import change, run
 

@@ -11,7 +11,9 @@ import pytest
 
 from .project import GAME, ROOT, command_line
 
-AT_ONCE = "from printnplay.cli import bar; bar.PATIENCE = 0; from printnplay.cli.app import main"
+AT_ONCE = (
+    "from printnplay.cli import console; console.PATIENCE = 0; from printnplay.cli.app import main"
+)
 """The bar appears after a second; here it may come at once."""
 
 

@@ -3,17 +3,17 @@
 from dataclasses import replace
 from functools import cache
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.games import match_
-from printnplay.engine.games.match_.cards import MatchTable
-from printnplay.engine.kernel import Draw, RulesModule
-from printnplay.engine.notation import Reader
-from printnplay.engine.registry import find_rules
 from printnplay.loading.cards import load_cards
-from printnplay.loading.claims import load_claims
-from printnplay.loading.examples import load_examples
-from printnplay.model.cards import Game, Plain
+from printnplay.loading.examples import load_claims, load_examples
 from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Game, Plain
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import Rng
+from printnplay.rules.games import match_
+from printnplay.rules.games.match_.cards import MatchTable
+from printnplay.rules.loader import find_rules
+from printnplay.rules.notation import Reader
+from printnplay.rules.protocol import RulesModule
 
 from .support import DESIGN, shipped
 
@@ -53,7 +53,7 @@ def table(top: str, hand: list[Plain], own: list[Plain] | None = None, **more: P
     return state
 
 
-def do(state: MatchTable, draw: Draw | None = None, **words: Plain) -> None:
+def do(state: MatchTable, draw: Rng | None = None, **words: Plain) -> None:
     """Carry out a move written as in an example."""
     reader = Reader(CARDS)
     for move in GAME.steps(state, words, reader):

@@ -11,12 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from printnplay.engine.games import tic_tac_match
-from printnplay.engine.kernel import RulesModule
-from printnplay.engine.registry import find_rules
-from printnplay.loading.games import load_game
-from printnplay.model.cards import Example, Game
+from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.game import Example, Game
+from printnplay.rules.games import tic_tac_match
+from printnplay.rules.loader import find_rules
+from printnplay.rules.protocol import RulesModule
 
 HERE = Path(__file__).parent
 DESIGN = HERE.parents[1] / "designs" / "tic-tac-match"
@@ -70,7 +70,7 @@ def findings(path: Path, found: Sequence[Diagnostic]) -> list[Finding]:
     """Diagnostics in the way that a case announces them."""
     lines = ["", *path.read_text("utf-8").split("\n")]
     return sorted(
-        (one.span.line, one.code, lines[one.span.line][_marked(one)], one.label) for one in found
+        (one.span.line, one.code.id, lines[one.span.line][_marked(one)], one.label) for one in found
     )
 
 

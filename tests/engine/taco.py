@@ -2,15 +2,15 @@
 
 from functools import cache
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.games import tic_tac_taco
-from printnplay.engine.games.tic_tac_taco.cards import TacoTable
-from printnplay.engine.kernel import RulesModule
-from printnplay.engine.notation import Reader
-from printnplay.engine.registry import find_rules
-from printnplay.loading.games import load_game
-from printnplay.model.cards import Game, Plain
+from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Game, Plain
+from printnplay.rules.chance import seeded
+from printnplay.rules.games import tic_tac_taco
+from printnplay.rules.games.tic_tac_taco.cards import TacoTable
+from printnplay.rules.loader import find_rules
+from printnplay.rules.notation import Reader
+from printnplay.rules.protocol import RulesModule
 
 from .support import DESIGN
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.engine.deck import check_deck
-from printnplay.engine.examples import check_examples
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Problems
+from printnplay.rules.deck import check_deck
+from printnplay.rules.examples import check_examples
 
 from .support import HERE, RULES, announced, findings, shipped, with_examples
 
@@ -25,7 +25,7 @@ def test_faults_of_examples_are_found_at_their_places(case: Path) -> None:
     assert problems.found == []
     _, found = check_examples(with_examples([*shipped().examples, *examples]), RULES)
     assert findings(case, found) == announced(case)
-    assert all(one.help and one.code in CODES for one in found)
+    assert all(one.help and one.code.id in CODES for one in found)
 
 
 @pytest.mark.parametrize("case", DECKS, ids=lambda case: case.stem)
@@ -35,14 +35,14 @@ def test_faults_of_decks_are_found_at_their_places(case: Path) -> None:
     assert problems.found == []
     found = check_deck(replace(shipped(), cards=cards), RULES)
     assert findings(case, found) == announced(case)
-    assert all(one.help and one.code in CODES for one in found)
+    assert all(one.help and one.code.id in CODES for one in found)
 
 
 @pytest.mark.parametrize("rule", RULES.SENTENCES)
 def test_a_rule_without_example_is_an_error_of_the_examples_file(rule: str) -> None:
     examples = [one for one in shipped().examples if rule not in one.shows]
     _, found = check_examples(with_examples(examples), RULES)
-    missing = [one for one in found if one.code == "PNP606" and f"rule {rule}:" in one.message]
+    missing = [one for one in found if one.code.id == "PNP606" and f"rule {rule}:" in one.message]
     assert [(one.span.file, one.span.line) for one in missing] == [
         ("designs/tic-tac-match/examples.yaml", 0)
     ]
@@ -50,5 +50,5 @@ def test_a_rule_without_example_is_an_error_of_the_examples_file(rule: str) -> N
 
 def test_no_examples_at_all_is_told_too() -> None:
     _, found = check_examples(with_examples([]), RULES)
-    assert {one.code for one in found} == {"PNP606"}
+    assert {one.code.id for one in found} == {"PNP606"}
     assert {one.span.file for one in found} == {f"{shipped().folder}/examples.yaml"}

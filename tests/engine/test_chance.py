@@ -4,7 +4,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.engine.chance import recorded, replayed, seeded, shuffle, stacked
+from printnplay.rules.chance import recorded, replayed, seeded, shuffle, stacked
 
 
 def test_a_seed_gives_the_same_outcomes_on_every_machine() -> None:

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.claims import check_claims, claim_facts, counts_of
-from printnplay.engine.games.tic_tac_match import claims
-from printnplay.engine.games.tic_tac_match.cards import SYMBOL_CARDS
-from printnplay.engine.kernel import Move
-from printnplay.engine.notation import Reader
-from printnplay.loading.claims import load_claims
-from printnplay.model.cards import Plain
+from printnplay.loading.examples import load_claims
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Plain
+from printnplay.rules.chance import seeded
+from printnplay.rules.claims import check_claims, claim_facts, counts_of
+from printnplay.rules.game import Move
+from printnplay.rules.games.tic_tac_match import claims
+from printnplay.rules.games.tic_tac_match.cards import SYMBOL_CARDS
+from printnplay.rules.notation import Reader
 
 from .support import CARDS, GAME, HERE, RULES, announced, findings, shipped
 
@@ -28,7 +28,7 @@ def test_faults_of_claims_are_found_at_their_places(case: Path) -> None:
     loaded = load_claims(case, case.name, problems)
     _, found = check_claims(replace(shipped(), claims=loaded), RULES)
     assert findings(case, [*problems.found, *found]) == announced(case)
-    assert all(one.help and one.code in CODES for one in found)
+    assert all(one.help and one.code.id in CODES for one in found)
 
 
 def test_the_claims_of_the_shipped_game_hold() -> None:

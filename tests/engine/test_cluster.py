@@ -11,12 +11,11 @@ from typing import Any, cast
 import pytest
 from distributed import KilledWorker
 
-from printnplay.engine.own_rules import RulesFileError
-from printnplay.engine.registry import UnknownRulesError
-from printnplay.engine.study import RulesSource, Study, Tally
+from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.pipeline.cluster import _tally, spread
-from printnplay.pipeline.playing import run
+from printnplay.pipeline.play import _tally, run, spread
+from printnplay.rules.loader import RulesFileError, UnknownRulesError
+from printnplay.simulation.study import RulesSource, Study, Tally
 
 STUDY = Study(RulesSource("tic_tac_match"), players=2, seed=3, games=1500)
 DASK = (sys.executable, "-m", "dask")
@@ -98,7 +97,7 @@ class Lost:
     [
         (UnknownRulesError("chess", ("go",)), "has no rules module `chess`"),
         (
-            RulesFileError(Diagnostic("PNP623", "it is not there", Span("rules.py"))),
+            RulesFileError(Diagnostic(CODES["PNP623"], "it is not there", Span("rules.py"))),
             "cannot load the rules: it is not there",
         ),
         (KilledWorker("share", cast("Any", None), 3), "worker after worker was lost"),
@@ -108,15 +107,15 @@ class Lost:
 def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: str) -> None:
     with pytest.raises(FaultsError) as caught:
         _tally(Lost(error))
-    assert [one.code for one in caught.value.found] == ["PNP642"]
+    assert [one.code.id for one in caught.value.found] == ["PNP642"]
     assert told in caught.value.found[0].message
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("printnplay.pipeline.cluster.PATIENCE", 1)
+    monkeypatch.setattr("printnplay.pipeline.play.PATIENCE", 1)
     with pytest.raises(FaultsError) as caught:
         next(spread("tcp://127.0.0.1:9", STUDY))
-    assert [one.code for one in caught.value.found] == ["PNP642"]
+    assert [one.code.id for one in caught.value.found] == ["PNP642"]
     assert "tcp://127.0.0.1:9" in caught.value.found[0].message
 
 
@@ -126,5 +125,5 @@ def test_without_the_extra_the_user_is_told_what_to_install(
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(FaultsError) as caught:
         next(spread("tcp://127.0.0.1:9", STUDY))
-    assert [one.code for one in caught.value.found] == ["PNP643"]
+    assert [one.code.id for one in caught.value.found] == ["PNP643"]
     assert "printnplay[cluster]" in caught.value.found[0].help

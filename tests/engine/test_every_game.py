@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from printnplay.engine.chance import recorded, replayed, seeded
-from printnplay.engine.kernel import OVER, Game, Move, RulesModule
-from printnplay.engine.notation import Reader
-from printnplay.engine.playout import play_out
-from printnplay.engine.registry import find_rules, rules_names
+from printnplay.rules.chance import recorded, replayed, seeded
+from printnplay.rules.game import OVER, Move
+from printnplay.rules.loader import find_rules, rules_names
+from printnplay.rules.notation import Reader
+from printnplay.rules.protocol import GameRules, RulesModule
+from printnplay.simulation.playouts import play_out
 
 MOVES = 300
 """Of one game; games that chance does not end are left there."""
@@ -37,7 +38,7 @@ def _players(rules: RulesModule) -> int:
     return min(4, rules.FACTS.get("players_max", rules.FACTS.get("players", 4)))
 
 
-def _positions(rules: RulesModule, game: Game[Any], seed: int) -> Iterator[Any]:
+def _positions(rules: RulesModule, game: GameRules[Any], seed: int) -> Iterator[Any]:
     """The positions of a game played by chance, each before its move is made."""
     state, choose = game.setup(_players(rules), seeded(seed)), seeded(seed + 1)
     for _ in range(MOVES):
@@ -49,7 +50,9 @@ def _positions(rules: RulesModule, game: Game[Any], seed: int) -> Iterator[Any]:
 
 
 @EVERY_GAME
-def test_playing_on_a_copy_leaves_the_position_alone(rules: RulesModule, game: Game[Any]) -> None:
+def test_playing_on_a_copy_leaves_the_position_alone(
+    rules: RulesModule, game: GameRules[Any]
+) -> None:
     for state in _positions(rules, game, 1):
         before = state.to_json()
         for move in game.moves(state):
@@ -58,7 +61,7 @@ def test_playing_on_a_copy_leaves_the_position_alone(rules: RulesModule, game: G
 
 
 @EVERY_GAME
-def test_a_position_survives_json(rules: RulesModule, game: Game[Any]) -> None:
+def test_a_position_survives_json(rules: RulesModule, game: GameRules[Any]) -> None:
     for state in _positions(rules, game, 2):
         again = type(state).from_json(state.to_json())
         assert again == state
@@ -66,7 +69,7 @@ def test_a_position_survives_json(rules: RulesModule, game: Game[Any]) -> None:
 
 
 @EVERY_GAME
-def test_moves_can_be_told_and_read_back(rules: RulesModule, game: Game[Any]) -> None:
+def test_moves_can_be_told_and_read_back(rules: RulesModule, game: GameRules[Any]) -> None:
     for state in _positions(rules, game, 3):
         for move in game.moves(state):
             reader = Reader(tuple(rules.COMPONENTS))
@@ -76,7 +79,7 @@ def test_moves_can_be_told_and_read_back(rules: RulesModule, game: Game[Any]) ->
 
 @EVERY_GAME
 def test_moves_are_sorted_each_there_once_and_none_forbidden(
-    rules: RulesModule, game: Game[Any]
+    rules: RulesModule, game: GameRules[Any]
 ) -> None:
     for state in _positions(rules, game, 4):
         moves = game.moves(state)
@@ -85,7 +88,7 @@ def test_moves_are_sorted_each_there_once_and_none_forbidden(
 
 
 @EVERY_GAME
-def test_a_game_can_be_replayed_from_its_log(rules: RulesModule, game: Game[Any]) -> None:
+def test_a_game_can_be_replayed_from_its_log(rules: RulesModule, game: GameRules[Any]) -> None:
     players, log, moves = _players(rules), list[int](), list[Move]()
     draw, choose = recorded(seeded(11), log), seeded(12)
     state = game.setup(players, draw)
@@ -101,6 +104,6 @@ def test_a_game_can_be_replayed_from_its_log(rules: RulesModule, game: Game[Any]
 
 
 @EVERY_GAME
-def test_the_same_seed_plays_the_same_game(rules: RulesModule, game: Game[Any]) -> None:
+def test_the_same_seed_plays_the_same_game(rules: RulesModule, game: GameRules[Any]) -> None:
     one, other = (play_out(game, _players(rules), 5, MOVES) for _ in range(2))
     assert one == other

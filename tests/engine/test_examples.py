@@ -2,11 +2,11 @@
 
 import pytest
 
-from printnplay.engine.ablation import needs, switches
-from printnplay.engine.examples import check_examples
-from printnplay.engine.judge import judge
-from printnplay.engine.kernel import rule_of
-from printnplay.model.play import Verdict
+from printnplay.model.verdicts import Verdict
+from printnplay.rules.coverage import needs, switches
+from printnplay.rules.examples import check_examples
+from printnplay.rules.game import rule_of
+from printnplay.rules.judge import judge
 
 from .support import CARDS, GAME, RULES, shipped, shipped_example
 

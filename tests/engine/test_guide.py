@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.engine.deck import check_deck
-from printnplay.engine.examples import check_examples
-from printnplay.engine.kernel import RulesModule
-from printnplay.engine.own_rules import load_rules_file
-from printnplay.engine.playout import broken, play_out
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples
-from printnplay.model.cards import Game
 from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Game
+from printnplay.rules.deck import check_deck
+from printnplay.rules.examples import check_examples
+from printnplay.rules.loader import load_rules_file
+from printnplay.rules.protocol import RulesModule
+from printnplay.simulation.playouts import broken, play_out
 
 from .support import shipped
 

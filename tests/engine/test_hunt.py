@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.engine.ablation import ablate, unshown
-from printnplay.engine.mutants import mutants_of
-from printnplay.pipeline import mutating
-from printnplay.pipeline.mutating import hunt
-from printnplay.pipeline.order import CheckOrder
-from printnplay.pipeline.progress import Progress
+from printnplay.pipeline import mutants as mutating
+from printnplay.pipeline.mutants import hunt
+from printnplay.pipeline.request import CheckRequest
+from printnplay.pipeline.workers import Progress
+from printnplay.rules.coverage import ablate, unshown
+from printnplay.simulation.mutants import mutants_of
 
 from .support import DESIGN, RULES, shipped
 
@@ -37,9 +37,9 @@ def test_one_faulty_game_does_not_end_the_hunt_through_another(
     monkeypatch.setattr(mutating, "mutants_of", lambda rules: mutants_of(rules)[-4:])
     faulty, _ = copy_game(tmp_path, "faulty"), copy_game(tmp_path, "sound")
     write(faulty / "examples.yaml", "turn: b}", "turn: a}")
-    report = hunt(CheckOrder(tmp_path, ("faulty", "sound")), Progress())
+    report = hunt(CheckRequest(tmp_path, ("faulty", "sound")), Progress())
     assert [(one.game, one.all) for one in report.games] == [("sound", 4)]
-    assert {one.code for one in report.problems} >= {"PNP601"}
+    assert {one.code.id for one in report.problems} >= {"PNP601"}
     assert {Path(one.span.file).parent.name for one in report.problems} == {"faulty"}
 
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.kernel import OVER
-from printnplay.engine.log import Log, Recorder, ReplayError, Step, replay
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import OVER
+from printnplay.simulation.log import Log, Recorder, ReplayError, Step, replay
 
 from .support import CARDS, GAME
 

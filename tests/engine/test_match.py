@@ -4,12 +4,13 @@ from collections import Counter
 
 import pytest
 
-from printnplay.engine.chance import replayed, seeded
-from printnplay.engine.games.match_ import MatchGame
-from printnplay.engine.kernel import OVER
-from printnplay.engine.notation import IMPOSSIBLE, WRONG_SHAPE, Reader
-from printnplay.engine.playout import broken
-from printnplay.model.cards import Plain
+from printnplay.model import codes
+from printnplay.model.game import Plain
+from printnplay.rules.chance import replayed, seeded
+from printnplay.rules.game import OVER
+from printnplay.rules.games.match_ import MatchGame
+from printnplay.rules.notation import Reader
+from printnplay.simulation.playouts import broken
 
 from .match import CARDS, GAME, RULES, do, named, plays, read, table, why_not
 
@@ -204,7 +205,7 @@ def test_somebody_else_may_win_the_round_that_another_ends() -> None:
 def test_only_a_wild_on_the_discard_pile_names_something(words: dict[str, Plain]) -> None:
     reader = Reader(CARDS)
     GAME.steps(table("red-0", ["wild"]), words, reader)
-    assert [fault.code for fault in reader.faults] == [WRONG_SHAPE]
+    assert [fault.code for fault in reader.faults] == [codes.WRONG_EXAMPLE_VALUE]
 
 
 IMPOSSIBLE_POSITIONS: list[tuple[str, dict[str, Plain]]] = [
@@ -233,7 +234,9 @@ def test_positions_that_cannot_be_are_told_at_their_place(
     path: str, given: dict[str, Plain]
 ) -> None:
     _, reader = read(**given)
-    assert [(fault.code, fault.path) for fault in reader.faults] == [(IMPOSSIBLE, path)]
+    assert [(fault.code, fault.path) for fault in reader.faults] == [
+        (codes.IMPOSSIBLE_POSITION, path)
+    ]
 
 
 def test_a_single_round_is_a_whole_game() -> None:

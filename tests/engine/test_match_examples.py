@@ -2,15 +2,15 @@
 
 import pytest
 
-from printnplay.engine.ablation import needs, switches
-from printnplay.engine.claims import check_claims
-from printnplay.engine.deck import check_deck
-from printnplay.engine.examples import check_examples
-from printnplay.engine.games.match_ import claims
-from printnplay.engine.games.match_.cards import WILD
-from printnplay.engine.judge import judge
-from printnplay.engine.kernel import rule_of
-from printnplay.model.cards import Example
+from printnplay.model.game import Example
+from printnplay.rules.claims import check_claims
+from printnplay.rules.coverage import needs, switches
+from printnplay.rules.deck import check_deck
+from printnplay.rules.examples import check_examples
+from printnplay.rules.game import rule_of
+from printnplay.rules.games.match_ import claims
+from printnplay.rules.games.match_.cards import WILD
+from printnplay.rules.judge import judge
 
 from .match import CARDS, GAME, RULES, design
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.games.match_ import MatchGame
-from printnplay.engine.games.match_.cards import ATTRIBUTES, COLLECT, MatchTable
-from printnplay.engine.kernel import Move
-from printnplay.engine.playout import broken, play_out
-from printnplay.engine.view import FACE_DOWN, view
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import Move
+from printnplay.rules.games.match_ import MatchGame
+from printnplay.rules.games.match_.cards import ATTRIBUTES, COLLECT, MatchTable
+from printnplay.rules.view import FACE_DOWN, view
+from printnplay.simulation.playouts import broken, play_out
 
 from .match import GAME, RULES, named
 

@@ -7,17 +7,27 @@ from types import ModuleType
 
 import pytest
 
-from printnplay.engine.mutants import Mutant, grow, mutants_of, sources
-from printnplay.engine.own_rules import load_rules_file
-from printnplay.engine.recorded import record
-from printnplay.engine.registry import find_rules
-from printnplay.engine.trial import DECK, EXAMPLES, GAMES, LOADING, TIME, Suite, try_mutant
 from printnplay.model.diagnostics import Span
-from printnplay.model.play import Recorded
+from printnplay.model.verdicts import Recorded
+from printnplay.rules.loader import find_rules, load_rules_file
+from printnplay.simulation.mutants import (
+    DECK,
+    EXAMPLES,
+    GAMES,
+    LOADING,
+    TIME,
+    Mutant,
+    Suite,
+    grow,
+    mutants_of,
+    sources,
+    try_mutant,
+)
+from printnplay.simulation.recorded import record
 
 from .support import RULES, shipped, with_examples
 
-PACKAGE = "printnplay.engine.games.tic_tac_match"
+PACKAGE = "printnplay.rules.games.tic_tac_match"
 
 LINES = '''
 COMPONENTS = {"card": 3}
@@ -92,7 +102,7 @@ def test_every_kind_of_change_is_made_and_no_other(line: str, tmp_path: Path) ->
 
 def test_files_of_words_are_not_changed() -> None:
     names = {name.rpartition(".")[2] for name in sources(RULES)}
-    assert names == {"cards", "ground", "legality", "rules"}
+    assert names == {"cards", "play"}
 
 
 @pytest.fixture
@@ -114,10 +124,10 @@ def test_each_witness_gives_a_mutant_away() -> None:
     recorded = Recorded(RULES.FACTS, _games(), Span(""))
     suite = Suite(PACKAGE, shipped(), recorded)
     assert try_mutant(suite, find("cards.py", "`6` becomes")) == DECK
-    assert try_mutant(suite, find("rules.py", "`state.discard.append(card)`")) == EXAMPLES
+    assert try_mutant(suite, find("play.py", "`state.discard.append(card)`")) == EXAMPLES
     bare = Suite(PACKAGE, with_examples([]), recorded)
-    assert try_mutant(bare, find("rules.py", "`state.discard.append(card)`")) == GAMES
-    assert try_mutant(Suite(PACKAGE, with_examples([]), None), find("rules.py", "`state.d")) == ""
+    assert try_mutant(bare, find("play.py", "`state.discard.append(card)`")) == GAMES
+    assert try_mutant(Suite(PACKAGE, with_examples([]), None), find("play.py", "`state.d")) == ""
 
 
 def _games() -> tuple:  # type: ignore[type-arg]
@@ -128,7 +138,7 @@ def _games() -> tuple:  # type: ignore[type-arg]
 def test_rules_that_run_wild_or_do_not_load_are_given_away(
     line: str, witness: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.engine.trial.SECONDS", 0.2)
+    monkeypatch.setattr("printnplay.simulation.mutants.SECONDS", 0.2)
     suite = Suite("lines", with_examples([]), None)
     mutant = written(tmp_path, "return a == b")[0]
     file = tmp_path / "lines.py"

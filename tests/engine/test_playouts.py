@@ -2,10 +2,10 @@
 
 import pytest
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.games.tic_tac_match.cards import DOUBLE, HAND, TicTacTable
-from printnplay.engine.kernel import OVER, Move
-from printnplay.engine.playout import broken, play_out
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import OVER, Move
+from printnplay.rules.games.tic_tac_match.cards import DOUBLE, HAND, TicTacTable
+from printnplay.simulation.playouts import broken, play_out
 
 from .support import CARDS, GAME, RULES
 

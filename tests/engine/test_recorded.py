@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from printnplay.engine.games import tic_tac_match
-from printnplay.engine.recorded import as_json, check_recorded, differs, record
-from printnplay.loading.recorded import load_recorded
+from printnplay.loading.examples import load_recorded
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.play import Recorded, RecordedGame
+from printnplay.model.verdicts import Recorded, RecordedGame
+from printnplay.rules.games import tic_tac_match
+from printnplay.simulation.recorded import as_json, check_recorded, differs, record
 
 from .support import RULES
 
@@ -125,7 +125,7 @@ def test_a_file_that_holds_no_games_is_a_fault(text: str, tmp_path: Path) -> Non
     (tmp_path / "games.json").write_bytes(text.encode("utf-8", "surrogateescape"))
     problems = Problems()
     assert load_recorded(tmp_path, "designs/x", problems) is None
-    assert [(one.code, one.span.file) for one in problems.found] == [
+    assert [(one.code.id, one.span.file) for one in problems.found] == [
         ("PNP653", "designs/x/games.json")
     ]
 

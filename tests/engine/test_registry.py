@@ -1,6 +1,6 @@
 import pytest
 
-from printnplay.engine.registry import UnknownRulesError, find_rules, rules_names
+from printnplay.rules.loader import UnknownRulesError, find_rules, rules_names
 
 
 def test_rules_are_found_by_the_name_of_their_module() -> None:

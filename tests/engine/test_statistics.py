@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.engine.statistics import CERTAINTY, mean, quantile, wilson
+from printnplay.rules.statistics import CERTAINTY, mean, quantile, wilson
 
 COUNTS = st.integers(0, 10_000)
 

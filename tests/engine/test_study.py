@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.engine import figures
-from printnplay.engine.games import tic_tac_match
-from printnplay.engine.study import RulesSource, Study, Tally, play_share
-from printnplay.pipeline.playing import PlayOrder, open_game, run, studies_of
+from printnplay.pipeline.play import PlayRequest, open_game, run, studies_of
+from printnplay.rules.games import tic_tac_match
+from printnplay.simulation import summary as figures
+from printnplay.simulation.study import RulesSource, Study, Tally, play_share
 
 from .support import DESIGN, RULES
 
@@ -130,8 +130,8 @@ WRONG: Mapping[str, tuple[str, str]] = {
 }
 
 RULES_FILE = """
-from printnplay.engine.kernel import OVER, Move, Table
-from printnplay.engine.table_game import TableGame
+from printnplay.rules.game import OVER, Move, Table
+from printnplay.rules.tabletop import TableGame
 
 COMPONENTS = {"card": 3}
 SENTENCES = {"ONE-1": "Cards are played until none is left."}
@@ -206,7 +206,7 @@ def test_sound_rules_of_ones_own_have_no_mishap(tmp_path: Path) -> None:
 
 
 def test_rules_may_say_how_long_their_games_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    order = PlayOrder(DESIGN.parents[1], "tic-tac-match", seats=2)
+    order = PlayRequest(DESIGN.parents[1], "tic-tac-match", seats=2)
     monkeypatch.setattr(tic_tac_match, "LIMIT", 77, raising=False)
     assert [one.limit for one in studies_of(order, open_game(order))] == [77]
     assert [one.limit for one in studies_of(replace(order, limit=5), open_game(order))] == [5]

@@ -8,33 +8,32 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.deck import check_deck
-from printnplay.engine.examples import check_examples
-from printnplay.engine.games.tic_tac_ko import TicTacKo
-from printnplay.engine.games.tic_tac_ko.board import OBJECTIVES
-from printnplay.engine.games.tic_tac_ko.cards import (
+from printnplay.loading.cards import load_cards
+from printnplay.loading.examples import load_claims, load_examples
+from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Game, Plain
+from printnplay.rules.chance import seeded
+from printnplay.rules.deck import check_deck
+from printnplay.rules.examples import check_examples
+from printnplay.rules.game import OVER, Move
+from printnplay.rules.games.tic_tac_ko import TicTacKo
+from printnplay.rules.games.tic_tac_ko.cards import (
     CARDS,
     DECKS,
+    EFFECTS,
     EMPTY,
     FACES,
     FACTS,
     KINDS,
+    OBJECTIVES,
     TEAMS,
     KoTable,
 )
-from printnplay.engine.games.tic_tac_ko.claims import COUNTS, most_turns
-from printnplay.engine.games.tic_tac_ko.effects import EFFECTS
-from printnplay.engine.kernel import OVER, Move
-from printnplay.engine.notation import Reader
-from printnplay.engine.playout import broken, play_out
-from printnplay.engine.registry import find_rules
-from printnplay.engine.view import FACE_DOWN, view
-from printnplay.loading.cards import load_cards
-from printnplay.loading.claims import load_claims
-from printnplay.loading.examples import load_examples
-from printnplay.model.cards import Game, Plain
-from printnplay.model.diagnostics import Problems
+from printnplay.rules.games.tic_tac_ko.claims import COUNTS, most_turns
+from printnplay.rules.loader import find_rules
+from printnplay.rules.notation import Reader
+from printnplay.rules.view import FACE_DOWN, view
+from printnplay.simulation.playouts import broken, play_out
 
 from .support import shipped
 

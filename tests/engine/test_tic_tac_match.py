@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from printnplay.engine.chance import replayed, seeded
-from printnplay.engine.games.tic_tac_match import TicTacMatch
-from printnplay.engine.games.tic_tac_match.cards import TicTacTable
-from printnplay.engine.kernel import OVER, Draw, Move
-from printnplay.engine.notation import Reader
-from printnplay.engine.playout import broken
-from printnplay.model.cards import Plain
+from printnplay.model.game import Plain
+from printnplay.rules.chance import replayed, seeded
+from printnplay.rules.game import OVER, Move, Rng
+from printnplay.rules.games.tic_tac_match import TicTacMatch
+from printnplay.rules.games.tic_tac_match.cards import TicTacTable
+from printnplay.rules.notation import Reader
+from printnplay.simulation.playouts import broken
 
 from .support import CARDS, GAME, RULES
 
@@ -35,7 +35,7 @@ def table(grid: list[Plain], hand: list[Plain], **more: Plain) -> TicTacTable:
     return state
 
 
-def do(state: TicTacTable, draw: Draw | None = None, **words: str) -> None:
+def do(state: TicTacTable, draw: Rng | None = None, **words: str) -> None:
     """Carry out a move written as in an example."""
     reader = Reader(CARDS)
     for move in GAME.steps(state, words, reader):

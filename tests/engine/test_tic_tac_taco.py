@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from printnplay.engine.chance import replayed, seeded
-from printnplay.engine.games.tic_tac_taco.cards import DISCARD, DRAW, HAND, TAKE, TURN
-from printnplay.engine.kernel import OVER, Move
-from printnplay.engine.notation import IMPOSSIBLE
-from printnplay.engine.playout import broken
-from printnplay.model.cards import Plain
+from printnplay.model import codes
+from printnplay.model.game import Plain
+from printnplay.rules.chance import replayed, seeded
+from printnplay.rules.game import OVER, Move
+from printnplay.rules.games.tic_tac_taco.cards import DISCARD, DRAW, HAND, TAKE, TURN
+from printnplay.simulation.playouts import broken
 
 from .taco import CARDS, CARNES, GAME, ROWS, RULES, do, named, plays, read, table
 
@@ -153,7 +153,9 @@ def test_an_ended_game_allows_nothing() -> None:
 )  # fmt: skip
 def test_positions_that_cannot_be_are_refused(path: str, given: dict[str, Plain]) -> None:
     _, reader = read(**given)
-    assert {(fault.code, fault.path) for fault in reader.faults} == {(IMPOSSIBLE, path)}
+    assert {(fault.code, fault.path) for fault in reader.faults} == {
+        (codes.IMPOSSIBLE_POSITION, path)
+    }
 
 
 def test_numbers_that_texts_quote_are_the_numbers_played_by() -> None:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from printnplay.engine.games import tic_tac_taco
-from printnplay.engine.games.tic_tac_taco.cards import (
+from printnplay.rules.game import Move
+from printnplay.rules.games import tic_tac_taco
+from printnplay.rules.games.tic_tac_taco.cards import (
     DISCARD,
     DISCARDING,
     DRAW,
@@ -13,9 +14,8 @@ from printnplay.engine.games.tic_tac_taco.cards import (
     TURN,
     TacoTable,
 )
-from printnplay.engine.kernel import Move
-from printnplay.engine.playout import broken, play_out
-from printnplay.engine.view import view
+from printnplay.rules.view import view
+from printnplay.simulation.playouts import broken, play_out
 
 from .taco import CARNES, GAME, RULES, table
 

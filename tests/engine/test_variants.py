@@ -6,10 +6,10 @@ from typing import cast
 
 import pytest
 
-from printnplay.engine.examples import check_examples
-from printnplay.engine.kernel import RulesModule
-from printnplay.engine.variants import UnknownVariantError, settle
-from printnplay.model.cards import Plain
+from printnplay.model.game import Plain
+from printnplay.rules.examples import check_examples
+from printnplay.rules.protocol import RulesModule
+from printnplay.rules.variants import UnknownVariantError, settle
 
 from .support import RULES, shipped_example, with_examples
 
@@ -50,7 +50,7 @@ def test_an_example_is_played_in_the_variant_that_it_chooses() -> None:
     def codes(choice: Plain) -> list[tuple[str, str]]:
         chosen = replace(example, given={**example.given, "variants": choice})
         _, found = check_examples(with_examples([chosen]), rules, coverage=False)
-        return [(one.code, one.label) for one in found]
+        return [(one.code.id, one.label) for one in found]
 
     assert codes({"covering": "strict"}) == []
     assert {code for code, _ in codes({"covering": "free"})} == {"PNP601"}
@@ -65,4 +65,4 @@ def test_a_game_without_variants_says_so() -> None:
     example = shipped_example("cover-identical")
     chosen = replace(example, given={**example.given, "variants": {"toppings": "any"}})
     _, found = check_examples(with_examples([chosen]), rules, coverage=False)
-    assert [(one.code, one.label) for one in found] == [("PNP620", "the game has no variants")]
+    assert [(one.code.id, one.label) for one in found] == [("PNP620", "the game has no variants")]

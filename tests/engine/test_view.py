@@ -2,9 +2,9 @@
 
 import pytest
 
-from printnplay.engine.chance import seeded
-from printnplay.engine.kernel import OVER
-from printnplay.engine.view import FACE_DOWN, view
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import OVER
+from printnplay.rules.view import FACE_DOWN, view
 
 from .support import GAME
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printnplay.loading.catalog import Catalog
-from printnplay.loading.checks.review import Known
-from printnplay.loading.completeness import check_texts
+from printnplay.files.catalog import Catalog
+from printnplay.files.yaml_edits import Scalar, leaves, quoted
 from printnplay.loading.locks import accepted, lock_path, lock_text
-from printnplay.loading.rewriting import Leaf, leaves, quoted
+from printnplay.loading.texts import read_texts
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.texts import Text
-from printnplay.pipeline.reading import read_texts
+from printnplay.proofreading import check_texts
+from printnplay.proofreading.review import Known
 
 from .sites import ROOT, Clean
 
@@ -74,7 +74,7 @@ def _spoilt(source: str, defects: Sequence[Defect]) -> str:
     return source
 
 
-def _edit(defect: Defect, leaf: Leaf, source: str) -> tuple[int, int, str]:
+def _edit(defect: Defect, leaf: Scalar, source: str) -> tuple[int, int, str]:
     line = (source.rfind("\n", 0, leaf.start) + 1, source.find("\n", leaf.end) + 1)
     if defect.how == REMOVE:
         return *line, ""

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from printnplay.engine.claims import claim_facts
-from printnplay.engine.deck import deck_facts
-from printnplay.engine.registry import find_rules
-from printnplay.loading.catalog import Catalog, as_typed, shipped_root
-from printnplay.loading.games import load_game
-from printnplay.model.cards import Game
+from printnplay.files.catalog import Catalog, display_path, shipped_root
+from printnplay.loading.game import load_game
+from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Game
 from printnplay.model.languages import Usage
 from printnplay.model.texts import Glossary, Text, Texts
-from printnplay.pipeline.reading import read_glossary, read_texts, read_usages
+from printnplay.rules.claims import claim_facts
+from printnplay.rules.deck import deck_facts
+from printnplay.rules.loader import find_rules
 
 REFERENCE = "en"
 LANGUAGES = ("de", "en", "es", "fr", "it")
@@ -95,7 +95,7 @@ def clean_games() -> Mapping[str, Clean]:
     for name in catalog.games():
         problems = Problems()
         folder = catalog.game_folder(name)
-        game = load_game(folder, as_typed(folder), problems)
+        game = load_game(folder, display_path(folder), problems)
         languages = catalog.languages_of(name)
         if not set(LANGUAGES) <= set(languages):
             continue

@@ -35,7 +35,7 @@ def test_every_defect_is_found_and_nothing_else(number: int, tmp_path: Path) -> 
         here = [defect for defect in defects if defect.game == game]
         for one in found:
             about = [defect for defect in here if _is_about(one, defect, lines)]
-            unseen = [left for left in unseen if left not in about or left.code != one.code]
+            unseen = [left for left in unseen if left not in about or left.code != one.code.id]
             alarms += [] if about else [_shown(one)]
     left = "\n".join(map(str, unseen))
     assert not unseen, left
@@ -90,4 +90,4 @@ def _lines(defects: Iterable[Defect], project: Path) -> Mapping[tuple[str, str],
 
 def _shown(one: Diagnostic) -> str:
     file = "/".join(Path(one.span.file).parts[-2:])
-    return f"{one.code} {file}:{one.span.line} {one.message}"
+    return f"{one.code.id} {file}:{one.span.line} {one.message}"

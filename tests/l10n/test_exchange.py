@@ -12,9 +12,9 @@ from cli.project import run, stand_in, tree
 from translate.storage.poxliff import PoXliffFile
 from translate.storage.pypo import pofile
 
-from printnplay.loading.catalog import Catalog
-from printnplay.pipeline.l10n import places
-from printnplay.pipeline.l10n.places import places_of
+from printnplay.files.catalog import Catalog
+from printnplay.pipeline.l10n import usage as places
+from printnplay.pipeline.l10n.usage import places_of
 
 from .exchange import FORMATS, SHIPPED, changed_lines, copy_texts, export, make_project, sent
 

@@ -187,8 +187,9 @@ def test_a_control_character_is_not_exported(duel: Path) -> None:
 
 def test_importing_draws_nothing(tmp_path: Path) -> None:
     script = (
-        "import sys, printnplay.cli.exchange, printnplay.pipeline.l10n.importing;"
-        "print([one for one in sys.modules if one.startswith('printnplay.rendering')])"
+        "import sys, printnplay.cli.l10n, printnplay.pipeline.l10n.import_;"
+        "drawing = ('printnplay.faces', 'printnplay.svg', 'printnplay.typesetting');"
+        "print([name for name in sys.modules if name.startswith(drawing)])"
     )
     ran = subprocess.run(
         [sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True

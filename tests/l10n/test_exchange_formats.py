@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printnplay.loading.exchange.formats import FORMATS
-from printnplay.loading.exchange.units import Returned, Sent, Unit
-from printnplay.loading.plurals import categories, formula
+from printnplay.exchange import FORMATS
+from printnplay.exchange.units import Returned, Sent, Unit
 from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.languages import categories, formula
 
 TEXTS = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.loading.inserting import inserted
-from printnplay.loading.rewriting import UnknownPlaceError, leaves, quoted
+from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, quoted
 
 from .exchange import SHIPPED
 

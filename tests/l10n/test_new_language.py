@@ -7,9 +7,9 @@ import pypdfium2
 import pytest
 from cli.project import run, tree
 
-from printnplay.loading.rewriting import leaves, rewrite
-from printnplay.rendering.text.hyphens import parts
-from printnplay.rendering.text.languages import number_text, plural_category
+from printnplay.files.yaml_edits import leaves, rewrite
+from printnplay.typesetting.text.hyphens import parts
+from printnplay.typesetting.text.languages import number_text, plural_category
 
 from .conftest import GARDEN, ROOT
 

@@ -7,12 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.loading.rewriting import (
-    UnknownPlaceError,
-    leaves,
-    rewrite,
-    rewritten,
-)
+from printnplay.files.yaml_edits import UnknownPlaceError, leaves, rewrite, rewritten
 from printnplay.model.diagnostics import Span
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from cli.project import run
 
-from printnplay.loading.rewriting import rewrite
+from printnplay.files.yaml_edits import rewrite
 
 POLISH = "locales/pl/garden.yaml"
 

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from cli.project import run
 
-from printnplay.loading.rewriting import rewrite
+from printnplay.files.yaml_edits import rewrite
 
 OUT = "output/garden/pl+en"
 

@@ -11,15 +11,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from printnplay.loading.catalog import Catalog
-from printnplay.loading.checks.review import Known
-from printnplay.loading.completeness import check_texts
-from printnplay.loading.games import load_game
-from printnplay.loading.glossary import load_glossary, merge_glossaries
-from printnplay.loading.languages import load_usage
-from printnplay.loading.styles import load_style
-from printnplay.loading.texts import load_texts
+from printnplay.files.catalog import Catalog
+from printnplay.loading.game import load_game
+from printnplay.loading.style import load_style
+from printnplay.loading.texts import load_glossary, load_texts, load_usage, merge_glossaries
 from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.proofreading import check_texts
+from printnplay.proofreading.review import Known
 
 HERE = Path(__file__).parent
 BASE = HERE / "base"
@@ -101,13 +99,13 @@ def _finding(one: Diagnostic, text: str) -> Finding:
     if span.line:
         line = text.split("\n")[span.line - 1]
         marked = line[span.column - 1 : span.column - 1 + span.length]
-    return span.file, span.line, one.code, marked, one.label
+    return span.file, span.line, one.code.id, marked, one.label
 
 
 def report(found: Iterable[Diagnostic]) -> str:
     """What to show where a case fails: the wording that a user would see."""
     return "\n".join(
-        f"{one.span.file}:{one.span.line}:{one.span.column}: {one.severity.value}[{one.code}]: "
+        f"{one.span.file}:{one.span.line}:{one.span.column}: {one.severity.value}[{one.code.id}]: "
         f"{one.message} | {one.label} | {one.help}"
         for one in found
     )

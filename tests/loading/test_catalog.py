@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.loading.catalog import Catalog, UnknownNameError, as_typed
+from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 
 from .annotated import BASE
 
@@ -103,9 +103,9 @@ def test_paths_are_shown_from_where_the_user_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert as_typed(tmp_path / "designs/duel") == "designs/duel"
-    assert as_typed(Path("designs")) == "designs"
-    assert as_typed(tmp_path.parent) == tmp_path.parent.as_posix()
+    assert display_path(tmp_path / "designs/duel") == "designs/duel"
+    assert display_path(Path("designs")) == "designs"
+    assert display_path(tmp_path.parent) == tmp_path.parent.as_posix()
 
 
 def test_a_project_beside_the_tool_is_looked_through_once() -> None:
@@ -125,6 +125,6 @@ def test_a_games_own_glossary_comes_before_the_shared_one(catalog: Catalog, proj
 
 
 def test_the_catalog_reads_no_yaml() -> None:
-    code = "import sys, printnplay.loading.catalog; print('yaml' in sys.modules)"
+    code = "import sys, printnplay.files.catalog; print('yaml' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.loading.games import load_game
-from printnplay.loading.glossary import load_glossary, merge_glossaries
-from printnplay.loading.styles import load_style
-from printnplay.loading.texts import load_texts
-from printnplay.model.cards import Game
+from printnplay.loading.game import load_game
+from printnplay.loading.style import load_style
+from printnplay.loading.texts import load_glossary, load_texts, merge_glossaries
 from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.game import Game
 from printnplay.model.geometry import Size
 
 from .annotated import BASE
@@ -87,7 +86,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     (folder / "examples.yaml").unlink()
     problems = Problems()
     assert load_game(folder, "designs/duel", problems) is None
-    assert [(one.code, one.span) for one in problems.found] == [
+    assert [(one.code.id, one.span) for one in problems.found] == [
         ("PNP102", Span("designs/duel/examples.yaml"))
     ]
 

@@ -8,9 +8,17 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.loading.files import MAX_BYTES, read_bytes
-from printnplay.loading.nodes import MAX_DEPTH, MAX_NODES, ListNode, MappingNode, Node, TextNode
-from printnplay.loading.nodes import plain as plain_data
+from printnplay.files.yaml_tree import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    MAX_NODES,
+    ListNode,
+    MappingNode,
+    Node,
+    TextNode,
+    read_bytes,
+)
+from printnplay.files.yaml_tree import plain as plain_data
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 
 Data = str | list["Data"] | dict[str, "Data"]
@@ -94,14 +102,14 @@ REFUSED: dict[str, tuple[bytes, str, tuple[int, int]]] = {
 def test_what_is_no_file_for_a_game_is_refused_with_its_place(name: str) -> None:
     source, code, place = REFUSED[name]
     _, found = read(source)
-    assert [(one.code, (one.span.line, one.span.column)) for one in found] == [(code, place)]
+    assert [(one.code.id, (one.span.line, one.span.column)) for one in found] == [(code, place)]
 
 
 def test_a_bomb_of_aliases_is_never_spread_out() -> None:
     lines = ["a0: &a0 [x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 40)]
     _, found = read("\n".join(lines))
-    assert {one.code for one in found} == {"PNP104"}
+    assert {one.code.id for one in found} == {"PNP104"}
     assert len(found) == 40 + 39 * 9
 
 
@@ -109,7 +117,7 @@ def test_a_bomb_of_merge_keys_is_never_spread_out() -> None:
     lines = ["a0: &a0 {k0: v}"]
     lines += [f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}" for n in range(1, 30)]
     _, found = read("\n".join(lines))
-    assert {one.code for one in found} == {"PNP104"}
+    assert {one.code.id for one in found} == {"PNP104"}
 
 
 def test_the_second_of_two_equal_keys_points_at_the_first() -> None:
@@ -121,18 +129,18 @@ def test_the_second_of_two_equal_keys_points_at_the_first() -> None:
 
 def test_all_faults_of_a_file_come_at_once() -> None:
     _, found = read("a: &x 1\na: !!str 2\n? [b]\n: *x\n")
-    assert [one.code for one in found] == ["PNP104", "PNP105", "PNP106", "PNP104", "PNP108"]
+    assert [one.code.id for one in found] == ["PNP104", "PNP105", "PNP106", "PNP104", "PNP108"]
 
 
 def test_a_tab_in_the_indentation_is_named_as_the_cause() -> None:
     _, found = read("a:\n\tb: c\n")
-    assert [one.code for one in found] == ["PNP101"]
+    assert [one.code.id for one in found] == ["PNP101"]
     assert "spaces" in found[0].help
 
 
 def test_reading_yaml_imports_nothing_heavy() -> None:
     code = (
-        "import sys; import printnplay.loading.files;"
+        "import sys; import printnplay.files.yaml_tree;"
         "print(*{name.split('.')[0] for name in sys.modules} & {'jinja2', 'lxml', 'reportlab',"
         " 'typst', 'typer', 'rich', 'pikepdf', 'uharfbuzz'})"
     )

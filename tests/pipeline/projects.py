@@ -3,10 +3,10 @@
 import shutil
 from pathlib import Path
 
-from printnplay.loading.catalog import Catalog
+from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.studio import Studio
-from printnplay.pipeline.workshop import open_workshop
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import open_game
 
 PROJECT = Path(__file__).parent / "sampler"
 GAME = "designs/sampler/game.yaml"
@@ -38,10 +38,10 @@ def without_boards(folder: Path) -> Path:
     return project
 
 
-def opened(project: Path) -> Studio:
+def opened(project: Path) -> Edition:
     """The studio of a sound project."""
     problems = Problems()
-    shop = open_workshop(Catalog(project), "sampler", ("en",), problems)
+    loaded = open_game(Catalog(project), "sampler", ("en",), problems)
     assert problems.found == []
-    assert shop is not None
-    return Studio(shop, "en", problems)
+    assert loaded is not None
+    return Edition(loaded, "en", problems)

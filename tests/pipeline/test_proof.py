@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from printnplay.model.diagnostics import FaultsError, Severity
-from printnplay.pipeline.proof import VIEWS, ProofOrder, Proved, prove
+from printnplay.pipeline.proof import VIEWS, ProofRequest, Proved, prove
 
 from .projects import GAME, STYLE, change, copied
 
@@ -19,7 +19,7 @@ REPEATED = (
 
 
 def proved(project: Path) -> Proved:
-    return prove(ProofOrder(project, ("sampler",), ("en",), project / "output"))
+    return prove(ProofRequest(project, ("sampler",), ("en",), project / "output"))
 
 
 def words(made: Proved) -> list[str]:
@@ -49,7 +49,7 @@ def test_a_card_with_the_name_of_a_back_hides_nothing(tmp_path: Path) -> None:
 def test_a_face_that_vectors_cannot_do_is_warned_of_once(tmp_path: Path) -> None:
     project = copied(tmp_path)
     change(project / BACK, "</svg>", REPEATED)
-    (warning,) = [one for one in proved(project).problems if one.code == "PNP432"]
+    (warning,) = [one for one in proved(project).problems if one.code.id == "PNP432"]
     assert warning.severity is Severity.WARNING
     assert "the picture `back-moon` is printed as pixels" in warning.message
 
@@ -61,6 +61,6 @@ def test_where_pixels_are_forbidden_no_proof_is_written(tmp_path: Path) -> None:
     with pytest.raises(FaultsError) as told:
         proved(project)
     (fault,) = told.value.found
-    assert fault.code == "PNP432"
+    assert fault.code.id == "PNP432"
     assert "the picture `back-moon` could only be printed as pixels" in fault.message
     assert not (project / "output").exists()

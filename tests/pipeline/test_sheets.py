@@ -7,22 +7,20 @@ from typing import Any
 
 import pytest
 
-from printnplay.composition.errors import DoesNotFitError
-from printnplay.composition.mirror import flip
-from printnplay.composition.papers import find_paper
-from printnplay.composition.tiling import noted
-from printnplay.model.cards import Block
+from printnplay.faces.renderer import FaceRenderer
+from printnplay.imposition.papers import DoesNotFitError, find_paper
+from printnplay.imposition.sides import flip
+from printnplay.imposition.tiling import noted
 from printnplay.model.diagnostics import Span
+from printnplay.model.game import Block
 from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet, Stamp, Stroke, TextLine
-from printnplay.pipeline.boards import board_plans
-from printnplay.pipeline.boxes import box_plans
-from printnplay.pipeline.documents import make_documents
-from printnplay.pipeline.order import Order
-from printnplay.pipeline.studio import Studio
-from printnplay.rendering.artist import FaceArtist
-from printnplay.rendering.pages.blocks import BlockSetter
+from printnplay.pipeline.box import board_plans, box_plans
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.kit import make_documents
+from printnplay.pipeline.request import BuildRequest
+from printnplay.typesetting.pages.blocks import BlockSetter
 
 from .projects import CARDS, PROJECT, change, opened, without_boards
 
@@ -32,21 +30,21 @@ SUNS = {f"sun-{number}": 2 for number in range(1, 8)}
 
 
 @pytest.fixture(scope="module")
-def studio() -> Studio:
-    studio = opened(PROJECT)
-    made(studio, "a4", "long")
-    return studio
+def edition() -> Edition:
+    edition = opened(PROJECT)
+    made(edition, "a4", "long")
+    return edition
 
 
-def made(studio: Studio, paper: str, backs: str) -> dict[str, Document]:
-    order = Order(PROJECT, ("sampler",), ("en",), (paper,), PROJECT, backs)
-    documents = make_documents(studio, paper, order)
-    assert studio.problems.found == []
+def made(edition: Edition, paper: str, backs: str) -> dict[str, Document]:
+    request = BuildRequest(PROJECT, ("sampler",), ("en",), (paper,), PROJECT, backs)
+    documents = make_documents(edition, paper, request)
+    assert edition.problems.found == []
     return documents
 
 
-def kit(studio: Studio, paper: str, backs: str) -> tuple[Sheet, ...]:
-    return made(studio, paper, backs)["kit"].sheets
+def kit(edition: Edition, paper: str, backs: str) -> tuple[Sheet, ...]:
+    return made(edition, paper, backs)["kit"].sheets
 
 
 def title(sheet: Sheet) -> str:
@@ -73,10 +71,12 @@ def followed(sheets: tuple[Sheet, ...], name: str) -> list[tuple[Sheet, Sheet]]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("backs", ["long", "short", "separate", "none"])
-def test_each_second_face_lies_behind_its_own_front(studio: Studio, paper: str, backs: str) -> None:
+def test_each_second_face_lies_behind_its_own_front(
+    edition: Edition, paper: str, backs: str
+) -> None:
     mirror = flip("short" if backs == "short" else "long", find_paper(paper))
     seen: Counter[str] = Counter()
-    pairs = followed(kit(studio, paper, backs), "Suns")
+    pairs = followed(kit(edition, paper, backs), "Suns")
     for front, back in pairs:
         assert title(back) == "Card backs"
         assert f"back of page {front.label}" in words(back)
@@ -94,8 +94,8 @@ def test_each_second_face_lies_behind_its_own_front(studio: Studio, paper: str, 
     assert len(faces(pairs[-1][0])) < len(faces(pairs[0][0]))
 
 
-def test_folded_over_both_faces_share_a_sheet(studio: Studio) -> None:
-    sheets = [one for one in kit(studio, "a4", "fold") if title(one) == "Suns"]
+def test_folded_over_both_faces_share_a_sheet(edition: Edition) -> None:
+    sheets = [one for one in kit(edition, "a4", "fold") if title(one) == "Suns"]
     names = Counter(text(one) for sheet in sheets for one in faces(sheet))
     assert names == {
         f"{side} {sun}": copies for sun, copies in SUNS.items() for side in ("front", "rear")
@@ -106,8 +106,8 @@ def test_folded_over_both_faces_share_a_sheet(studio: Studio) -> None:
 
 
 @pytest.mark.parametrize("backs", WAYS)
-def test_two_decks_have_two_backs(studio: Studio, backs: str) -> None:
-    sheets = kit(studio, "a4", backs)
+def test_two_decks_have_two_backs(edition: Edition, backs: str) -> None:
+    sheets = kit(edition, "a4", backs)
     drawn = {one.picture.name for sheet in sheets for one in faces(sheet)}
     assert {"back", "back-moon"} & drawn == (set() if backs == "none" else {"back", "back-moon"})
     for sheet in sheets:
@@ -119,8 +119,8 @@ def test_two_decks_have_two_backs(studio: Studio, backs: str) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_cards_of_another_size_have_sheets_of_their_own(studio: Studio, paper: str) -> None:
-    (sheet,) = [one for one in kit(studio, paper, "none") if title(one) == "Stars"]
+def test_cards_of_another_size_have_sheets_of_their_own(edition: Edition, paper: str) -> None:
+    (sheet,) = [one for one in kit(edition, paper, "none") if title(one) == "Stars"]
     sizes = {one.rect.size if one.turn == 0 else one.rect.size.turned for one in faces(sheet)}
     assert sizes == {Size(mm(44), mm(63))}
     assert len(faces(sheet)) == 12
@@ -128,9 +128,9 @@ def test_cards_of_another_size_have_sheets_of_their_own(studio: Studio, paper: s
 
 @pytest.mark.parametrize("backs", ["long", "short"])
 def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
-    studio: Studio, backs: str
+    edition: Edition, backs: str
 ) -> None:
-    sheets = kit(studio, "a4", backs)
+    sheets = kit(edition, "a4", backs)
     for at, sheet in enumerate(sheets):
         if title(sheet) == "Card backs" or not title(sheet):
             assert at % 2 == 1
@@ -142,8 +142,8 @@ def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_boards_follow_the_cards_and_say_which_part_they_are(studio: Studio, paper: str) -> None:
-    sheets = kit(studio, paper, "none")
+def test_boards_follow_the_cards_and_say_which_part_they_are(edition: Edition, paper: str) -> None:
+    sheets = kit(edition, paper, "none")
     titles = [title(one) for one in sheets]
     assert titles[-6:] == ["Small board", *["Large board"] * 4, "Rules at a glance"]
     parts = [words(one) for one in sheets[-5:-1]]
@@ -152,14 +152,16 @@ def test_boards_follow_the_cards_and_say_which_part_they_are(studio: Studio, pap
     assert "Parts on several pages" in words(sheets[0])
 
 
-def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(studio: Studio) -> None:
-    told = {backs: "Cards with two faces" in words(kit(studio, "a4", backs)[0]) for backs in WAYS}
+def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
+    edition: Edition,
+) -> None:
+    told = {backs: "Cards with two faces" in words(kit(edition, "a4", backs)[0]) for backs in WAYS}
     assert told == {"long": False, "short": False, "fold": False, "separate": True, "none": True}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_box_is_a_file_of_its_own(studio: Studio, paper: str) -> None:
-    document = made(studio, paper, "long")["box"]
+def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
+    document = made(edition, paper, "long")["box"]
     panels = Counter(one.picture.size for sheet in document.sheets for one in faces(sheet))
     # 38 sleeved cards of 300 g/m²: 38 x (0.33 + 0.24) mm and 1 mm of play.
     assert panels.keys() == {
@@ -186,9 +188,9 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
     assert "Parts on several pages" in words(documents["kit"].sheets[0])
 
 
-def test_a_note_broader_than_the_paper_is_refused(studio: Studio) -> None:
+def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:
     paper = find_paper("a4")
-    side = next(board_plans(studio, paper)).side
+    side = next(board_plans(edition, paper)).side
     (piece,) = side.cells
     broad, fitting = (Label((), width, mm(2)) for width in (paper.size.width, mm(180)))
     with pytest.raises(DoesNotFitError, match="note"):
@@ -207,9 +209,9 @@ def test_a_box_on_one_sheet_needs_no_word_about_parts(tmp_path: Path) -> None:
 
 
 def test_a_box_of_too_many_parts_is_named_as_in_the_file(tmp_path: Path) -> None:
-    studio = opened(without_boards(tmp_path))
-    assert box_plans(studio, find_paper("60x60mm"), "long") == ()
-    (fault,) = studio.problems.found
+    edition = opened(without_boards(tmp_path))
+    assert box_plans(edition, find_paper("60x60mm"), "long") == ()
+    (fault,) = edition.problems.found
     assert fault.message.startswith("box: it would take more than 50 sheets")
 
 
@@ -218,30 +220,30 @@ def test_everything_is_drawn_once_whatever_the_number_of_papers(
 ) -> None:
     drawn: Counter[str] = Counter()
 
-    def draw(artist: FaceArtist, template: str, *args: Any) -> Picture | None:  # noqa: ANN401
+    def draw(renderer: FaceRenderer, template: str, *args: Any) -> Picture | None:  # noqa: ANN401
         drawn[template] += 1
-        return original(artist, template, *args)
+        return original(renderer, template, *args)
 
-    original = FaceArtist.draw
-    monkeypatch.setattr(FaceArtist, "draw", draw)
-    studio = opened(PROJECT)
-    made(studio, "a4", "long")
+    original = FaceRenderer.draw
+    monkeypatch.setattr(FaceRenderer, "draw", draw)
+    edition = opened(PROJECT)
+    made(edition, "a4", "long")
     once = drawn.copy()
-    made(studio, "letter", "short")
+    made(edition, "letter", "short")
     assert once["board"] == 2
     assert drawn == once
 
 
-def test_a_box_for_cards_folded_over_is_deeper(studio: Studio) -> None:
+def test_a_box_for_cards_folded_over_is_deeper(edition: Edition) -> None:
     def depth(backs: str) -> int:
-        sheets = made(studio, "a3", backs)["box"].sheets
+        sheets = made(edition, "a3", backs)["box"].sheets
         return min(one.picture.size.height for sheet in sheets for one in faces(sheet))
 
     assert depth("fold") - depth("long") == 38 * mm(0.33)
 
 
-def test_galleries_and_questions_stand_in_the_rulebook(studio: Studio) -> None:
-    pages = made(studio, "a4", "long")["rulebook"].sheets
+def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None:
+    pages = made(edition, "a4", "long")["rulebook"].sheets
     told = " ".join(words(page) for page in pages)
     for wanted in ("Moon of winter", "May I pass instead of playing a card?", "Who wins a tie?"):
         assert wanted in told.replace(" | ", " ")
@@ -254,8 +256,8 @@ def test_galleries_and_questions_stand_in_the_rulebook(studio: Studio) -> None:
 
 
 @pytest.mark.parametrize("kind", ["list", "steps"])
-def test_a_sentence_stays_with_the_list_that_it_leads_to(studio: Studio, kind: str) -> None:
-    setter = BlockSetter(studio.typesetter, mm(100), no_picture, no_picture)
+def test_a_sentence_stays_with_the_list_that_it_leads_to(edition: Edition, kind: str) -> None:
+    setter = BlockSetter(edition.typesetter, mm(100), no_picture, no_picture)
     sentence, lines = (Block(one, ("rules.one.line",), Span("")) for one in ("paragraph", kind))
     led = setter.section("rules.one.title", [sentence, lines], new_page=False)
     bare = setter.section("rules.one.title", [sentence], new_page=False)

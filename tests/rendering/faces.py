@@ -5,13 +5,13 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from printnplay.faces.renderer import FaceRenderer, Names
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, mm, pt
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.texts import Glossary, Text, Texts
-from printnplay.rendering.artist import FaceArtist, Names
-from printnplay.rendering.text.fonts import FontShelf
+from printnplay.typesetting.text.fonts import FontShelf
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"
@@ -37,12 +37,12 @@ ROOT_ATTRIBUTES = Markup(
 )
 
 
-def artist(folders: Sequence[Path], art: Sequence[Path] = (CASES,)) -> FaceArtist:
+def renderer(folders: Sequence[Path], art: Sequence[Path] = (CASES,)) -> FaceRenderer:
     names = Names({"hand_size": 4}, Glossary({}, "glossary.yaml"))
-    return FaceArtist(folders, STYLE, SHELF, art, names)
+    return FaceRenderer(folders, STYLE, SHELF, art, names)
 
 
-def draw(maker: FaceArtist, template: str) -> Picture | None:
+def draw(maker: FaceRenderer, template: str) -> Picture | None:
     values = {"root": ROOT_ATTRIBUTES, "card": {"id": "flip", "family": "action"}}
     return maker.draw(template, SIZE, BLEED, TEXTS, values)
 
@@ -50,7 +50,7 @@ def draw(maker: FaceArtist, template: str) -> Picture | None:
 def draw_body(folder: Path, body: str, *, art: Sequence[Path] = (CASES,)) -> Picture:
     """Draw what stands in the root element; it has no faults."""
     (folder / "face.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>", encoding="utf-8")
-    maker = artist([folder, CASES], art)
+    maker = renderer([folder, CASES], art)
     picture = draw(maker, "face")
     assert maker.problems.found == []
     assert picture is not None

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from lxml import etree
 
-from .faces import CASES, artist, draw, draw_body
+from .faces import CASES, draw, draw_body, renderer
 
 PARTS = some.sampled_from(
     [
@@ -60,7 +60,7 @@ def test_any_template_gives_a_picture_or_says_what_is_wrong(parts: list[str]) ->
     with TemporaryDirectory() as folder:
         path = Path(folder) / "face.svg.j2"
         path.write_text(f"<svg {{{{ root }}}}>{''.join(parts)}</svg>", encoding="utf-8")
-        maker = artist([Path(folder), CASES])
+        maker = renderer([Path(folder), CASES])
         picture = draw(maker, "face")
     assert (picture is None) == (maker.problems.errors > 0)
     if picture is not None:
@@ -74,7 +74,7 @@ def test_a_card_is_drawn_in_little_time(tmp_path: Path) -> None:
     texts = "{{ textbox(t('cards.flip.rule'), 0, 0, 20, 20, min='4pt') }}"
     assert len(draw_body(tmp_path, strokes + texts).svg) > 2_000
     times = []
-    maker = artist([tmp_path, CASES])
+    maker = renderer([tmp_path, CASES])
     for _ in range(20):
         start = time.perf_counter()
         draw(maker, "face")

@@ -4,12 +4,12 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from printnplay.model.cards import Card
+from printnplay.faces.renderer import card_values
 from printnplay.model.diagnostics import Severity, Span
+from printnplay.model.game import Card
 from printnplay.model.geometry import Rect, mm
-from printnplay.rendering.artist import card_values
 
-from .faces import BLEED, CASES, ROOT_ATTRIBUTES, SIZE, TEXTS, artist, draw, draw_body
+from .faces import BLEED, CASES, ROOT_ATTRIBUTES, SIZE, TEXTS, draw, draw_body, renderer
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -56,7 +56,7 @@ def test_a_wording_is_escaped_where_a_template_prints_it(tmp_path: Path) -> None
 def test_values_of_a_card_cannot_add_to_the_drawing(tmp_path: Path) -> None:
     (tmp_path / "face.svg.j2").write_text("<svg {{ root }}><desc>{{ card.name }}</desc></svg>")
     values = {"root": ROOT_ATTRIBUTES, "card": {"id": "a", "name": "</desc><g id='b'/>"}}
-    picture = artist([tmp_path]).draw("face", SIZE, BLEED, TEXTS, values)
+    picture = renderer([tmp_path]).draw("face", SIZE, BLEED, TEXTS, values)
     assert picture is not None
     assert [child.tag for child in etree.fromstring(picture.svg)] == [f"{SVG}desc"]
 
@@ -75,7 +75,7 @@ def test_icons_in_texts_are_the_icons_of_the_style(tmp_path: Path) -> None:
 
 
 def test_an_icon_is_a_picture_of_its_own() -> None:
-    maker = artist([CASES])
+    maker = renderer([CASES])
     picture = maker.icon_picture("wipe-out", mm(5))
     assert etree.fromstring(picture.svg).get("viewBox") == "0 0 5 5"
     assert (picture.name, picture.size.height, picture.bleed) == ("icon-wipe-out", mm(5), 0)
@@ -83,10 +83,10 @@ def test_an_icon_is_a_picture_of_its_own() -> None:
 
 
 def test_an_icon_that_is_lacking_is_reported_where_icons_are_drawn() -> None:
-    maker = artist([CASES])
+    maker = renderer([CASES])
     maker.icon_picture("wipe", mm(5))
     (fault,) = maker.problems.found
-    assert (fault.code, fault.help) == ("PNP417", "did you mean `wipe-out`?")
+    assert (fault.code.id, fault.help) == ("PNP417", "did you mean `wipe-out`?")
     assert fault.span == Span((CASES / "icons.svg.j2").as_posix())
 
 
@@ -97,7 +97,7 @@ def test_the_first_folder_that_has_a_template_wins(tmp_path: Path) -> None:
         (folder / "face.svg.j2").write_text(f"<svg {{{{ root }}}}><desc>{word}</desc></svg>")
     (shipped / "other.svg.j2").write_text("<svg {{ root }}>{% include 'part.svg.j2' %}</svg>")
     (own / "part.svg.j2").write_text("<desc>own part</desc>")
-    maker = artist([own, shipped])
+    maker = renderer([own, shipped])
     drawn = [draw(maker, name) for name in ("face", "other")]
     assert ["own" in picture.svg for picture in drawn if picture] == [True, True]
 
@@ -119,10 +119,10 @@ def test_a_link_in_the_file_system_leads_nowhere_else(tmp_path: Path, kind: str)
     else:
         (inside / "face.svg.j2").write_text("<svg {{ root }}><image href='dot.png'/></svg>")
         (inside / "dot.png").symlink_to(outside / "dot.png")
-    maker = artist([inside], art=[inside])
+    maker = renderer([inside], art=[inside])
     assert draw(maker, "face") is None
     (fault,) = maker.problems.found
-    assert fault.code == {"template": "PNP417", "picture": "PNP421"}[kind]
+    assert fault.code.id == {"template": "PNP417", "picture": "PNP421"}[kind]
 
 
 def test_a_linked_picture_becomes_a_part_of_the_drawing(tmp_path: Path) -> None:
@@ -180,13 +180,13 @@ def test_what_drawing_programs_keep_for_themselves_is_left_out(tmp_path: Path) -
 
 
 def test_a_warning_does_not_keep_a_face_from_being_drawn() -> None:
-    maker = artist([CASES])
+    maker = renderer([CASES])
     assert draw(maker, "gradient-repeated") is not None
     assert [one.severity for one in maker.problems.found] == [Severity.WARNING]
 
 
 def test_a_draft_shows_a_face_whose_text_is_too_long() -> None:
-    maker = artist([CASES])
+    maker = renderer([CASES])
     maker.draft = True
     picture = draw(maker, "text-too-long")
     assert picture is not None
@@ -196,7 +196,7 @@ def test_a_draft_shows_a_face_whose_text_is_too_long() -> None:
 
 def test_faces_after_a_faulty_one_are_still_drawn(tmp_path: Path) -> None:
     (tmp_path / "face.svg.j2").write_text("<svg {{ root }}/>")
-    maker = artist([tmp_path, CASES])
+    maker = renderer([tmp_path, CASES])
     assert draw(maker, "text-key") is None
     assert draw(maker, "face") is not None
 
@@ -205,20 +205,20 @@ def test_faces_that_share_a_fault_are_all_kept_back(tmp_path: Path) -> None:
     for name in ("one", "two"):
         body = "{{ textbox(t('cards.flip.rule'), 0, 0, 12, 5) }}"
         (tmp_path / f"{name}.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
-    maker = artist([tmp_path, CASES])
+    maker = renderer([tmp_path, CASES])
     assert [draw(maker, name) for name in ("one", "two")] == [None, None]
-    assert [one.code for one in maker.problems.found] == ["PNP501"]
+    assert [one.code.id for one in maker.problems.found] == ["PNP501"]
 
 
 def test_faulty_icons_are_reported_once(tmp_path: Path) -> None:
     (tmp_path / "icons.svg.j2").write_text("\n{% macro icon_flip( %}")
     (tmp_path / "face.svg.j2").write_text("<svg {{ root }}>{{ icon('flip', 0, 0, 9) }}</svg>")
-    maker = artist([tmp_path])
+    maker = renderer([tmp_path])
     assert draw(maker, "face") is None
     assert maker.icons == frozenset()
     (fault,) = maker.problems.found
     place = Span((tmp_path / "icons.svg.j2").as_posix(), 2)
-    assert (fault.code, fault.span) == ("PNP410", place)
+    assert (fault.code.id, fault.span) == ("PNP410", place)
 
 
 def test_a_fold_card_has_the_values_of_either_side() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from lxml import etree
 
-from printnplay.rendering.drawing import arrow, cross, grid, places, tick
+from printnplay.faces.helpers import arrow, cross, grid, places, tick
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 MILLIMETRES = some.integers(0, 100_000).map(lambda um: um / 1000)

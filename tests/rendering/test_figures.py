@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.faces.figures import draw_figure
 from printnplay.model.geometry import Size, mm
-from printnplay.model.play import Verdict
-from printnplay.rendering.figures import draw_figure
+from printnplay.model.verdicts import Verdict
 
-from .faces import TEXTS, artist
+from .faces import TEXTS, renderer
 
 VERDICT = Verdict(
     example="cover-symbol",
@@ -29,7 +29,7 @@ FIGURE = """\
 
 def test_a_figure_is_as_high_as_its_template_says(tmp_path: Path) -> None:
     (tmp_path / "figure.svg.j2").write_text(FIGURE)
-    maker = artist([tmp_path])
+    maker = renderer([tmp_path])
     figure = draw_figure(maker, VERDICT, mm(100.5), TEXTS)
     assert maker.problems.found == []
     assert figure is not None
@@ -47,9 +47,9 @@ def test_a_figure_that_does_not_go_into_its_column_is_a_fault(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="8mm"'
         f' viewBox="{view_box}"/>'
     )
-    maker = artist([tmp_path])
+    maker = renderer([tmp_path])
     assert draw_figure(maker, VERDICT, mm(100), TEXTS, "seating") is None
-    assert [one.code for one in maker.problems.found] == ["PNP415"]
+    assert [one.code.id for one in maker.problems.found] == ["PNP415"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_figure_without_words_can_serve_every_language(
     worded: bool,  # noqa: FBT001
 ) -> None:
     (tmp_path / "figure.svg.j2").write_text(FIGURE.replace("</svg>", f"{word}</svg>"))
-    maker = artist([tmp_path])
+    maker = renderer([tmp_path])
     figure = draw_figure(maker, VERDICT, mm(100.5), TEXTS)
     assert figure is not None
     assert figure.worded == worded

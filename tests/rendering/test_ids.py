@@ -1,6 +1,6 @@
 from lxml import etree
 
-from printnplay.rendering.svg_ids import prefix_ids
+from printnplay.svg.elements import prefix_ids
 
 
 def test_ids_and_all_that_refers_to_them_get_the_prefix() -> None:

@@ -7,9 +7,14 @@ from hypothesis import strategies as some
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Stamp
-from printnplay.rendering.pages.illustrations import SMALLEST_SHARE, enlarged, illustration
-from printnplay.rendering.pages.pagination import Signature, page_count
-from printnplay.rendering.pages.strips import Strip
+from printnplay.typesetting.pages.pagination import (
+    SMALLEST_SHARE,
+    Signature,
+    enlarged,
+    illustration,
+    page_count,
+)
+from printnplay.typesetting.pages.strips import Strip
 
 COLUMN, ROOM = mm(100), mm(150)
 SIGNATURE = Signature(pages=4, covers=2)

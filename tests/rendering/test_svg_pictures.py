@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from printnplay.model.diagnostics import Severity
-from printnplay.pipeline.art import ArtOrder, look_at
+from printnplay.pipeline.art import ArtRequest, look_at
 
 from .faces import ROOT
 from .likeness import BAD, difference, ink, printed, resvg
@@ -21,7 +21,7 @@ DRAWINGS = sorted(path for path in PICTURES.glob("*.svg") if ".plain" not in pat
 @pytest.mark.parametrize("path", DRAWINGS, ids=lambda path: path.stem)
 def test_a_drawing_is_printed_as_it_was_drawn(path: Path, tmp_path: Path) -> None:
     output = tmp_path / "drawing.pdf"
-    report = look_at(ArtOrder(path.read_bytes(), path, ROOT, output))
+    report = look_at(ArtRequest(path.read_bytes(), path, ROOT, output))
     assert [one for one in report.problems if one.severity is Severity.ERROR] == []
     plain = path.with_suffix(".plain.svg")
     expected = resvg(plain if plain.is_file() else path)

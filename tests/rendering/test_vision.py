@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printnplay.rendering.vision import VISIONS, seen, seen_colour
+from printnplay.svg.vision import VISIONS, seen, seen_colour
 
 HEX = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 

@@ -20,7 +20,7 @@ from printnplay.model.sheet import (
     Stroke,
     TextLine,
 )
-from printnplay.targets.pdf import write
+from printnplay.output.pdf import write
 
 FONT_FOLDER = Path(__file__).parents[2] / "templates" / "fonts"
 A4 = Size(mm(210), mm(297))

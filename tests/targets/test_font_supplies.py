@@ -7,8 +7,8 @@ from rendering.text.odd_fonts import postscript_font
 
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.style import Style
-from printnplay.pipeline.supplies import check_fonts
-from printnplay.rendering.text.fonts import FontShelf
+from printnplay.pipeline.game import check_fonts
+from printnplay.typesetting.text.fonts import FontShelf
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def refused(folder: Path) -> list[str]:
     style = Style("plain", {}, {}, Span("style.yaml"))
     sound = check_fonts(style, FontShelf([folder]), problems)
     assert sound != bool(problems.errors)
-    return [f"{one.code} {Path(one.span.file).name}" for one in problems.found if one.span]
+    return [f"{one.code.id} {Path(one.span.file).name}" for one in problems.found if one.span]
 
 
 def test_postscript_outlines_of_the_first_kind_are_sound(font: Path) -> None:

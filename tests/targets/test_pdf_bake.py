@@ -5,7 +5,7 @@ from pikepdf import Name
 
 from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.sheet import Stamp
-from printnplay.targets.pdf import BakeError, TypstBaker, bake_for, pictures_of, write
+from printnplay.output.pdf import BakeError, TypstBaker, bake_for, pictures_of, write
 
 from .readback import opened
 from .samples import document, faces, picture, text_body, whole, written

@@ -8,7 +8,7 @@ import pytest
 from printnplay.model.geometry import Point, Rect, mm, pt
 from printnplay.model.sheet import Document, Item, Panel, Run, Stamp, Stroke, TextLine
 from printnplay.model.style import Ink
-from printnplay.targets.pdf import write
+from printnplay.output.pdf import write
 
 from .readback import opened
 from .samples import document, picture, text_body, written

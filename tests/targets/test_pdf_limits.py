@@ -3,10 +3,10 @@ from collections.abc import Callable
 
 import pytest
 
-from printnplay.targets.pdf import BakeError, FaultKind, Terms, TypstBaker
-from printnplay.targets.pdf.compiling import CompileError
-from printnplay.targets.pdf.doubts import doubtful
-from printnplay.targets.pdf.limits import Limits, OverLimitError, apart, watched
+from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker
+from printnplay.output.pdf.compiling import CompileError
+from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
+from printnplay.output.pdf.typst_gaps import doubtful
 
 from .samples import faces, picture, text_body
 

@@ -14,7 +14,7 @@ from rendering.text.odd_fonts import postscript_font
 
 from printnplay.model.geometry import Point, mm, pt
 from printnplay.model.sheet import FontFace, Run, TextLine
-from printnplay.targets.pdf import FontError, check_outlines
+from printnplay.output.pdf import FontError, check_outlines
 
 from .readback import MM, marks, opened
 from .samples import INK, NBSP, NNBSP, document, line, written

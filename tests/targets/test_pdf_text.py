@@ -9,7 +9,7 @@ from pypdfium2 import raw
 
 from printnplay.model.geometry import Point, Rect, Size, mm, pt
 from printnplay.model.sheet import Leaf, Page, Run, TextLine
-from printnplay.targets.pdf import FontError
+from printnplay.output.pdf import FontError
 
 from .readback import MM, marks, opened
 from .samples import A4, FONT_FOLDER, NBSP, NNBSP, document, faces, line, written

@@ -13,4 +13,4 @@ def render(found: Sequence[Diagnostic], form: str) -> str:
     """The faults in one of FORMATS, sorted by place so that equal input gives an equal report."""
     module = import_module(f"printnplay.cli.reports.{form}")
     show = cast("Callable[[Sequence[Diagnostic]], str]", module.render)
-    return show(sorted(found, key=lambda one: (one.span, one.code, one.message)))
+    return show(sorted(found, key=lambda one: (one.span, one.code.id, one.message)))

@@ -18,7 +18,7 @@ def render(found: Sequence[Diagnostic]) -> str:
 
 def _one(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
-    places = {"file": span.file, "line": span.line, "col": span.column, "title": diagnostic.code}
+    places = {"file": span.file, "line": span.line, "col": span.column, "title": diagnostic.code.id}
     properties = ",".join(
         f"{name}={_escaped(str(value), _IN_PROPERTY)}" for name, value in places.items() if value
     )

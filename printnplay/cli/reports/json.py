@@ -21,7 +21,7 @@ def document(found: Sequence[Diagnostic], more: Mapping[str, Any]) -> str:
 
 def _one(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
-        "code": diagnostic.code,
+        "code": diagnostic.code.id,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         **asdict(diagnostic.span),

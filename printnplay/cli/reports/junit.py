@@ -36,10 +36,10 @@ def _suite(root: ElementTree.Element, file: str, found: list[Diagnostic]) -> Non
         parts = (one.span.file, one.span.line, one.span.column)
         place = ":".join(str(part) for part in parts if part)
         name = f"{one.code} {place}".rstrip()
-        case = ElementTree.SubElement(suite, "testcase", name=name, classname=one.code)
+        case = ElementTree.SubElement(suite, "testcase", name=name, classname=one.code.id)
         details = "\n".join(part for part in (place, one.label, one.help) if part)
         if one.severity is Severity.ERROR:
-            fault = ElementTree.SubElement(case, "failure", message=one.message, type=one.code)
+            fault = ElementTree.SubElement(case, "failure", message=one.message, type=one.code.id)
             fault.text = details
         else:
             ElementTree.SubElement(case, "system-out").text = f"{one.message}\n{details}"

@@ -15,12 +15,12 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def render(found: Sequence[Diagnostic]) -> str:
     """One run with the rules that were broken and a result for each fault."""
-    codes = sorted({one.code for one in found})
+    codes = sorted({one.code.id for one in found})
     driver = {
         "name": "printnplay",
         "version": __version__,
         "rules": [
-            {"id": code, "shortDescription": {"text": CODES.get(code, code)}} for code in codes
+            {"id": code, "shortDescription": {"text": CODES[code].meaning}} for code in codes
         ],
     }
     run = {
@@ -36,8 +36,8 @@ def render(found: Sequence[Diagnostic]) -> str:
 def _result(one: Diagnostic, codes: list[str]) -> dict[str, Any]:
     parts = [one.message, one.label, one.help]
     result: dict[str, Any] = {
-        "ruleId": one.code,
-        "ruleIndex": codes.index(one.code),
+        "ruleId": one.code.id,
+        "ruleIndex": codes.index(one.code.id),
         "level": one.severity.value,
         "message": {"text": "; ".join(part for part in parts if part)},
     }

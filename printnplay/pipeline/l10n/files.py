@@ -6,19 +6,17 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from printnplay.loading.catalog import Catalog, as_typed
-from printnplay.loading.checks.review import REFERENCE
-from printnplay.loading.locks import Stale, stale
+from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.texts import load_texts
+from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems, Span
+from printnplay.model.languages import REFERENCE
 from printnplay.model.texts import Text, Texts
-from printnplay.pipeline.selection import NOWHERE, choose_games
+from printnplay.pipeline.request import NOWHERE, choose_games
+from printnplay.proofreading.completeness import Stale, stale
 
 COMMON = "common"
 """The texts that the kits of all games share, as if they were a game."""
-
-UNWRITTEN = "PNP113"
-"""The fault of a text that is still to be written."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
         return None
     own = path.resolve().is_relative_to((catalog.roots[0] / "locales").resolve())
     texts = [
-        load_texts(language, [(file, as_typed(file))], problems)
+        load_texts(language, [(file, display_path(file))], problems)
         for language, file in ((reference, source), (language, path))
     ]
     return LocaleFile(name, language, path, texts[0], texts[1], own)
@@ -130,7 +128,7 @@ def open_file(catalog: Catalog, name: str, language: str, problems: Problems) ->
     found = Problems()
     file = load_file(catalog, language, name, found)
     for one in found.found:
-        if one.code != UNWRITTEN:
+        if one.code != codes.EMPTY_VALUE:
             problems.add(one)
     return file
 
@@ -146,7 +144,7 @@ def own_translations(
     _check_languages(catalog, names, languages)
     problems = Problems()
     found = tuple(_translations(catalog, names, languages, problems))
-    unreadable = [one for one in problems.found if one.code != UNWRITTEN]
+    unreadable = [one for one in problems.found if one.code != codes.EMPTY_VALUE]
     if unreadable:
         raise FaultsError(unreadable)
     return found
@@ -171,7 +169,7 @@ def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence
         if language not in known:
             near = get_close_matches(language, known, n=1)
             problems.error(
-                "PNP002",
+                codes.UNKNOWN_LANGUAGE,
                 f"there is no language `{language}`",
                 NOWHERE,
                 f"expected one of {', '.join(known)}" if known else "there is none",
@@ -199,7 +197,7 @@ def chosen_keys(files: Sequence[LocaleFile], keys: Sequence[str]) -> frozenset[s
         if not found:
             near = get_close_matches(asked, known, n=1)
             problems.error(
-                "PNP342",
+                codes.CANNOT_ACCEPT,
                 f"there is no translated text `{asked}`",
                 Span(""),
                 "expected the key of a text, or of a part of the file",

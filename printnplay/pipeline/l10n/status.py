@@ -1,21 +1,74 @@
-"""How far each translation is: translated, stale, at fault, words left."""
+"""Which file of texts an error counts for: the one where it is, or the language of a term.
+
+How far each translation is: translated, stale, at fault, words left.
+"""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from printnplay.loading.catalog import Catalog, as_typed
-from printnplay.loading.games import load_game
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.yaml_tree import MappingNode, read_yaml
+from printnplay.loading.game import load_game
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
 from printnplay.model.texts import Text
-from printnplay.pipeline.l10n.blame import Blame
+from printnplay.pipeline.fix import check_words
 from printnplay.pipeline.l10n.files import COMMON, LocaleFile, load_file, names_of
-from printnplay.pipeline.order import CheckOrder
-from printnplay.pipeline.progress import Progress
-from printnplay.pipeline.reading import check_words
+from printnplay.pipeline.request import CheckRequest
+from printnplay.pipeline.workers import Progress
 
-COUNTED_ELSEWHERE = frozenset({"PNP113", "PNP301", "PNP340"})
+Column = tuple[int, int, str]
+"""Where the words of a language begin in a glossary: line, column, language; none for a term."""
+
+
+class Blame:
+    """The errors of the texts of games, by the file of texts that has to answer for them."""
+
+    def __init__(self, catalog: Catalog, errors: Iterable[Diagnostic]) -> None:
+        """Keep the errors, and where glossaries are."""
+        self.catalog = catalog
+        self.errors = tuple(errors)
+
+    def count(self, file: LocaleFile) -> int:
+        """How many errors there are in a file, and in what its language has in the glossaries."""
+        glossaries = {display_path(path): path for path in self.catalog.glossary_files(file.name)}
+        own = display_path(file.path)
+        return sum(
+            one.span.file == own
+            or (
+                one.span.file in glossaries
+                and _concerns(one, glossaries[one.span.file], file.language)
+            )
+            for one in self.errors
+        )
+
+
+def _concerns(error: Diagnostic, glossary: Path, language: str) -> bool:
+    """Whether a fault of a glossary is one of this language; one of no language is of all."""
+    if error.code == codes.TERM_WITHOUT_NAME:
+        return error.label.endswith(f"`{language}`")
+    place = (error.span.line, error.span.column)
+    before = [name for line, column, name in _columns(glossary) if (line, column) <= place]
+    return not before or before[-1] in ("", language)
+
+
+def _columns(glossary: Path) -> Sequence[Column]:
+    """The terms and languages of a glossary, in its order; none if it cannot be read."""
+    root = read_yaml(glossary, display_path(glossary), Problems())
+    return tuple(_walked(root)) if isinstance(root, MappingNode) else ()
+
+
+def _walked(root: MappingNode) -> Iterator[Column]:
+    for term in root.entries.values():
+        yield term.span.line, term.span.column, ""
+        if isinstance(term.value, MappingNode):
+            for one in term.value.entries.values():
+                yield one.span.line, one.span.column, one.key
+
+
+COUNTED_ELSEWHERE = frozenset({codes.EMPTY_VALUE, codes.MISSING_TEXT, codes.STALE_TRANSLATION})
 """Faults that are no errors here: what is missing, empty or stale has a column of its own."""
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -99,9 +152,9 @@ def _errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _drawn(project: Path, games: Sequence[str]) -> Sequence[Diagnostic]:
-    from printnplay.pipeline.checking import check
+    from printnplay.pipeline.check import check
 
-    return check(CheckOrder(project, tuple(games), jobs=0), Progress()).problems
+    return check(CheckRequest(project, tuple(games), jobs=0), Progress()).problems
 
 
 def _checked(catalog: Catalog, games: Sequence[str]) -> Sequence[Diagnostic]:
@@ -117,7 +170,7 @@ def _titles(catalog: Catalog, games: Sequence[str]) -> dict[str, str]:
     titles, problems = {}, Problems()
     for name in games:
         folder = catalog.game_folder(name)
-        game = load_game(folder, as_typed(folder), problems)
+        game = load_game(folder, display_path(folder), problems)
         titles[name] = game.title if game else name
     if problems.errors:
         raise FaultsError(problems.found)

@@ -10,13 +10,13 @@ from inputs.frames import PageReader, leaves
 from inputs.paragraphs import Record, recording
 from inputs.pictures import Gallery
 from inputs.styles import Styles, in_points
-from printnplay.loading.catalog import Catalog
+from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.sheet import Document, Sheet
-from printnplay.pipeline.documents import make_documents
-from printnplay.pipeline.order import Order
-from printnplay.pipeline.studio import Studio
-from printnplay.pipeline.workshop import open_workshop
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import open_game
+from printnplay.pipeline.kit import make_documents
+from printnplay.pipeline.request import BuildRequest
 
 Data: TypeAlias = Any
 PAPER = "a4"
@@ -39,15 +39,15 @@ def write_inputs(source: Source, folder: Path) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     problems = Problems()
-    shop = open_workshop(Catalog(source.project), source.game, source.languages, problems)
+    shop = open_game(Catalog(source.project), source.game, source.languages, problems)
     if shop is None or problems.errors:
         raise FaultsError(problems.found)
     art = Art()
     svgs: dict[int, str] = {}
-    order = Order(source.project, (source.game,), source.languages, (PAPER,), folder)
+    order = BuildRequest(source.project, (source.game,), source.languages, (PAPER,), folder)
     for language in source.languages:
         with recording() as record:
-            made = make_documents(Studio(shop, language, problems), PAPER, order)
+            made = make_documents(Edition(shop, language, problems), PAPER, order)
         gallery = Gallery(art, shop.shelf.faces, svgs=svgs)
         data = _language(made, record, gallery)
         _write(folder / f"{language}.json", {"name": f"{source.game}-{language}-{PAPER}", **data})

@@ -12,10 +12,10 @@ from unittest.mock import patch
 from printnplay.model.geometry import Point, Um
 from printnplay.model.sheet import Run, TextLine
 from printnplay.model.style import TextStyle
-from printnplay.rendering.pages.strips import Strip
-from printnplay.rendering.pages.typesetter import Typesetter
-from printnplay.rendering.text.inline import Inline, Words
-from printnplay.rendering.text.paragraph import AS_STYLED, Setting
+from printnplay.typesetting.pages.strips import Strip
+from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.markup import Inline, InlineText
+from printnplay.typesetting.text.paragraph import AS_STYLED, Setting
 
 Rich = list[list[str]]
 """Text in pieces: the words, and `b`, `i`, `bi` or nothing."""
@@ -129,7 +129,7 @@ def _faces(typesetter: Typesetter, style: TextStyle) -> dict[str, str]:
 
 
 def _rich(inline: Inline) -> list[str]:
-    if not isinstance(inline, Words):
+    if not isinstance(inline, InlineText):
         return [ICON, ""]
     kind = ("b" if inline.strong else "") + ("i" if inline.emphasis else "")
     return [inline.text.translate(LEFT_OUT), kind]

@@ -6,9 +6,9 @@ from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import pt
 from printnplay.model.style import TextStyle
 from printnplay.model.texts import Glossary, Term
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fonts import FontShelf
-from printnplay.rendering.text.inline import Resolver
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.markup import Resolver
 
 from .drawing import FONTS
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from printnplay.model.geometry import Um, mm, pt
 from printnplay.model.style import TextStyle
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.hyphens import parts
-from printnplay.rendering.text.paragraph import NEGLIGIBLE, Paragraph, Setting, lay
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.hyphens import parts
+from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Paragraph, Setting, lay
 
 from .conftest import MakeContext
 
@@ -132,7 +132,7 @@ def test_a_language_without_a_dictionary_divides_nothing(
 
 def test_a_word_wider_than_its_column_is_reported(context: TextContext, body: TextStyle) -> None:
     paragraph = lay(context.parse("a Identikit b"), body, NARROW, context)
-    (fault,) = [one for one in context.problems.found if one.code == "PNP501"]
+    (fault,) = [one for one in context.problems.found if one.code.id == "PNP501"]
     over_mm = paragraph.over / 1000
     assert paragraph.over == paragraph.width - NARROW
     assert fault.message == f"a word of the en text is {over_mm:.1f} mm wider than its column"

@@ -2,8 +2,7 @@ from dataclasses import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.style import Style, TextStyle
-from printnplay.rendering.text.credits import font_credits
-from printnplay.rendering.text.fonts import FontShelf
+from printnplay.typesetting.text.fonts import FontShelf, font_credits
 
 STYLE_FILE = "templates/x/style.yaml"
 

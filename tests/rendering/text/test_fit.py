@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um, mm, pt
 from printnplay.model.style import TextStyle
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fit import Fitted, Overflow, fit
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import Fitted, Overflow, fit
 
 from .conftest import MakeContext
 
@@ -55,7 +55,7 @@ def test_an_overflow_says_how_much_is_over_and_is_reported_with_its_place(
     assert result.over_width == 0
     result.report("card-rule of flip", context)
     (fault,) = context.problems.found
-    assert (fault.code, fault.span) == ("PNP501", PLACE)
+    assert (fault.code.id, fault.span) == ("PNP501", PLACE)
     over_mm = result.over_height / 1000
     assert fault.message == (
         "the en text does not fit the box `card-rule of flip`: "

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.rendering.text.fonts import FontError, FontShelf
+from printnplay.typesetting.text.fonts import FontError, FontShelf
 
 from .drawing import FONTS
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.loading.catalog import Catalog
+from printnplay.faces.texts import textbox_svg
+from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.style import TextStyle
-from printnplay.pipeline.studio import Studio
-from printnplay.pipeline.workshop import Workshop, open_workshop
-from printnplay.rendering.pages.booklet import column_width
-from printnplay.rendering.pages.typesetter import Typesetter
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fit import fit
-from printnplay.rendering.text.inline import Inline, Words
-from printnplay.rendering.text.paragraph import NEGLIGIBLE, Line, Paragraph, lay
-from printnplay.rendering.text.textbox import textbox_svg
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import LoadedGame, open_game
+from printnplay.typesetting.pages.booklet import column_width
+from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import fit
+from printnplay.typesetting.text.markup import Inline, InlineText
+from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Line, Paragraph, lay
 
 from .conftest import MakeContext
 from .drawing import letters
@@ -33,25 +33,25 @@ RIVER = 4
 
 
 @pytest.fixture(scope="module")
-def shop() -> Workshop:
+def loaded() -> LoadedGame:
     problems = Problems()
-    found = open_workshop(Catalog(Path()), "tic-tac-match", LANGUAGES, problems)
+    found = open_game(Catalog(Path()), "tic-tac-match", LANGUAGES, problems)
     assert found is not None
     return found
 
 
-def paragraphs(shop: Workshop, setter: Typesetter) -> Iterator[tuple[Inline, ...]]:
-    for section in shop.game.outline.sections:
+def paragraphs(loaded: LoadedGame, setter: Typesetter) -> Iterator[tuple[Inline, ...]]:
+    for section in loaded.game.outline.sections:
         for block in section.blocks:
             if block.kind in PROSE:
                 yield from (setter.inlines(key) for key in block.keys)
 
 
-def set_text(shop: Workshop, language: str, width: Um, *, joined: bool) -> list[Paragraph]:
-    setter = Studio(shop, language, Problems()).typesetter
-    texts = list(paragraphs(shop, setter))
+def set_text(loaded: LoadedGame, language: str, width: Um, *, joined: bool) -> list[Paragraph]:
+    setter = Edition(loaded, language, Problems()).typesetter
+    texts = list(paragraphs(loaded, setter))
     if joined:
-        texts = [tuple(one for text in texts for one in (*text, Words(" ")))]
+        texts = [tuple(one for text in texts for one in (*text, InlineText(" ")))]
     style = replace(setter.styled("body"), align="justify")
     return [lay(text, style, width, setter.context) for text in texts]
 
@@ -76,10 +76,10 @@ def _spaces(text: str) -> int:
 @pytest.mark.parametrize("narrower", [0, INDENT], ids=["paragraph", "list"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_running_text_has_no_gap_wider_than_a_space_and_a_half_more(
-    shop: Workshop, language: str, narrower: Um
+    loaded: LoadedGame, language: str, narrower: Um
 ) -> None:
-    width = column_width(shop.game.outline.page) - narrower
-    (text,) = set_text(shop, language, width, joined=True)
+    width = column_width(loaded.game.outline.page) - narrower
+    (text,) = set_text(loaded, language, width, joined=True)
     assert len(text.lines) > 70
     assert 0 < text.gap <= LOOSEST
     for line in text.lines[:-1]:
@@ -87,12 +87,16 @@ def test_running_text_has_no_gap_wider_than_a_space_and_a_half_more(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_running_text_has_no_rivers_and_few_hyphens_in_a_row(shop: Workshop, language: str) -> None:
-    width = column_width(shop.game.outline.page)
-    (text,) = set_text(shop, language, width, joined=True)
+def test_running_text_has_no_rivers_and_few_hyphens_in_a_row(
+    loaded: LoadedGame, language: str
+) -> None:
+    width = column_width(loaded.game.outline.page)
+    (text,) = set_text(loaded, language, width, joined=True)
     ends = "".join("-" if line.runs[-1].text.endswith("-") else "." for line in text.lines)
     assert "---" not in ends
-    assert _longest_river(text.lines, Studio(shop, language, Problems()).typesetter.context) < RIVER
+    assert (
+        _longest_river(text.lines, Edition(loaded, language, Problems()).typesetter.context) < RIVER
+    )
 
 
 def _longest_river(lines: Sequence[Line], context: TextContext) -> int:
@@ -119,10 +123,10 @@ def _under(start: float, end: float, above: Sequence[tuple[float, float, int]]) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_short_paragraphs_fall_short_rather_than_gape(shop: Workshop, language: str) -> None:
-    width = column_width(shop.game.outline.page)
-    found = set_text(shop, language, width, joined=False)
-    context = Studio(shop, language, Problems()).typesetter.context
+def test_short_paragraphs_fall_short_rather_than_gape(loaded: LoadedGame, language: str) -> None:
+    width = column_width(loaded.game.outline.page)
+    found = set_text(loaded, language, width, joined=False)
+    context = Edition(loaded, language, Problems()).typesetter.context
     for paragraph in found:
         for line in paragraph.lines:
             assert line.width <= width + NEGLIGIBLE
@@ -136,11 +140,11 @@ def test_short_paragraphs_fall_short_rather_than_gape(shop: Workshop, language: 
 
 @pytest.mark.parametrize("align", ["left", "justify"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_last_line_is_a_single_short_word(shop: Workshop, language: str, align: str) -> None:
-    setter = Studio(shop, language, Problems()).typesetter
+def test_no_last_line_is_a_single_short_word(loaded: LoadedGame, language: str, align: str) -> None:
+    setter = Edition(loaded, language, Problems()).typesetter
     style = replace(setter.styled("body"), align=align)
-    for text in paragraphs(shop, setter):
-        lines = lay(text, style, column_width(shop.game.outline.page), setter.context).lines
+    for text in paragraphs(loaded, setter):
+        lines = lay(text, style, column_width(loaded.game.outline.page), setter.context).lines
         last = "".join(run.text for run in lines[-1].runs)
         assert len(lines) == 1 or sum(map(str.isalnum, last)) >= 5, last
 

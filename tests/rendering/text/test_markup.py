@@ -8,10 +8,9 @@ from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import mm
 from printnplay.model.style import TextStyle
 from printnplay.model.texts import Text
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.inline import Icon, Words, plain
-from printnplay.rendering.text.markup import parse
-from printnplay.rendering.text.paragraph import lay
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.markup import Icon, InlineText, parse, plain
+from printnplay.typesetting.text.paragraph import lay
 
 from .conftest import MakeContext
 
@@ -34,7 +33,7 @@ def test_a_text_yields_exactly_its_annotated_faults(
     lay(context.parse(Text("key", {"other": entry["text"]}, place)), body, mm(80), context)
     expected = [(match["code"], match["part"].strip()) for match in EXPECTED.finditer(line)]
     found = context.problems.found
-    assert [fault.code for fault in found] == [code for code, _ in expected], found
+    assert [fault.code.id for fault in found] == [code for code, _ in expected], found
     for fault, (_, part) in zip(found, expected, strict=True):
         assert part in fault.message
         assert fault.span == place
@@ -62,13 +61,13 @@ def test_the_nearest_name_is_offered(context: TextContext, name: str, offered: s
 
 def test_marks_switch_the_type_and_may_nest(context: TextContext) -> None:
     assert context.parse("a **b *c* d** *e* {icon:flip}") == (
-        Words("a "),
-        Words("b ", strong=True),
-        Words("c", strong=True, emphasis=True),
-        Words(" d", strong=True),
-        Words(" "),
-        Words("e", emphasis=True),
-        Words(" "),
+        InlineText("a "),
+        InlineText("b ", strong=True),
+        InlineText("c", strong=True, emphasis=True),
+        InlineText(" d", strong=True),
+        InlineText(" "),
+        InlineText("e", emphasis=True),
+        InlineText(" "),
         Icon("flip"),
     )
 
@@ -77,7 +76,7 @@ def test_a_plural_without_a_number_is_a_fault(context: TextContext) -> None:
     text = Text("rules.draw", {"one": "a card", "other": "cards"}, Span("game.yaml", 7))
     assert plain(context.parse(text)) == "cards"
     (fault,) = context.problems.found
-    assert (fault.code, fault.span.line) == ("PNP326", 7)
+    assert (fault.code.id, fault.span.line) == ("PNP326", 7)
 
 
 def test_a_fault_in_one_form_points_at_that_form(context: TextContext) -> None:
@@ -93,7 +92,7 @@ def test_an_unknown_number_in_a_plural_is_reported_though_one_form_lacks_it(
     context, problems = make_context("fr"), Problems()
     text = Text("rules.draw", {"one": "une carte", "other": "{hands} cartes"}, Span("game.yaml", 7))
     parse(text, context.resolver, problems)
-    assert [fault.code for fault in problems.found] == ["PNP320"]
+    assert [fault.code.id for fault in problems.found] == ["PNP320"]
 
 
 def test_a_missing_slant_and_an_unknown_colour_are_reported(
@@ -101,7 +100,7 @@ def test_a_missing_slant_and_an_unknown_colour_are_reported(
 ) -> None:
     style = TextStyle("Table Round", 400, 400, body.size, body.leading, "inc", body.minimum)
     lay(context.parse("Not *slanted*", Span("game.yaml", 5)), style, mm(80), context)
-    found = {fault.code: fault for fault in context.problems.found}
+    found = {fault.code.id: fault for fault in context.problems.found}
     assert set(found) == {"PNP402", "PNP403"}
     assert found["PNP402"].message == "`Table Round` has no italic face"
     assert found["PNP403"].help == "did you mean `ink`?"

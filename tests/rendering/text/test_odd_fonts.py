@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, mm
 from printnplay.model.style import TextStyle
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fit import fit
-from printnplay.rendering.text.fonts import FontShelf
-from printnplay.rendering.text.paragraph import lay
-from printnplay.rendering.text.textbox import textbox_svg
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import fit
+from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.paragraph import lay
 
 from .conftest import MakeContext
 from .drawing import FONTS, extracted, letters
@@ -76,7 +76,7 @@ def test_characters_that_the_family_lacks_come_from_the_next(
         ("漢", "Plain 500"),
     ]
     (fault,) = odd.problems.found
-    assert fault.code == "PNP401"
+    assert fault.code.id == "PNP401"
     assert "U+6F22" in fault.message
     assert extracted(drawn("L’été", style, odd), tmp_path) == "L’été"
 
@@ -110,4 +110,4 @@ def test_one_caret_is_a_caret_and_two_must_be_closed(context: TextContext) -> No
         "a^b ^^"
     )
     context.parse("^^open")
-    assert [fault.code for fault in context.problems.found] == ["PNP324"]
+    assert [fault.code.id for fault in context.problems.found] == ["PNP324"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.texts import Glossary, Term, Text, Texts
-from printnplay.rendering.text.pseudo import COMPOUND, PSEUDO, pseudo_texts
+from printnplay.typesetting.text.pseudo import COMPOUND, PSEUDO, pseudo_texts
 
 FLIP = Term("flip", {"name": "Flip", "cards": "Flip cards"}, (), Span(""))
 WORDS = Glossary({"flip": {"en": FLIP}}, "")

@@ -10,16 +10,16 @@ import pytest
 
 from printnplay.model.geometry import mm
 from printnplay.model.style import TextStyle
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.paragraph import lay
-from printnplay.rendering.text.patterns import dictionary
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.hyphens import dictionary
+from printnplay.typesetting.text.paragraph import lay
 
 SIXTY_WORDS = " ".join(["Everybody draws **four** cards and keeps them *hidden* from others."] * 6)
 
 
 def test_modules_load_no_shaper_and_no_dictionary() -> None:
     program = (
-        "import sys, printnplay.rendering.text.fit, printnplay.rendering.text.textbox;"
+        "import sys, printnplay.typesetting.text.fit, printnplay.faces.texts;"
         "print(sorted({'uharfbuzz', 'pyphen', 'fontTools'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, mm, pt
 from printnplay.model.style import TextStyle
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fit import Fitted, fit
-from printnplay.rendering.text.textbox import textbox_svg
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import Fitted, fit
 
 from .drawing import extracted, letters
 

@@ -3,12 +3,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.style import TextStyle
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fit import fit
-from printnplay.rendering.text.inline import plain
-from printnplay.rendering.text.textbox import textbox_svg
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import fit
+from printnplay.typesetting.text.markup import plain
 
 from .conftest import MakeContext
 from .drawing import extracted, letters

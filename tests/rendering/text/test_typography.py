@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.loading.catalog import Catalog
+from printnplay.files.catalog import Catalog
 from printnplay.loading.texts import load_texts
 from printnplay.model.diagnostics import Problems
 from printnplay.model.typography import QUOTES, normalised, repairs

@@ -6,15 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, mm, pt
 from printnplay.model.style import TextStyle
-from printnplay.rendering.text.context import TextContext
-from printnplay.rendering.text.fit import fit
-from printnplay.rendering.text.fonts import FontShelf
-from printnplay.rendering.text.measuring import measure, stretches
-from printnplay.rendering.text.paragraph import lay
-from printnplay.rendering.text.pieces import cut
-from printnplay.rendering.text.textbox import textbox_svg
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import fit
+from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.items import cut, measure, stretches
+from printnplay.typesetting.text.paragraph import lay
 
 from .drawing import letters
 

@@ -1,0 +1,165 @@
+"""Options and arguments that several commands share.
+
+The progress bar; only a terminal and work of over a second load and see it.
+
+What the commands tell alike: a bar while they work, the faults found, the exit status.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Annotated, Self
+
+import typer
+
+from printnplay.cli.reports import FORMATS, render
+from printnplay.model.diagnostics import Diagnostic, FaultsError, error_count
+from printnplay.pipeline.workers import Progress
+
+if TYPE_CHECKING:
+    import rich.progress
+
+Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
+
+Games = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[GAME]...", help="Games by id; those of the project if none is named."),
+]
+Languages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-l",
+        "--language",
+        metavar="LANG",
+        help="A language such as fr; may be repeated. All of the game if none is named.",
+    ),
+]
+LanguagesOrPairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-l",
+        "--language",
+        metavar="LANG",
+        help="A language such as fr, or two on the same cards such as fr+de; may be repeated."
+        " All of the game if none is named.",
+    ),
+]
+Jobs = Annotated[
+    int,
+    typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes at once; 0 for all cores."),
+]
+TrustRules = Annotated[
+    bool,
+    typer.Option("--trust-rules", help="Run rules that are a Python file in a game's folder."),
+]
+Project = Annotated[
+    Path,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        exists=True,
+        file_okay=False,
+        help="The folder with designs/, locales/ and templates/.",
+    ),
+]
+
+
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
+
+
+class Bar(Progress):
+    """Steps done of all steps, on standard error."""
+
+    def __init__(self) -> None:
+        """Start the clock; nothing is shown yet."""
+        self._start = monotonic()
+        self._steps = self._done = 0
+        self._shown: rich.progress.Progress | None = None
+        self._task: rich.progress.TaskID | None = None
+
+    def __enter__(self) -> Self:
+        """Nothing to do: the bar appears when the work turns out long."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Take the bar away."""
+        if self._shown:
+            self._shown.stop()
+
+    def begin(self, steps: int) -> None:
+        """Keep the number of steps."""
+        self._steps = steps
+
+    def step(self, what: str) -> None:
+        """Move the bar; show it once the work has taken a second."""
+        self._done += 1
+        if not self._shown and monotonic() - self._start > PATIENCE:
+            self._show()
+        if self._shown and self._task is not None:
+            self._shown.update(self._task, completed=self._done, description=what)
+
+    def _show(self) -> None:
+        import rich.progress
+        from rich.console import Console
+
+        self._shown = rich.progress.Progress(console=Console(stderr=True), transient=True)
+        self._task = self._shown.add_task("", total=self._steps)
+        self._shown.start()
+
+
+def refused(error: FaultsError, form: str = "text") -> int:
+    """Tell the faults for which nothing was done; 2 for a wrong command, 1 for faults in files."""
+    typer.echo(render(error.found, form), err=form == "text")
+    return min((fault.code.exit for fault in error.found), default=1)
+
+
+def warn(found: Sequence[Diagnostic]) -> None:
+    """Tell people what was found, before the rest of what a command has to say."""
+    if found:
+        typer.echo(render(found, "text") + "\n", err=True)
+
+
+def exit_status(found: Sequence[Diagnostic]) -> int:
+    """1 where there are errors; warnings are none."""
+    return 1 if error_count(found) else 0
+
+
+def tally(found: Sequence[Diagnostic]) -> str:
+    """How many errors and warnings there are.
+
+    >>> tally([])
+    'clean'
+    """
+    errors = error_count(found)
+    if not found:
+        return "clean"
+    return f"{count(errors, 'error')}, {count(len(found) - errors, 'warning')}"
+
+
+def count(number: int, what: str) -> str:
+    """So many of something, in words.
+
+    >>> count(1, "page"), count(2, "page")
+    ('1 page', '2 pages')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A bar on a terminal, for work that takes over a second; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield Progress()
+        return
+    with Bar() as bar:
+        yield bar

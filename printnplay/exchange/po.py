@@ -1,0 +1,249 @@
+"""Texts written as a PO file: the key is the context, so equal originals stay apart.
+
+Nothing is wrapped: a changed text is one changed line. A stale text is marked fuzzy and shows the
+original that it was accepted for.
+
+PO files read strictly: what a lenient reader would drop without a word is a fault with its line.
+
+Comments, flags other than fuzzy and obsolete entries are none of our business.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from printnplay import __version__
+from printnplay.exchange.units import Received, Returned, Sent, Unit, decoded, malformed, singular
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.languages import categories, formula
+
+ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
+
+
+def write_po(sent: Sent) -> bytes:
+    """The file; the same texts give the same bytes."""
+    entries = [_entry(unit) for unit in sent.units]
+    return "\n".join([_header(sent), *entries]).encode()
+
+
+def _header(sent: Sent) -> str:
+    fields = {
+        "Project-Id-Version": sent.domain,
+        "Language": sent.language.replace("-", "_"),
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": formula(sent.language),
+        "X-Domain": sent.domain,
+        "X-Source-Language": sent.source_language,
+        "X-Generator": f"printnplay {__version__}",
+    }
+    text = "".join(f"{name}: {value}\n" for name, value in fields.items())
+    return "\n".join([*_string("msgid", ""), *_string("msgstr", text), ""])
+
+
+def _entry(unit: Unit) -> str:
+    return "\n".join([*_comments(unit), *_texts(unit), ""])
+
+
+def _comments(unit: Unit) -> Iterator[str]:
+    for note in unit.notes:
+        for line in note.split("\n"):
+            yield f"#. {line}"
+    if unit.place is not None:
+        yield f"#: {unit.place.file}:{unit.place.line}"
+    if unit.state == "stale":
+        yield "#, fuzzy"
+        yield from _string("#| msgid", singular(unit.previous))
+        if unit.plural:
+            yield from _string("#| msgid_plural", unit.previous["other"])
+
+
+def _texts(unit: Unit) -> Iterator[str]:
+    yield from _string("msgctxt", unit.key)
+    yield from _string("msgid", singular(unit.source))
+    if not unit.plural:
+        yield from _string("msgstr", unit.target["other"])
+        return
+    yield from _string("msgid_plural", unit.source["other"])
+    for number, text in enumerate(unit.target.values()):
+        yield from _string(f"msgstr[{number}]", text)
+
+
+def _string(keyword: str, text: str) -> list[str]:
+    """A string on one line, or, if it has line breaks, below its keyword."""
+    lines = text.splitlines(keepends=True) if "\n" in text else [text]
+    quoted = [f'"{"".join(ESCAPES.get(letter, letter) for letter in line)}"' for line in lines]
+    if len(quoted) == 1:
+        return [f"{keyword} {quoted[0]}"]
+    mark = "#| " if keyword.startswith("#|") else ""
+    return [f'{keyword} ""', *(mark + line for line in quoted)]
+
+
+_STRING = re.compile(
+    r"""\s*(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,2}\])?)?
+    \s*"(?P<text>(?:[^"\\]|\\.)*)"\s*""",
+    re.VERBOSE,
+)
+_ESCAPE = re.compile(r"\\(.)")
+_MEANT = {written[1]: letter for letter, written in ESCAPES.items()} | {"r": "\r"}
+_PLURALS = re.compile(r"nplurals\s*=\s*(\d+)")
+
+
+@dataclass(slots=True)
+class _Entry:
+    """The strings of an entry by keyword, and the lines where they begin."""
+
+    strings: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    unsure: bool = False
+    broken: bool = False
+
+    @property
+    def line(self) -> int:
+        return min(self.lines.values(), default=1)
+
+    @property
+    def translated(self) -> bool:
+        return any(keyword.startswith("msgstr") for keyword in self.strings)
+
+    def begins_anew(self, keyword: str) -> bool:
+        """Whether this keyword is the first of another entry."""
+        if keyword == "msgctxt":
+            return bool(self.strings)
+        return keyword == "msgid" and ("msgid" in self.strings or self.translated)
+
+
+def read_po(data: bytes, shown: str, problems: Problems) -> Returned | None:
+    """The texts of a PO file; None if it does not say what it is, or is broken."""
+    before = problems.errors
+    text = decoded(data, shown, problems)
+    if text is None:
+        return None
+    entries = list(_entries(text, shown, problems))
+    if problems.errors > before:
+        return None
+    if not entries or entries[0].strings["msgid"] or "msgctxt" in entries[0].strings:
+        place = Span(shown, entries[0].line if entries else 1, 1)
+        label = 'expected `msgid ""` and the lines of the header'
+        problems.add(malformed("the header is missing", place, label))
+        return None
+    returned = _returned(entries, shown, problems)
+    return returned if problems.errors == before else None
+
+
+def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
+    entry, keyword = _Entry(), ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("#") or not line.strip():
+            if entry.translated:
+                yield _complete(entry, shown, problems)
+                entry, keyword = _Entry(), ""
+            entry.unsure |= line.startswith("#,") and "fuzzy" in line
+            continue
+        match = _STRING.fullmatch(line)
+        if match is None or not (match["keyword"] or keyword):
+            problems.add(_no_string(shown, number, line))
+            entry.broken = True
+            continue
+        if match["keyword"]:
+            if entry.begins_anew(match["keyword"]):
+                yield _complete(entry, shown, problems)
+                entry = _Entry()
+            keyword = _begin(entry, match["keyword"], number, shown, problems)
+        entry.strings[keyword] += _unescaped(match["text"])
+    if entry.strings:
+        yield _complete(entry, shown, problems)
+
+
+def _begin(entry: _Entry, keyword: str, line: int, shown: str, problems: Problems) -> str:
+    if keyword in entry.strings:
+        text = f"`{keyword}` stands twice in the same entry"
+        problems.add(malformed(text, Span(shown, line, 1), "expected the next entry"))
+    entry.strings[keyword] = ""
+    entry.lines[keyword] = line
+    return keyword
+
+
+def _complete(entry: _Entry, shown: str, problems: Problems) -> _Entry:
+    if not entry.broken and ("msgid" not in entry.strings or not entry.translated):
+        place = Span(shown, entry.line, 1)
+        problems.add(malformed("an entry is cut off", place, "expected `msgid` and `msgstr`"))
+    return entry
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda match: _MEANT.get(match[1], match[0]), text)
+
+
+def _no_string(shown: str, number: int, line: str) -> Diagnostic:
+    place = Span(shown, number, 1, max(1, len(line)))
+    cure = "close the quotation mark, and write `\\` before one within the text"
+    return malformed("the line is no part of a PO file", place, "expected a string in quotes", cure)
+
+
+def _returned(entries: list[_Entry], shown: str, problems: Problems) -> Returned | None:
+    head, place = (
+        _header_fields(entries[0].strings.get("msgstr", "")),
+        Span(shown, entries[0].line, 1),
+    )
+    domain = head.get("x-domain", "") or head.get("project-id-version", "")
+    language = head.get("language", "")
+    if not domain or not language:
+        lacking = "Language" if domain else "X-Domain"
+        problems.add(malformed(f"the header lacks `{lacking}`", place, f"expected `{lacking}`"))
+        return None
+    forms = categories(language)
+    units = [_received(entry, forms, shown, problems) for entry in entries[1:]]
+    counted = _PLURALS.search(head.get("plural-forms", ""))
+    if counted and int(counted[1]) != len(forms) and any(len(one.target) > 1 for one in units):
+        problems.add(_other_plurals(int(counted[1]), language, forms, place))
+    return Returned(domain, language, tuple(units), place)
+
+
+def _header_fields(text: str) -> Mapping[str, str]:
+    pairs = (line.partition(":") for line in text.split("\n"))
+    return {name.strip().lower(): value.strip() for name, _, value in pairs}
+
+
+def _received(entry: _Entry, forms: tuple[str, ...], shown: str, problems: Problems) -> Received:
+    strings, lines = entry.strings, entry.lines
+    if "msgctxt" not in strings:
+        label = "expected `msgctxt` with the key of the text"
+        problems.add(malformed("an entry has no key", Span(shown, entry.line, 1), label))
+    if "msgid_plural" in strings:
+        names = {f"msgstr[{number}]": name for number, name in enumerate(forms)}
+    else:
+        names = {"msgstr": "other"}
+    for keyword in strings:
+        if keyword.startswith("msgstr") and keyword not in names:
+            problems.add(_no_such_form(keyword, Span(shown, lines[keyword], 1), forms))
+    there = {keyword: name for keyword, name in names.items() if keyword in strings}
+    return Received(
+        strings.get("msgctxt", ""),
+        frozenset(strings[one] for one in ("msgid", "msgid_plural") if one in strings),
+        {name: strings[keyword] for keyword, name in there.items()},
+        {name: Span(shown, lines[keyword], 1) for keyword, name in there.items()},
+        entry.unsure,
+    )
+
+
+def _no_such_form(keyword: str, place: Span, forms: tuple[str, ...]) -> Diagnostic:
+    return Diagnostic(
+        codes.EXCHANGED_PLURALS_DIFFER,
+        f"there is no plural form `{keyword}`",
+        place,
+        f"expected the forms {', '.join(forms)}, counted from 0",
+        "keep the header `Plural-Forms` as it was exported",
+    )
+
+
+def _other_plurals(counted: int, language: str, forms: tuple[str, ...], place: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.EXCHANGED_PLURALS_DIFFER,
+        f"the header counts {counted} plural forms, `{language}` has {len(forms)} here",
+        place,
+        f"expected the forms {', '.join(forms)}",
+        "keep the header `Plural-Forms` as it was exported",
+    )

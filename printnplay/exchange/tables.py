@@ -1,0 +1,143 @@
+"""Texts as a table (CSV) for a spreadsheet: one row a text, one row a form of a plural text.
+
+The file's name says the game and the language: `lost-city.fr.csv`.
+"""
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import StringIO
+from pathlib import PurePath
+
+from printnplay.exchange.units import Received, Returned, Sent, Unit, decoded, malformed, original
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.languages import categories
+
+COLUMNS = ("key", "source", "target", "context", "state")
+_READ = COLUMNS[:3]
+
+_NAME = re.compile(r"(?P<domain>[A-Za-z0-9_-]+)\.(?P<language>[A-Za-z0-9_-]+)(?: ?\(\d+\))?\.csv")
+_KEY = re.compile(r"(?P<key>[^\[\]]+)(?:\[(?P<category>[a-z]+)\])?")
+_SEPARATORS = (",", ";", "\t")
+
+
+def write_table(sent: Sent) -> bytes:
+    """The file; it begins with a byte order mark, without which spreadsheets guess wrong."""
+    stream = StringIO()
+    table = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    table.writerow(COLUMNS)
+    table.writerows(row for unit in sent.units for row in _rows(unit))
+    return stream.getvalue().encode("utf-8-sig")
+
+
+def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
+    for category, text in unit.target.items():
+        name = f"{unit.key}[{category}]" if unit.plural else unit.key
+        notes = list(unit.notes)
+        if unit.state == "stale":
+            before = unit.previous.get(category, unit.previous["other"])
+            notes.append(f"Translated from: {before}")
+        yield name, original(unit, category), text, "\n".join(notes), unit.state
+
+
+def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
+    """The texts of a table, saved with commas, semicolons or tabs between its columns."""
+    before = problems.errors
+    name = _NAME.fullmatch(PurePath(shown).name)
+    if name is None:
+        label = "expected a name like `lost-city.fr.csv`"
+        cure = "name the file after the game and the language, as it was exported"
+        fault = "the file's name does not say whose texts it holds"
+        problems.add(malformed(fault, Span(shown), label, cure))
+        return None
+    text = decoded(data, shown, problems)
+    if text is None:
+        return None
+    units: dict[str, Received] = {}
+    for row in _read(text, shown, problems):
+        _check_form(row, name["language"], problems)
+        known = units.get(row.key)
+        whole = row if known is None else _joined(known, row, problems)
+        units[row.key] = whole
+    if problems.errors > before:
+        return None
+    return Returned(name["domain"], name["language"], tuple(units.values()), Span(shown, 1, 1))
+
+
+def _check_form(row: Received, language: str, problems: Problems) -> None:
+    known = (*categories(language), "other")
+    for form, place in row.places.items():
+        if form not in known:
+            problems.add(
+                Diagnostic(
+                    codes.EXCHANGED_PLURALS_DIFFER,
+                    f"`{language}` has no plural form `{form}`",
+                    place,
+                    f"expected one of {', '.join(categories(language))}",
+                    "keep the keys as they were exported",
+                )
+            )
+
+
+def _read(text: str, shown: str, problems: Problems) -> Iterator[Received]:
+    head = text.partition("\n")[0]
+    table = csv.reader(
+        StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True
+    )
+    try:
+        columns = [name.strip().lower() for name in next(table, [])]
+        if not set(_READ) <= set(columns):
+            label = f"expected the columns {', '.join(_READ)}"
+            problems.add(malformed("a column is missing", Span(shown, 1, 1), label))
+            return
+        line = table.line_num + 1
+        for cells in table:
+            if any(cells):
+                yield from _row(dict(zip(columns, cells, strict=False)), line, shown, problems)
+            line = table.line_num + 1
+    except csv.Error as error:
+        place = Span(shown, table.line_num, 1)
+        problems.add(malformed(f"the table is broken: {error}", place, "expected a row"))
+
+
+def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> Iterator[Received]:
+    place = Span(shown, line, 1)
+    match = _KEY.fullmatch(cells.get("key", ""))
+    if match is None or not set(_READ) <= set(cells):
+        label = "expected a key, the original and the translation"
+        problems.add(malformed("the row is no text", place, label))
+        return
+    name = match["category"] or "other"
+    yield Received(
+        match["key"],
+        frozenset([cells["source"]]),
+        {name: cells["target"]},
+        {name: place},
+        cells.get("state") == "stale",
+    )
+
+
+def _joined(known: Received, row: Received, problems: Problems) -> Received:
+    """A plural text with one more form."""
+    for name, place in row.places.items():
+        if name in known.places:
+            problems.add(_twice(row.key, place, known.places[name]))
+    return replace(
+        known,
+        source=known.source | row.source,
+        target={**known.target, **row.target},
+        places={**known.places, **row.places},
+    )
+
+
+def _twice(key: str, place: Span, first: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.IMPORTED_TWICE,
+        f"the text `{key}` stands twice",
+        place,
+        "expected each text once",
+        "remove one of the two rows",
+        (("it stands here first", first),),
+    )

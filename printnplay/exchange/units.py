@@ -1,0 +1,106 @@
+"""What goes out to a translator and what comes back, whatever the format of the file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
+
+MAX_BYTES = 4 << 20
+"""Of an exchange file; the texts of the longest rulebook are far below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One text for a translator, each of its forms by plural category (`other` if it has one).
+
+    `target` has a form for each category of its language, empty where nothing is written yet.
+    `previous` is the original that the translation was accepted for, where that was another one;
+    `place` is where the original stands.
+    """
+
+    key: str
+    source: Mapping[str, str]
+    target: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+    previous: Mapping[str, str] = field(default_factory=dict)
+    place: Span | None = None
+
+    @property
+    def plural(self) -> bool:
+        """Whether the text has several forms in either language."""
+        return len(self.source) > 1 or len(self.target) > 1
+
+    @property
+    def state(self) -> str:
+        """`empty`, `stale` (the original has changed since) or `translated`."""
+        if not all(self.target.values()):
+            return "empty"
+        return "stale" if self.previous else "translated"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The texts of one file: of a game, or those that all games have in common."""
+
+    domain: str
+    language: str
+    source_language: str
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One text as it came back: its forms by category, and the original that it was made for.
+
+    `places` says where each form stands in the exchange file.
+    """
+
+    key: str
+    source: frozenset[str]
+    target: Mapping[str, str]
+    places: Mapping[str, Span]
+    unsure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The texts of a file that came back; `place` is where it says what it is."""
+
+    domain: str
+    language: str
+    units: tuple[Received, ...]
+    place: Span
+
+
+def singular(forms: Mapping[str, str]) -> str:
+    """The form that a format with two originals shows first."""
+    return forms.get("one", forms["other"])
+
+
+def original(unit: Unit, category: str) -> str:
+    """The original that a translator sees beside the form of a category."""
+    return unit.source.get(category, unit.source["other"])
+
+
+def malformed(message: str, place: Span, label: str, cure: str = "") -> Diagnostic:
+    """The fault of a file that is not what its name says, or is broken."""
+    return Diagnostic(codes.MALFORMED_EXCHANGE, message, place, label, cure or _AGAIN)
+
+
+_AGAIN = "save it again with the translator's program, or export it anew"
+
+
+def decoded(data: bytes, shown: str, problems: Problems) -> str | None:
+    """The text of a file, with plain line ends; None, with the reason in `problems`."""
+    if len(data) > MAX_BYTES:
+        problems.add(malformed("the file is larger than 4 MiB", Span(shown), "expected less"))
+        return None
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        text = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        cure = "save the file in the encoding UTF-8"
+        problems.add(malformed(text, Span(shown, line, 1), "expected UTF-8", cure))
+        return None

@@ -1,0 +1,233 @@
+"""Texts written as XLIFF 1.2, the version that translators' programs agree on.
+
+XLIFF 2 has no previous original but through modules that few programs read, and no plural forms
+that all of them read alike; in 1.2 both have their established places: `alt-trans` of the type
+`previous-version`, and groups of the type `x-gettext-plurals`.
+
+XLIFF 1.2 read: document types, and with them entities, are refused; places are kept.
+
+A translator's program may have put marks into a text; what they hold is taken, they are not.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from printnplay.exchange.units import MAX_BYTES, Received, Returned, Sent, Unit, malformed, original
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.languages import categories
+
+NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2"
+PLURALS = "x-gettext-plurals"
+
+_STATES = {
+    "empty": ("no", "needs-translation"),
+    "stale": ("no", "needs-review-translation"),
+    "translated": ("yes", "translated"),
+}
+"""Whether a text is approved, and the state of its translation."""
+
+
+def write_xliff(sent: Sent) -> bytes:
+    """The file; the same texts give the same bytes."""
+    languages = (
+        f"source-language={quoteattr(sent.source_language)}"
+        f" target-language={quoteattr(sent.language)}"
+    )
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<xliff version="1.2" xmlns="{NAMESPACE}">',
+        f'<file original={quoteattr(sent.domain)} {languages} datatype="plaintext">',
+        "<body>",
+        *(line for unit in sent.units for line in _unit(unit)),
+        "</body>",
+        "</file>",
+        "</xliff>",
+        "",
+    ]
+    return "\n".join(lines).encode()
+
+
+def _unit(unit: Unit) -> Iterator[str]:
+    if not unit.plural:
+        yield from _form(unit, unit.key, "other")
+        return
+    yield f'<group id={quoteattr(unit.key)} restype="{PLURALS}">'
+    for number, category in enumerate(unit.target):
+        yield from _form(unit, f"{unit.key}[{number}]", category)
+    yield "</group>"
+
+
+def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
+    approved, state = _STATES[unit.state]
+    yield f'<trans-unit id={quoteattr(name)} approved="{approved}" xml:space="preserve">'
+    yield f"  <source>{escape(original(unit, category))}</source>"
+    yield f'  <target state="{state}">{escape(unit.target[category])}</target>'
+    for note in unit.notes:
+        yield f'  <note from="developer">{escape(note)}</note>'
+    if unit.plural:
+        yield f'  <note from="developer">{escape(f"Plural form: {category}")}</note>'
+    if unit.state == "stale":
+        before = unit.previous.get(category, unit.previous["other"])
+        yield '  <alt-trans alttranstype="previous-version">'
+        yield f"    <source>{escape(before)}</source>"
+        yield f"    <target>{escape(unit.target[category])}</target>"
+        yield "  </alt-trans>"
+    yield "</trans-unit>"
+
+
+MAX_DEPTH = 32
+"""Of elements; what translators' programs write is far below."""
+
+_TEXTS = ("source", "target")
+
+
+@dataclass(slots=True)
+class _Element:
+    """An element by its local name, with all text that stands anywhere in it."""
+
+    name: str
+    attributes: Mapping[str, str]
+    line: int
+    children: list["_Element"] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    def child(self, name: str) -> "_Element | None":
+        return next((one for one in self.children if one.name == name), None)
+
+    def walk(self) -> Iterator["_Element"]:
+        """The groups of plural forms and the single texts, in their order."""
+        for one in self.children:
+            if one.name == "trans-unit" or one.attributes.get("restype") == PLURALS:
+                yield one
+            else:
+                yield from one.walk()
+
+
+class _RefusedError(Exception):
+    """The file declares a document type, or is nested without end."""
+
+
+def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
+    """The texts of an XLIFF file; None if it does not say what it is, or is broken."""
+    if len(data) > MAX_BYTES:
+        problems.add(malformed("the file is larger than 4 MiB", Span(shown), "expected less"))
+        return None
+    reader, before = _Reader(), problems.errors
+    try:
+        root = reader.read(data)
+    except (expat.ExpatError, _RefusedError, LookupError, ValueError) as error:
+        line = getattr(error, "lineno", reader.line)
+        reason = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else error
+        text = f"not well-formed XLIFF: {reason}"
+        problems.add(malformed(text, Span(shown, line, 1), "XML cannot go on like this"))
+        return None
+    file = root.child("file")
+    if root.name != "xliff" or root.attributes.get("version") != "1.2" or file is None:
+        cure = "save it as XLIFF 1.2 (.xlf), or export it anew"
+        text = "this is no XLIFF 1.2"
+        label = 'expected `<xliff version="1.2">` and a `<file>` in it'
+        problems.add(malformed(text, Span(shown, root.line, 1), label, cure))
+        return None
+    more = [one for one in root.children if one.name == "file" and one is not file]
+    if more:
+        cure = "import the files one by one, as they were exported"
+        label = "expected one `<file>`"
+        place = Span(shown, more[0].line, 1)
+        problems.add(malformed("the texts of several files stand here", place, label, cure))
+        return None
+    returned = _returned(file, shown, problems)
+    return returned if problems.errors == before else None
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.open = [_Element("", {}, 1)]
+
+    @property
+    def line(self) -> int:
+        return self.parser.CurrentLineNumber
+
+    def read(self, data: bytes) -> _Element:
+        top = self.open[0]
+        self.parser.Parse(data, True)  # noqa: FBT003 - the last piece
+        return top.children[0]
+
+    def _refuse(self, *_: object) -> None:
+        raise _RefusedError("a document type is not allowed")
+
+    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if len(self.open) > MAX_DEPTH:
+            raise _RefusedError(f"nested more than {MAX_DEPTH} deep")
+        element = _Element(name.removeprefix(f"{NAMESPACE} "), attributes, self.line)
+        self.open[-1].children.append(element)
+        self.open.append(element)
+
+    def _end(self, _name: str) -> None:
+        self.open.pop()
+
+    def _text(self, text: str) -> None:
+        holder = next((one for one in self.open if one.name in _TEXTS), None)
+        if holder is not None:
+            holder.pieces.append(text)
+
+
+def _returned(file: _Element, shown: str, problems: Problems) -> Returned | None:
+    place = Span(shown, file.line, 1)
+    domain = file.attributes.get("original", "")
+    language = file.attributes.get("target-language", "")
+    if not domain or not language:
+        lacking = "target-language" if domain else "original"
+        problems.add(malformed(f"`<file>` lacks `{lacking}`", place, f"expected `{lacking}`"))
+        return None
+    units = []
+    for one in file.walk():
+        if one.name == "trans-unit":
+            units.append(_received({"other": one}, one, shown, problems))
+        else:
+            units.append(_plural(one, language, shown, problems))
+    return Returned(domain, language, tuple(units), place)
+
+
+def _plural(group: _Element, language: str, shown: str, problems: Problems) -> Received:
+    names = categories(language)
+    forms = [one for one in group.children if one.name == "trans-unit"]
+    if len(forms) != len(names):
+        problems.add(
+            Diagnostic(
+                codes.EXCHANGED_PLURALS_DIFFER,
+                f"{len(forms)} plural forms stand here, `{language}` has {len(names)}",
+                Span(shown, group.line, 1),
+                f"expected the forms {', '.join(names)}",
+                "export the texts anew, and keep every `<trans-unit>` of a group",
+            )
+        )
+    return _received(dict(zip(names, forms, strict=False)), group, shown, problems)
+
+
+def _received(
+    forms: Mapping[str, _Element], named: _Element, shown: str, problems: Problems
+) -> Received:
+    if not named.attributes.get("id"):
+        place = Span(shown, named.line, 1)
+        problems.add(malformed("a text has no key", place, "expected `id` with the key"))
+    sources = [one.child("source") for one in forms.values()]
+    targets = {name: one.child("target") for name, one in forms.items()}
+    return Received(
+        named.attributes.get("id", ""),
+        frozenset(one.text for one in sources if one is not None),
+        {name: "" if one is None else one.text for name, one in targets.items()},
+        {name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()},
+        any(one.attributes.get("approved") == "no" for one in forms.values()),
+    )

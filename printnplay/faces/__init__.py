@@ -1,0 +1,1 @@
+"""Templates, texts and values to pictures."""

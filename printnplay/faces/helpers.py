@@ -1,0 +1,249 @@
+"""Drawing helpers that templates call: grids, places, arrows, ticks and crosses.
+
+All numbers are millimetres. What a shape looks like is given by SVG's own attributes, with
+underscores for hyphens: `grid(3, 3, 20, stroke="#333", stroke_width=0.4)`. svgwrite is imported
+where it draws: only figures need it, and its import takes 30 ms.
+
+The icons of a style: macros of `icons.svg.j2`, each drawing into a box of 100 by 100.
+
+Designers' drawings in templates: the function `art`.
+
+What reads drawings is loaded when a template first asks for one.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from printnplay.faces.templates import MistakeError, Templates
+from printnplay.faces.texts import millimetres
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems
+from printnplay.model.suggestions import offer
+from printnplay.svg.faults import Report
+from printnplay.svg.pictures import ArtError, ArtFolders
+
+if TYPE_CHECKING:
+    from printnplay.svg.art_library import Gallery
+    from printnplay.svg.drawing import Placed
+    from printnplay.svg.geometry import Box, Matrix
+
+# The strokes of the marks within a box of 1 by 1.
+TICK = (((0.08, 0.55), (0.38, 0.85), (0.92, 0.18)),)
+CROSS = (((0.14, 0.14), (0.86, 0.86)), ((0.86, 0.14), (0.14, 0.86)))
+MARK_WIDTH = 0.14
+"""The stroke of a tick or cross, as a share of its size."""
+ARROW_WIDTH = 0.8
+
+Look = Mapping[str, str | float]
+XY = tuple[float, float]
+
+
+def grid(
+    columns: int, rows: int, cell: float, x: float = 0, y: float = 0, **look: str | float
+) -> Markup:
+    """The lines of a grid of square cells: the frame, and what parts the cells."""
+    width, height = columns * cell, rows * cell
+    upright = [((x + i * cell, y), (x + i * cell, y + height)) for i in range(columns + 1)]
+    level = [((x, y + i * cell), (x + width, y + i * cell)) for i in range(rows + 1)]
+    return _strokes([*upright, *level], look, ARROW_WIDTH / 2)
+
+
+def places(
+    columns: int, rows: int, cell: float, x: float = 0, y: float = 0, **look: str | float
+) -> Markup:
+    """A place for a card in each square cell: `gap` parts them, `radius` rounds their corners."""
+    gap, radius = float(look.pop("gap", 0)), float(look.pop("radius", 0))
+    side = cell - gap
+    corners = [
+        (x + column * cell + gap / 2, y + row * cell + gap / 2)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    from svgwrite.shapes import Rect
+
+    attributes = {"fill": "none", "stroke": "#000", **look}
+    return _group(
+        (Rect(_near(at), _near((side, side)), rx=radius, debug=False) for at in corners), attributes
+    )
+
+
+def arrow(x1: float, y1: float, x2: float, y2: float, **look: str | float) -> Markup:
+    """An arrow from the first point to the second; `head` is the length of its head."""
+    from math import hypot
+
+    from svgwrite.shapes import Line, Polygon
+
+    width = float(look.pop("stroke_width", ARROW_WIDTH))
+    head = float(look.pop("head", 4 * width))
+    colour = look.pop("stroke", "#000")
+    length = hypot(x2 - x1, y2 - y1) or 1
+    along = ((x2 - x1) / length, (y2 - y1) / length)
+    neck = (x2 - along[0] * head, y2 - along[1] * head)
+    side = (-along[1] * head / 2, along[0] * head / 2)
+    corners = [
+        (x2, y2),
+        (neck[0] + side[0], neck[1] + side[1]),
+        (neck[0] - side[0], neck[1] - side[1]),
+    ]
+    line = Line(_near((x1, y1)), _near(neck), debug=False)
+    tip = Polygon([_near(corner) for corner in corners], debug=False, stroke="none")
+    attributes = {"stroke": colour, "stroke_width": width, "fill": colour, **look}
+    return _group([line, tip], attributes)
+
+
+def tick(x: float, y: float, size: float, **look: str | float) -> Markup:
+    """A tick in a square box: the move is legal."""
+    return _mark(TICK, (x, y), size, look)
+
+
+def cross(x: float, y: float, size: float, **look: str | float) -> Markup:
+    """A cross in a square box: the move is not legal."""
+    return _mark(CROSS, (x, y), size, look)
+
+
+HELPERS: Mapping[str, Callable[..., Markup]] = {
+    "grid": grid,
+    "places": places,
+    "arrow": arrow,
+    "tick": tick,
+    "cross": cross,
+}
+"""What templates call, by name."""
+
+
+def _mark(strokes: Iterable[tuple[XY, ...]], at: XY, size: float, look: Look) -> Markup:
+    placed = [[(at[0] + x * size, at[1] + y * size) for x, y in stroke] for stroke in strokes]
+    return _strokes(placed, look, MARK_WIDTH * size)
+
+
+def _strokes(strokes: Iterable[Iterable[XY]], look: Look, width: float) -> Markup:
+    from svgwrite.shapes import Polyline
+
+    attributes = {
+        "fill": "none",
+        "stroke": "#000",
+        "stroke_width": round(width, 3),
+        "stroke_linecap": "round",
+        "stroke_linejoin": "round",
+        **look,
+    }
+    lines = (Polyline([_near(at) for at in stroke], debug=False) for stroke in strokes)
+    return _group(lines, attributes)
+
+
+def _group(shapes: Iterable[Any], look: Look) -> Markup:
+    from svgwrite.container import Group
+
+    group = Group(debug=False, **look)
+    for shape in shapes:
+        group.add(shape)
+    return Markup(group.tostring())
+
+
+def _near(at: XY) -> XY:
+    """A point rounded to the micrometre, so that no machine's arithmetic shows."""
+    return round(at[0], 3), round(at[1], 3)
+
+
+FILE = "icons"
+PREFIX = "icon_"
+BOX = 100
+
+
+class Icons:
+    """Icons by name: the macro `icon_wipe_out` is the icon `wipe-out`."""
+
+    def __init__(self, templates: Templates, colours: Mapping[str, str]) -> None:
+        """Use the icons of these templates, drawn in these colours."""
+        self._templates = templates
+        self._colours = colours
+        self._drawn: dict[tuple[object, ...], str] = {}
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The icons there are."""
+        return frozenset(self._macros)
+
+    def draw(self, name: str, place: tuple[float, float], size: float, **options: object) -> str:
+        """The icon as SVG: its top left corner at a place, as wide and high as `size`.
+
+        Options go to the macro; numbers are in the drawing's own unit.
+
+        Raises:
+            MistakeError: there is no icon of this name.
+        """
+        x, y = place
+        key = (name, *sorted(options.items()))
+        if key not in self._drawn:
+            self._drawn[key] = self._macro(name)(**options).strip()
+        scale = f"translate({x:.6g} {y:.6g}) scale({size / BOX:.6g})"
+        return f'<g transform="{scale}">{self._drawn[key]}</g>'
+
+    def _macro(self, name: str) -> Callable[..., str]:
+        macro = self._macros.get(name)
+        if macro is None:
+            help_ = offer(name, self._macros, f"there is no {FILE}.svg.j2 in the style")
+            raise MistakeError(f"there is no icon `{name}`", help_, codes.UNKNOWN_TEMPLATE)
+        return macro
+
+    @cached_property
+    def _macros(self) -> dict[str, Callable[..., str]]:
+        found = self._templates.macros(FILE, {"colours": self._colours})
+        return {
+            name.removeprefix(PREFIX).replace("_", "-"): macro
+            for name, macro in found.items()
+            if name.startswith(PREFIX)
+        }
+
+
+@dataclass
+class FaceArt:
+    """The drawings that the template of one face puts into it."""
+
+    gallery: "Callable[[], Gallery]"
+    folders: ArtFolders
+    problems: Problems
+    texts: list[str]
+    """Takes what the drawings say."""
+    placed: "list[Placed]" = field(default_factory=list)
+
+    def art(self, file: str, x: float, y: float, width: float, height: float) -> Markup:
+        """A designer's drawing in a place, behind whatever the template draws after it.
+
+        Its own `preserveAspectRatio` says how it fills the place; without one it is drawn whole,
+        in the middle.
+
+        Args:
+            file: The SVG file, in the folder `art` of the game or of the style, or in the style's.
+            x: The left edge in mm; so are `y`, `width` and `height`.
+            y: The top edge.
+            width: The width of the place.
+            height: The height of the place.
+        """
+        from printnplay.svg.drawing import SEAT, Placed
+        from printnplay.svg.geometry import Box
+
+        named = {"x": x, "y": y, "width": width, "height": height}
+        place = Box(*(millimetres(name, value) / 1000 for name, value in named.items()))
+        if place.width <= 0 or place.height <= 0:
+            raise MistakeError(f"a drawing of {width} by {height} mm", "give it room")
+        try:
+            path = self.folders.find_drawing(str(file))
+            drawing = self.gallery().drawing(path, self.problems)
+        except ArtError as error:
+            raise MistakeError(str(error), error.help, error.code) from None
+        if drawing is None:
+            return Markup("")
+        found = drawing
+
+        def lint(area: "Box", outer: "Matrix", problems: Problems) -> None:
+            report = Report("", [path.as_posix()], rendered=False, problems=problems)
+            self.gallery().lint(found, place, area, outer, report)
+
+        self.texts += found.texts
+        self.placed.append(Placed(found, place, lint))
+        return Markup(f'<g {SEAT}="{len(self.placed) - 1}"/>')

@@ -1,0 +1,237 @@
+"""The artist: a template, a style and texts in, a clean picture out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from printnplay.faces.helpers import FILE as ICONS
+from printnplay.faces.helpers import HELPERS, FaceArt, Icons
+from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
+from printnplay.faces.texts import FaceTexts
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Card
+from printnplay.model.geometry import Size, Um
+from printnplay.model.picture import BoxFit, Picture
+from printnplay.model.style import Style
+from printnplay.model.texts import Glossary, Texts
+from printnplay.svg.clean import Cleaned, Cleaner
+from printnplay.svg.fonts import Families
+from printnplay.svg.pictures import ArtFolders
+from printnplay.svg.size import Extent
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.markup import Resolver
+
+if TYPE_CHECKING:
+    from printnplay.svg.art_library import Gallery
+    from printnplay.svg.faults import Report
+    from printnplay.svg.walk import Walk
+
+BODY = "body"
+"""The text style whose family stands for the generic ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What texts may refer to: facts of the game by name, and the glossary."""
+
+    facts: Mapping[str, int]
+    glossary: Glossary
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A clean drawing and the strings set in it, in reading order.
+
+    `worded` says whether its template asked for texts of the language.
+    """
+
+    cleaned: Cleaned
+    texts: tuple[str, ...]
+    worded: bool = False
+    template: str = ""
+
+    def picture(self, name: str, size: Size, bleed: Um) -> Picture:
+        """The drawing as a picture of this trimmed size; its title, or its texts, describe it."""
+        alt = self.cleaned.title or " ".join(self.texts)
+        return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
+
+
+@dataclass
+class FaceRenderer:
+    """Draws faces from the templates of a style.
+
+    Args:
+        folders: The style's template folders, the user's own first.
+        style: Its colours and text styles.
+        shelf: The fonts there are.
+        art_roots: The folders that linked pictures may come from.
+        names: What texts may refer to.
+        problems: Takes the faults. A face that has faults is not drawn.
+        draft: Draw a face whose only faults are in its texts.
+        thorough: Also tell what of a template's drawing will look otherwise on paper.
+        second: The texts of a second language, which every text is printed in too.
+    """
+
+    folders: Sequence[Path]
+    style: Style
+    shelf: FontShelf
+    art_roots: Sequence[Path]
+    names: Names
+    problems: Problems = field(default_factory=Problems)
+    draft: bool = False
+    thorough: bool = False
+    boxes: dict[str, list[BoxFit]] = field(default_factory=dict)
+    """How the texts of each face went into their boxes, by the name of the face."""
+    second: Texts | None = None
+
+    def draw(
+        self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
+    ) -> Picture | None:
+        """Draw a face of this trimmed size and bleed; None when it has faults.
+
+        `values` goes to the template as it is: `card`, `game`, `example`, ...
+        """
+        wanted = Extent(-bleed, -bleed, Size(size.width + 2 * bleed, size.height + 2 * bleed))
+        sizes = {
+            "size": _in_mm(size),
+            "extent": _in_mm(wanted.size),
+            "bleed": bleed / 1000,
+            "language": texts.language,
+        }
+        drawn = self.drawn(template, texts, {**sizes, **values})
+        if drawn is None:
+            return None
+        if not drawn.cleaned.extent.is_like(wanted):
+            self.wrong_size(template, drawn.cleaned.extent, str(wanted))
+            return None
+        return drawn.picture(_name(template, values), size, bleed)
+
+    def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
+        """Render a template and clean what comes out, whatever its size."""
+        # A fault that another face had too is kept once, but counts here as well.
+        problems = Problems()
+        context = self._context(texts.language, problems)
+        face = FaceTexts(texts, self.style, context, self._draw_icon)
+        if self.second is not None:
+            face.second = self.second, self._context(self.second.language, problems)
+        drawn = self._attempt(template, face, values)
+        self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
+        for fault in problems.found:
+            self.problems.add(fault)
+        return None if problems.errors and not self.draft else drawn
+
+    def _attempt(
+        self, template: str, face: FaceTexts, values: Mapping[str, object]
+    ) -> Drawn | None:
+        problems = face.context.problems
+        pictures = FaceArt(lambda: self._gallery, self._cleaner.art, problems, face.set)
+        context = {
+            "colours": self.style.colours,
+            "icon": self._icon,
+            "art": pictures.art,
+            **HELPERS,
+            **face.functions,
+            **values,
+        }
+        try:
+            svg = self._templates.render(template, context)
+        except TemplateFaultError as error:
+            problems.add(error.fault)
+            return None
+        cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
+        if cleaned is None:
+            return None
+        return Drawn(cleaned, tuple(face.set), face.asked, self._templates.path(template))
+
+    def icon_picture(self, name: str, size: Um) -> Picture:
+        """An icon alone, as a square picture; an empty one when the icon has faults."""
+        extent = Extent(0, 0, Size(size, size))
+        root = f'<svg xmlns="http://www.w3.org/2000/svg" {extent}>'
+        cleaned = None
+        try:
+            svg = f"{root}{self._icons.draw(name, (0, 0), size / 1000)}</svg>"
+            cleaned = self._cleaner.clean(svg, self._sources(ICONS), self.problems)
+        except TemplateFaultError as error:
+            self.problems.add(error.fault)
+        except MistakeError as error:
+            self.problems.error(error.code, str(error), self._templates.span(ICONS), "", error.help)
+        drawn = Drawn(cleaned or Cleaned(f"{root}</svg>", extent), ())
+        return drawn.picture(f"icon-{name}", extent.size, 0)
+
+    def wrong_size(self, template: str, extent: Extent, wanted: str) -> None:
+        """Report a drawing that is not of the size asked for."""
+        self.problems.error(
+            codes.WRONG_ROOT_OR_SIZE,
+            f"the drawing has another size than asked for: {extent}",
+            self._templates.span(template),
+            f"expected {wanted}",
+            "take the numbers from `extent` and `bleed`",
+        )
+
+    @property
+    def icons(self) -> frozenset[str]:
+        """The names of the icons there are; none when the icons have faults."""
+        try:
+            return self._icons.names
+        except TemplateFaultError as error:
+            self.problems.add(error.fault)
+            return frozenset()
+
+    @cached_property
+    def _templates(self) -> Templates:
+        return Templates(self.folders)
+
+    @cached_property
+    def _icons(self) -> Icons:
+        return Icons(self._templates, self.style.colours)
+
+    @cached_property
+    def _cleaner(self) -> Cleaner:
+        families = self.shelf.families
+        body = self.style.text.get(BODY)
+        default = body.family if body else (families or ("",))[0]
+        folders = ArtFolders(tuple(self.art_roots))
+        return Cleaner(Families(families, default), folders, self._judge if self.thorough else None)
+
+    def _judge(self, walk: "Walk", extent: Extent, report: "Report") -> None:
+        self._gallery.judge(walk, extent, report)
+
+    @cached_property
+    def _gallery(self) -> "Gallery":
+        from printnplay.svg.art_library import Gallery
+
+        return Gallery(self._cleaner, self.shelf)
+
+    def _context(self, language: str, problems: Problems) -> TextContext:
+        resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
+        return TextContext(self.shelf, language, self.style.colours, resolver, problems)
+
+    def _sources(self, template: str) -> list[str]:
+        return [self._templates.path(template), self._templates.path(ICONS)]
+
+    def _icon(self, name: str, x: float, y: float, size: float, **options: object) -> Markup:
+        return Markup(self._icons.draw(name, (x, y), size, **options))
+
+    def _draw_icon(self, name: str, x: Um, y: Um, size: Um) -> str:
+        return self._icons.draw(name, (x / 1000, y / 1000), size / 1000)
+
+
+def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
+    """A card as its template sees it: `card.id`, `card.family`, and its fields."""
+    fields = card.back_fields if back and card.back_fields is not None else card.fields
+    return {"card": {"id": card.id, "family": card.family, **fields}}
+
+
+def _in_mm(size: Size) -> dict[str, float]:
+    return {"width": size.width / 1000, "height": size.height / 1000}
+
+
+def _name(template: str, values: Mapping[str, object]) -> str:
+    card = values.get("card")
+    return str(card["id"]) if isinstance(card, Mapping) and "id" in card else template

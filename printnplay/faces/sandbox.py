@@ -1,0 +1,292 @@
+"""Bounds on what grows: operators, filters and ranges of templates, each with an end.
+
+Without them `{{ "a" * 10 ** 8 }}` fills the memory before anything is printed.
+
+The sandbox that templates run in: no files, no changes, and an end to all work.
+
+Jinja's own sandbox keeps a template from Python's insides but lets it fill the memory or loop for
+hours; here operators, methods and filters that grow are bounded, and every turn of a loop and
+every call is counted.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from jinja2 import BaseLoader, StrictUndefined, nodes, pass_environment, pass_eval_context
+from jinja2.exceptions import TemplateRuntimeError
+from jinja2.filters import FILTERS, do_join, do_replace
+from jinja2.nodes import EvalContext
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import Namespace
+from jinja2.visitor import NodeTransformer
+
+from printnplay.model import codes
+from printnplay.model.codes import Code
+
+OUTPUT = 2_000_000
+"""The longest drawing, and the longest text within a template, in characters."""
+ITEMS = 10_000
+"""The longest range, and the longest text or list that `*` may make."""
+LARGEST = 10**15
+"""Numbers beyond this are no lengths."""
+
+
+class MistakeError(TemplateRuntimeError):
+    """A fault of the template's author, raised by what the template calls."""
+
+    def __init__(self, message: str, help: str = "", code: Code = codes.TEMPLATE_FAILS) -> None:
+        """Say what is wrong, how to mend it, and under which code it is reported."""
+        super().__init__(message)
+        self.help = help
+        self.code = code
+
+
+def concat(parts: Iterable[str]) -> str:
+    """What a macro or a block wrote, as one text.
+
+    Raises:
+        MistakeError: it is too long.
+    """
+    kept = list(parts)
+    _keep_short(sum(map(len, kept)))
+    return "".join(kept)
+
+
+def _keep_short(length: int) -> None:
+    if length > OUTPUT:
+        raise MistakeError(f"a text of {length:,} characters; the limit is {OUTPUT:,}")
+
+
+def measured(text: str) -> str:
+    """The text, if it is not too long.
+
+    Raises:
+        MistakeError: it is.
+    """
+    _keep_short(len(text))
+    return text
+
+
+def short_range(*bounds: int) -> range:
+    """Python's range, of a length that a drawing may need.
+
+    Raises:
+        MistakeError: it is longer.
+    """
+    made = range(*bounds)
+    # len() itself fails beyond the machine's word size.
+    if made[ITEMS:]:
+        raise MistakeError(f"the range is longer than {ITEMS:,}")
+    return made
+
+
+def rounded(value: float, precision: int = 0) -> float:
+    """A number to so many decimals.
+
+    Raises:
+        MistakeError: the precision is beyond that of a number.
+    """
+    if abs(precision) > 12:
+        raise MistakeError("a number has at most 12 decimals here")
+    return round(value, precision)
+
+
+@pass_eval_context
+def replace(context: EvalContext, text: str, old: str, new: str) -> str:
+    """The text with every `old` made `new`.
+
+    Raises:
+        MistakeError: the result would be too long.
+    """
+    text = str(text)
+    _keep_short(len(text) + (text.count(old) if old else len(text) + 1) * len(new))
+    return do_replace(context, text, old, new)
+
+
+@pass_eval_context
+def join(context: EvalContext, items: Iterable[object], between: str = "") -> str:
+    """The items as one text.
+
+    Raises:
+        MistakeError: the result would be too long.
+    """
+    parts = list(items)
+    _keep_short(sum(len(str(part)) + len(between) for part in parts))
+    return str(do_join(context, parts, between))
+
+
+def _sequence_length(value: object) -> int:
+    return len(value) if isinstance(value, str | bytes | list | tuple) else 0
+
+
+def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
+    for one, other in ((left, right), (right, left)):
+        length = _sequence_length(one)
+        if length and isinstance(other, int) and length * other > ITEMS:
+            raise MistakeError(f"`*` would make {length * other:,} items; the limit is {ITEMS:,}")
+    _bound_numbers(left, right)
+
+
+def _bound_power(left: Any, right: Any) -> None:  # noqa: ANN401
+    _bound_numbers(left, right)
+    if isinstance(right, int | float) and abs(right) > 64:
+        raise MistakeError("`**` takes an exponent of at most 64")
+
+
+def _bound_sum(left: Any, right: Any) -> None:  # noqa: ANN401
+    _keep_short(_sequence_length(left) + _sequence_length(right))
+
+
+def _bound_remainder(left: Any, right: Any) -> None:  # noqa: ANN401
+    del right
+    if isinstance(left, str):
+        raise MistakeError("`%` on a text is not available; use `~` to join texts")
+
+
+def _bound_numbers(*values: object) -> None:
+    for value in values:
+        if isinstance(value, int | float) and abs(value) > LARGEST:
+            raise MistakeError(f"numbers go up to {LARGEST:.0e} here")
+
+
+BOUNDS: Mapping[str, Callable[[Any, Any], None]] = {
+    "*": _bound_product,
+    "**": _bound_power,
+    "+": _bound_sum,
+    "%": _bound_remainder,
+}
+
+
+STEPS = 50_000
+"""Turns of loops and calls in one rendering; a card of 3 kB takes about fifty."""
+
+_FILTER_NAMES = (
+    "abs attr capitalize count d default dictsort e escape first float forceescape groupby int "
+    "items last length list lower map max min reject rejectattr reverse select selectattr sort "
+    "string sum title trim unique upper"
+)
+
+_TEXT_METHODS = (
+    "capitalize count endswith find index isalpha isdigit isupper islower lower lstrip "
+    "removeprefix removesuffix rsplit rstrip split splitlines startswith strip title upper"
+)
+_METHODS: Mapping[type, frozenset[str]] = {
+    str: frozenset(_TEXT_METHODS.split()),
+    int: frozenset(),
+    float: frozenset(),
+    bytes: frozenset(),
+    list: frozenset({"count", "index"}),
+    tuple: frozenset({"count", "index"}),
+    dict: frozenset({"get", "items", "keys", "values"}),
+}
+
+
+class Absence(str):
+    """The message about an undefined name; keeps the name and what it was looked up in."""
+
+    name: str
+    owner: object
+
+    __slots__ = ("name", "owner")
+
+
+class Unknown(StrictUndefined):
+    """An undefined name: any use of it is a fault."""
+
+    __slots__ = ()
+
+    @property
+    def _undefined_message(self) -> str:
+        message = Absence(super()._undefined_message)
+        message.name = str(self._undefined_name)
+        message.owner = self._undefined_obj
+        return message
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja for drawings: strict, escaping, bounded. Renders one template at a time."""
+
+    concat = staticmethod(concat)
+    intercepted_binops = frozenset({"*", "**", "+", "%"})
+
+    def __init__(self, loader: BaseLoader) -> None:
+        """Allow what a drawing needs and nothing else."""
+        super().__init__(
+            loader=loader,
+            undefined=Unknown,
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self.filters = {name: FILTERS[name] for name in _FILTER_NAMES.split()}
+        self.filters |= {"round": rounded, "replace": replace, "join": join, "counted": counted}
+        self.filters["measured"] = measured
+        self.globals = {"range": short_range, "namespace": Namespace}
+        self.steps = 0
+
+    def spend(self) -> None:
+        """Count a turn of a loop or a call.
+
+        Raises:
+            MistakeError: the rendering does too much.
+        """
+        self.steps += 1
+        if self.steps > STEPS:
+            raise MistakeError(f"the template takes more than {STEPS:,} steps")
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
+        """Work out `left operator right` where the result may grow."""
+        BOUNDS[operator](left, right)
+        return super().call_binop(context, operator, left, right)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401
+        """Whether a template may use this: of texts, numbers and lists only what cannot grow."""
+        for kind, names in _METHODS.items():
+            if isinstance(obj, kind):
+                return attr in names
+        return super().is_safe_attribute(obj, attr, value)
+
+    def wrap_str_format(self, value: Any) -> None:  # noqa: ANN401
+        """Leave `format` to the rule above; Jinja would let it through."""
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N805
+        """Call what a template calls, and count it."""
+        __self.spend()
+        return super().call(__context, __obj, *args, **kwargs)
+
+    def _generate(
+        self,
+        source: nodes.Template,
+        name: str | None,
+        filename: str | None,
+        *args: Any,  # noqa: ANN401
+        **more: Any,  # noqa: ANN401
+    ) -> str:
+        """Compile, with every loop counted and every joined text measured."""
+        return super()._generate(_Bounded().visit(source), name, filename, *args, **more)
+
+
+class _Bounded(NodeTransformer):
+    """Puts our counting filters around what Jinja gives no other hold on."""
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
+        node.iter = _filtered(node.iter, "counted")
+        return self.generic_visit(node)
+
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+        return _filtered(self.generic_visit(node), "measured")
+
+
+def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
+    made = nodes.Filter(node, name, [], [], None, None)
+    made.set_lineno(node.lineno)
+    return made
+
+
+@pass_environment
+def counted(environment: Sandbox, items: Iterable[object]) -> Iterator[object]:
+    """The items, each one counted as a step."""
+    for item in items:
+        environment.spend()
+        yield item

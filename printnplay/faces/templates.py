@@ -1,0 +1,299 @@
+"""What went wrong in a template, said to its author: file, line, and how to mend it.
+
+Compiled templates kept between runs, as Python keeps its own byte code.
+
+Templates: found in an ordered list of folders, compiled once, rendered in the sandbox.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import TypeVar
+
+import jinja2
+from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, Template, TemplateNotFound
+from jinja2.exceptions import TemplateSyntaxError, UndefinedError
+from jinja2.runtime import Macro
+from jinja2.utils import missing
+
+from printnplay.faces import sandbox as template_sandbox
+from printnplay.faces.sandbox import OUTPUT, Absence, MistakeError, Sandbox
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.model.suggestions import offer
+
+_CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
+"""Our modules that templates call with values of their own: what fails there is their fault."""
+
+
+class TemplateFaultError(Exception):
+    """A template could not be rendered; carries the fault."""
+
+    def __init__(self, fault: Diagnostic) -> None:
+        """Keep the fault."""
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def place() -> Span | None:
+    """Where in a template the running call was made; None when no template is running."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        span = _template_line(frame, frame.f_lineno)
+        if span is not None:
+            return span
+        frame = frame.f_back
+    return None
+
+
+def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diagnostic:
+    """The fault behind an error that a rendering ended in.
+
+    Args:
+        error: What was raised.
+        start: The template that was rendered.
+        names: What the template could refer to, for offering the nearest name.
+
+    Raises:
+        Exception: the error itself, when it is ours and not the template's.
+    """
+    match error:
+        case TemplateSyntaxError():
+            span = Span(error.filename or start.file, error.lineno)
+            return Diagnostic(
+                codes.TEMPLATE_SYNTAX, f"template syntax: {_reworded(error)}", span, "here"
+            )
+        case TemplateNotFound():
+            return _not_found(error, _raised_at(error) or start)
+        case UndefinedError():
+            return _undefined(error, _raised_at(error) or start, names)
+        case MistakeError():
+            span = _raised_at(error) or start
+            return Diagnostic(error.code, _sentence(error), span, "here", error.help)
+    if _is_ours(error):
+        raise error
+    span = _raised_at(error) or start
+    return Diagnostic(
+        codes.TEMPLATE_FAILS, f"the template cannot be drawn: {_reworded(error)}", span, "here"
+    )
+
+
+def _not_found(error: TemplateNotFound, span: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.UNKNOWN_TEMPLATE, f"there is no template `{error.name}`", span, help=_sentence(error)
+    )
+
+
+def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -> Diagnostic:
+    message = error.message
+    if not isinstance(message, Absence):
+        return Diagnostic(codes.TEMPLATE_NAME, _reworded(error), span, "not defined")
+    owner = message.owner
+    known = names if owner is missing else owner
+    listed = [str(key) for key in known] if isinstance(known, Mapping) else []
+    help_ = offer(message.name, [name for name in listed if not name.startswith("_")])
+    return Diagnostic(
+        codes.TEMPLATE_NAME,
+        f"`{message.name}` is not defined",
+        span,
+        "nothing has this name here",
+        help_,
+    )
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it calls itself without end"
+    text = str(error) or type(error).__name__
+    return text.strip().rstrip(".")
+
+
+def _reworded(error: Exception) -> str:
+    """What Jinja or Python says, in our way: no capital, names in backticks, no class names."""
+    text = re.sub(r"\b[A-Z]\w*\.(\w+\(\))", r"\1", _sentence(error))
+    text = re.sub(r"'([^']+)'", r"`\1`", text)
+    return text[:1].lower() + text[1:]
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether the error was raised by our code, not by what the template says."""
+    if isinstance(error, RecursionError) or error.__traceback__ is None:
+        return False
+    trace: TracebackType = error.__traceback__
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    module = str(trace.tb_frame.f_globals.get("__name__", ""))
+    return module.startswith("printnplay.") and module not in _CALLED
+
+
+def _raised_at(error: Exception) -> Span | None:
+    found: Span | None = None
+    trace = error.__traceback__
+    while trace is not None:
+        found = _template_line(trace.tb_frame, trace.tb_lineno) or found
+        trace = trace.tb_next
+    return found
+
+
+def _template_line(frame: FrameType, line: int) -> Span | None:
+    template = frame.f_globals.get("__jinja_template__")
+    if not isinstance(template, Template) or template.filename is None:
+        return None
+    return Span(template.filename, template.get_corresponding_lineno(line))
+
+
+def bytecode_cache() -> FileSystemBytecodeCache | None:
+    """Where compiled templates are kept: the user's cache folder; None if it cannot be used.
+
+    A template is found again by its name and text, so a changed one is compiled anew; so is every
+    one when the sandbox changes. `PRINTNPLAY_CACHE` sets the folder; empty, there is no cache.
+    """
+    folder = _folder()
+    if folder is None:
+        return None
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    if not os.access(folder, os.W_OK):
+        return None
+    return FileSystemBytecodeCache(str(folder), "%s.bin")
+
+
+def _folder() -> Path | None:
+    set_to = os.environ.get("PRINTNPLAY_CACHE")
+    if set_to == "":
+        return None
+    if set_to:
+        return Path(set_to) / _sandbox()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "printnplay" / _sandbox() if base else None
+
+
+def _sandbox() -> str:
+    """What the sandbox makes of a template depends on its own source and on Jinja's version."""
+    source = Path(template_sandbox.__file__).read_bytes()
+    return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()
+
+
+__all__ = ["MistakeError", "TemplateFaultError", "Templates", "place"]
+
+Made = TypeVar("Made")
+SUFFIX = ".svg.j2"
+SIZE = 1_000_000
+"""The largest template file, in bytes."""
+
+
+class FolderLoader(BaseLoader):
+    """Finds templates by name in folders, the first that has one wins; reads nothing else."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Look in these folders, in this order."""
+        self.folders = tuple(folders)
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """The template's text and path, and whether it is still what the file holds."""
+        del environment
+        path = self._find(template)
+        stamp = path.stat().st_mtime_ns
+        if path.stat().st_size > SIZE:
+            raise MistakeError(f"{path.name} is larger than {SIZE:,} bytes")
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise MistakeError(f"{path.name} is not UTF-8 (byte {error.start:,})") from error
+        return text, path.as_posix(), lambda: path.is_file() and path.stat().st_mtime_ns == stamp
+
+    def list_templates(self) -> list[str]:
+        """The names of all templates there are."""
+        return sorted({path.name for folder in self.folders for path in folder.glob(f"*{SUFFIX}")})
+
+    def _find(self, name: str) -> Path:
+        for folder in self.folders:
+            path = folder / name
+            if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
+                return path
+        known = (found.removesuffix(SUFFIX) for found in self.list_templates())
+        none = "there are no templates in " + ", ".join(map(str, self.folders))
+        raise TemplateNotFound(name, offer(name.removesuffix(SUFFIX), known, none))
+
+
+@lru_cache(maxsize=32)
+def _environment(folders: tuple[Path, ...]) -> Sandbox:
+    """One environment for the same folders: what it has compiled stays for the whole process."""
+    sandbox = Sandbox(FolderLoader(folders))
+    sandbox.bytecode_cache = bytecode_cache()
+    return sandbox
+
+
+class Templates:
+    """The templates of a style."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Use the templates of these folders; the user's own come first."""
+        self.folders = tuple(folders)
+        self._sandbox = _environment(self.folders)
+
+    def path(self, name: str) -> str:
+        """The file that a template stands in, or would stand in."""
+        file = name + SUFFIX
+        found = (folder / file for folder in self.folders if (folder / file).is_file())
+        return next(found, (self.folders or (Path(),))[0] / file).as_posix()
+
+    def span(self, name: str) -> Span:
+        """A template as a whole, to report on."""
+        return Span(self.path(name))
+
+    def render(self, name: str, values: Mapping[str, object]) -> str:
+        """The template's text with the values put in.
+
+        Raises:
+            TemplateFaultError: the template is missing or faulty, or does too much.
+        """
+        self._sandbox.steps = 0
+        return self._guarded(name, values, lambda template: _text(template, values))
+
+    def macros(self, name: str, values: Mapping[str, object]) -> dict[str, Callable[..., str]]:
+        """The macros of a template by name, ready to be called; none when there is no template.
+
+        Raises:
+            TemplateFaultError: the template is faulty.
+        """
+        if not Path(self.path(name)).is_file():
+            return {}
+        module = self._guarded(name, values, lambda template: template.make_module(dict(values)))
+        return {key: value for key, value in vars(module).items() if isinstance(value, Macro)}
+
+    def _guarded(
+        self, name: str, values: Mapping[str, object], work: Callable[[Template], Made]
+    ) -> Made:
+        try:
+            return work(self._sandbox.get_template(name + SUFFIX))
+        except TemplateFaultError:
+            raise
+        except Exception as error:
+            names = {**self._sandbox.globals, **values}
+            fault = diagnose(error, self.span(name), names)
+            raise TemplateFaultError(fault) from error
+
+
+def _text(template: Template, values: Mapping[str, object]) -> str:
+    parts: list[str] = []
+    length = 0
+    # Not template.render(): it rewrites the traceback that the fault's line is read from.
+    for part in template.root_render_func(template.new_context(dict(values))):
+        length += len(part)
+        if length > OUTPUT:
+            raise MistakeError(f"the drawing is longer than {OUTPUT:,} characters")
+        parts.append(part)
+    return "".join(parts)

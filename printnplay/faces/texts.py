@@ -1,0 +1,354 @@
+"""A fitted text drawn as SVG, in millimetres.
+
+A text as a template holds it: in one language, or in two that share its box.
+
+Texts in templates: looked up by key, fitted into boxes, drawn; what was set is remembered.
+"""
+
+import html
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from markupsafe import Markup, escape
+
+from printnplay.faces.templates import MistakeError, place
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.geometry import Rect, Um, mm, parse_length, pt
+from printnplay.model.picture import BoxFit
+from printnplay.model.sheet import FontFace, Run
+from printnplay.model.style import Style, TextStyle
+from printnplay.model.suggestions import offer
+from printnplay.model.texts import Texts
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
+from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.markup import Inline, InlineText, plain
+from printnplay.typesetting.text.paragraph import SHARE_BEFORE, Line
+
+DrawIcon = Callable[[str, Um, Um, Um], str]
+"""Draws the icon of a name at x, y (its top left corner) as a square of a size, as SVG."""
+
+SHARE_ABOVE = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
+"""How much of the height that a text leaves free lies above it."""
+
+
+def use_icon(name: str, x: Um, y: Um, size: Um) -> str:
+    """Refer to a symbol `icon-<name>` that the document defines."""
+    return (
+        f'<use href="#icon-{html.escape(name)}" x="{in_mm(x)}" y="{in_mm(y)}"'
+        f' width="{in_mm(size)}" height="{in_mm(size)}"/>'
+    )
+
+
+def textbox_svg(
+    fitted: FitResult,
+    box: Rect,
+    shelf: FontShelf,
+    valign: str = "middle",
+    draw_icon: DrawIcon = use_icon,
+) -> str:
+    """Draw a text that was fitted to the width and height of this box.
+
+    The box is in micrometres, the SVG's user unit is a millimetre. How the lines are aligned is the
+    style's affair; `valign` is `top`, `middle` or `bottom`.
+    """
+    paragraph = fitted.paragraph
+    spare = box.height - paragraph.height
+    top = box.y + round(spare * SHARE_ABOVE[valign])
+    spans, icons = [], []
+    for line in paragraph.lines:
+        x, baseline = box.x + line.x, top + line.baseline
+        spans += [_tspan(run, x, baseline, shelf.file(run.face).face) for run in line.runs]
+        icons += _icons(line, x, baseline, draw_icon)
+    text = f'<text xml:space="preserve">{"".join(spans)}</text>' if spans else ""
+    return text + "".join(icons)
+
+
+def _tspan(run: Run, x: Um, baseline: Um, face: FontFace) -> str:
+    style = ' font-style="italic"' if face.italic else ""
+    if run.small_caps:
+        style += ' font-variant="small-caps"'
+    if run.space:
+        style += f' word-spacing="{in_mm(run.space)}"'
+    return (
+        f'<tspan x="{in_mm(x + run.x)}" y="{in_mm(baseline)}"'
+        f' font-family="{html.escape(face.family)}" font-weight="{face.weight}"{style}'
+        f' font-size="{in_mm(run.size)}" fill="{html.escape(run.colour)}">'
+        f"{html.escape(run.text)}</tspan>"
+    )
+
+
+def _icons(line: Line, x: Um, baseline: Um, draw_icon: DrawIcon) -> list[str]:
+    return [draw_icon(icon.name, x + icon.x, baseline + icon.top, icon.size) for icon in line.icons]
+
+
+def in_mm(length: Um) -> str:
+    """Micrometres as millimetres, exactly.
+
+    >>> in_mm(12_050), in_mm(-500), in_mm(3000)
+    ('12.05', '-0.5', '3')
+    """
+    return f"{length / 1000:.3f}".rstrip("0").rstrip(".")
+
+
+SHARED = 0.65
+"""How much smaller a text may be where two languages share a box."""
+
+READABLE = 7
+"""The smallest type in points that a shared box may come to, unless its style goes lower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text as a template holds it: for `textbox`, or printed plainly with `{{ }}`."""
+
+    key: str
+    inlines: tuple[Inline, ...]
+    beside: tuple[Inline, ...] = ()
+    """The same in the second language of a drawing in two; nothing if it reads alike."""
+    language: str = ""
+    """The second language."""
+
+    @property
+    def stacked(self) -> tuple[Inline, ...]:
+        """Both languages, each in a paragraph of its own."""
+        if not self.beside:
+            return self.inlines
+        return (*self.inlines, InlineText("\n", language=self.language), *self.beside)
+
+    @property
+    def in_a_row(self) -> tuple[Inline, ...]:
+        """Both languages on one line."""
+        return (*self.inlines, InlineText(" / "), *self.beside) if self.beside else self.inlines
+
+    def __str__(self) -> str:
+        """The words alone."""
+        return plain(self.in_a_row)
+
+    def __html__(self) -> str:
+        """The words alone, for Jinja to put into a drawing."""
+        return str(escape(str(self)))
+
+
+def smallest_of_two(smallest: Um) -> Um:
+    """The smallest size of a text that shares its box with another language."""
+    return min(smallest, max(round(smallest * SHARED), pt(READABLE)))
+
+
+def fitted_together(
+    wording: Wording, fit_in: Callable[[Wording], FitResult], problems: Problems
+) -> tuple[Wording, FitResult]:
+    """Both languages if the box has room for them, else the first alone, with a warning."""
+    together = fit_in(wording)
+    if isinstance(together, Fitted) or not wording.beside:
+        return wording, together
+    first = replace(wording, beside=())
+    alone = fit_in(first)
+    if isinstance(alone, Fitted):
+        problems.warning(
+            codes.LANGUAGES_DO_NOT_FIT,
+            f"`{wording.key}` is printed without its `{wording.language}` text",
+            wording.inlines[0].span if wording.inlines else Span(""),
+            "its box has no room for both languages",
+            "enlarge the box, or shorten the texts",
+        )
+    return first, alone
+
+
+@dataclass
+class FaceTexts:
+    """The texts of one face: the functions `t`, `textbox` and `fit_title` of its template."""
+
+    texts: Texts
+    style: Style
+    context: TextContext
+    draw_icon: DrawIcon
+    set: list[str] = field(default_factory=list)
+    """The strings set so far, in reading order."""
+    boxes: list[BoxFit] = field(default_factory=list)
+    """How each text went into its box."""
+    asked: bool = False
+    """Whether any text of the language was asked for."""
+    second: tuple[Texts, TextContext] | None = None
+    """The texts of a second language, to stand below the first."""
+
+    @property
+    def functions(self) -> dict[str, Callable[..., object]]:
+        """What the template calls, by name."""
+        return {"t": self.wording, "textbox": self.textbox, "fit_title": self.fit_title}
+
+    def wording(self, key: str) -> Wording:
+        """The text of a key; a key that the language lacks is reported where it is asked for."""
+        self.asked = True
+        first = self._found(str(key), self.texts, self.context)
+        if self.second is None:
+            return Wording(str(key), first)
+        texts, context = self.second
+        second = self._found(str(key), texts, context)
+        if plain(first) == plain(second):
+            return Wording(str(key), first)
+        return Wording(str(key), first, second, texts.language)
+
+    def _found(self, key: str, texts: Texts, context: TextContext) -> tuple[Inline, ...]:
+        entry = texts.entries.get(key)
+        if entry is not None:
+            return context.parse(entry)
+        if texts.sound:
+            self.context.problems.error(
+                codes.MISSING_TEXT,
+                f"the text `{key}` is missing in `{texts.language}`",
+                place() or Span(texts.file),
+                "the template asks for it here",
+                offer(key, texts.entries, f"add it to {texts.file}"),
+            )
+        return ()
+
+    def textbox(  # noqa: PLR0913
+        self,
+        text: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        style: str = "card-rule",
+        align: str = "centre",
+        valign: str = "middle",
+        size: str | None = None,
+        min: str | None = None,
+        colour: str | None = None,
+        leading: str | None = None,
+        spacing: str | None = None,
+    ) -> Markup:
+        """A text in a box, as large as it goes in; too much text is reported.
+
+        Args:
+            text: From `t(key)`, or a string. A new line begins a paragraph; `- ` at its beginning
+                makes it an item of a list.
+            x: The left edge in mm; so are `y`, `width` and `height`.
+            y: The top edge.
+            width: The width of the box.
+            height: The height of the box.
+            style: The name of a text style.
+            align: left, centre, right or justify.
+            valign: top, middle or bottom.
+            size: The largest size ("9pt"); the style's if not given.
+            min: The smallest size; the style's if not given.
+            colour: A colour's name or #rrggbb; the style's if not given.
+            leading: From baseline to baseline at the style's size; the style's if not given.
+            spacing: Between paragraphs, at the style's size; the style's `after` if not given.
+        """
+        look = replace(self._style(style, colour), align=_one_of("align", align, SHARE_BEFORE))
+        after, distance = _size("spacing", spacing), _size("leading", leading)
+        look = replace(look, after=look.after if after is None else after)
+        look = replace(look, leading=distance or look.leading)
+        _one_of("valign", valign, SHARE_ABOVE)
+        box = _box(x, y, width, height)
+        wording = self._wording(text)
+        largest, smallest = _size("size", size), _size("min", min)
+
+        def fit_in(wording: Wording) -> FitResult:
+            low, shared = smallest, look
+            if wording.beside:
+                low = smallest_of_two(look.minimum if smallest is None else smallest)
+                shared = replace(look, after=max(look.after, look.leading // 3))
+            text, room = wording.stacked, (box.width, box.height)
+            return fit(text, shared, *room, self.context, largest, low)
+
+        wording, fitted = fitted_together(wording, fit_in, self.context.problems)
+        return self._drawn(wording, fitted, box, valign)
+
+    def fit_title(  # noqa: PLR0913
+        self,
+        text: object,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        style: str = "card-name",
+        align: str = "centre",
+        colour: str | None = None,
+    ) -> Markup:
+        """A title in a box, centred in height: on one line if it goes in, else on several."""
+        look = replace(self._style(style, colour), align=_one_of("align", align, SHARE_BEFORE))
+        look = replace(look, hyphenate=False)
+        box = _box(x, y, width, height)
+        wording = self._wording(text)
+        one_line = min(box.height, look.leading)
+
+        def fit_in(wording: Wording) -> FitResult:
+            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context)
+            if isinstance(fitted, Fitted):
+                return fitted
+            low = smallest_of_two(look.minimum) if wording.beside else None
+            text, context = wording.stacked, self.context
+            return fit(text, look, box.width, box.height, context, minimum=low)
+
+        wording, fitted = fitted_together(wording, fit_in, self.context.problems)
+        return self._drawn(wording, fitted, box, "middle")
+
+    def _wording(self, text: object) -> Wording:
+        if isinstance(text, Wording):
+            return text
+        if isinstance(text, str):
+            return Wording("", self.context.parse(str(text), place()))
+        raise MistakeError(
+            f"a text box cannot set {type(text).__name__}", "give it t(key), or a text in quotes"
+        )
+
+    def _style(self, name: str, colour: str | None) -> TextStyle:
+        found = self.style.text.get(name)
+        if found is None:
+            raise MistakeError(
+                f"there is no text style `{name}`", offer(str(name), self.style.text)
+            )
+        return replace(found, colour=colour) if colour else found
+
+    def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
+        where = place()
+        name = wording.key or (f"{where.file}:{where.line}" if where else "text")
+        self.boxes.append(measured(name, fitted))
+        if not isinstance(fitted, Fitted):
+            fitted.report(name, self.context)
+        words = (plain(part.inlines) for part in parts_of(wording.stacked))
+        self.set += [one for one in words if one]
+        svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
+        return Markup(svg)
+
+
+def _box(x: float, y: float, width: float, height: float) -> Rect:
+    named = {"x": x, "y": y, "width": width, "height": height}
+    box = Rect(*(millimetres(name, value) for name, value in named.items()))
+    if box.width <= 0 or box.height <= 0:
+        raise MistakeError(f"a text box of {width} by {height} mm", "give it room")
+    return box
+
+
+def millimetres(name: str, value: object) -> Um:
+    """A template's number of millimetres as micrometres.
+
+    Raises:
+        MistakeError: it is no number.
+    """
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return mm(value)
+    raise MistakeError(
+        f"{name} is {value!r}", "give a number of millimetres, without quotes or unit"
+    )
+
+
+def _size(name: str, value: str | None) -> Um | None:
+    if value is None:
+        return None
+    try:
+        return parse_length(str(value))
+    except ValueError:
+        raise MistakeError(
+            f"{name} is {value!r}", 'give a size with its unit, such as "9pt"'
+        ) from None
+
+
+def _one_of(name: str, value: str, known: dict[str, float]) -> str:
+    if value not in known:
+        raise MistakeError(f"{name} is {value!r}", offer(str(value), known))
+    return value

@@ -1,0 +1,222 @@
+"""Where the data lies: the user's project first, then what ships with the tool.
+
+A project is the folders `designs`, `locales` and `templates` in a directory. What it lacks is found
+among the tool's own: in the installed package, or beside it in a checkout. Nothing is read here, so
+listing and checking for changes stay quick.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+GLOSSARY = "glossary"
+"""The folder among the languages that holds the words of each game; it is no language."""
+
+USAGE = "language.yaml"
+"""The file of a language that holds what checks know about it; it has no texts."""
+
+COMMON = "common"
+"""The name of the texts that all games share."""
+
+TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
+"""Names of files of a language; a game of such a name would be one of them."""
+
+_NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
+
+
+class UnknownNameError(LookupError):
+    """A user named a game, language or style that does not exist, or that cannot be a name."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        """Keep the kind (`game`), the name that was given, and those that exist."""
+        self.kind = kind
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"there is no {kind} `{name}`")
+
+
+def shipped_root() -> Path:
+    """The folder that holds the data that comes with the tool."""
+    installed = PACKAGE / "data"
+    return installed if installed.is_dir() else PACKAGE.parent
+
+
+def display_path(path: Path) -> str:
+    """The path as a user would type it: from the working directory where it lies below that."""
+    absolute = path.absolute()
+    here = Path.cwd()
+    return (absolute.relative_to(here) if absolute.is_relative_to(here) else absolute).as_posix()
+
+
+class Catalog:
+    """Finds the files of games, languages, styles and fonts."""
+
+    def __init__(
+        self, project: Path, shipped: Path | None = None, *, trusted: bool = False
+    ) -> None:
+        """Look in `project` first and in `shipped` (by default the tool's own data) second.
+
+        `trusted` says that rules written in Python may be run.
+        """
+        self.trusted = trusted
+        shipped = shipped_root() if shipped is None else shipped
+        same = project.resolve() == shipped.resolve()
+        self.roots = (project,) if same else (project, shipped)
+
+    def games(self) -> tuple[str, ...]:
+        """The ids of all games, sorted; a folder with YAML files is meant to be one."""
+        return _sorted(file.parent.name for file in self._matches("designs/*/*.yaml"))
+
+    def own_games(self) -> tuple[str, ...]:
+        """The ids of the games that are meant where none is named: those of the project.
+
+        A directory without a `designs` folder stands for what ships with the tool.
+        """
+        own = self.roots[0] / "designs"
+        if not own.is_dir():
+            return self.games()
+        return _sorted(file.parent.name for file in own.glob("*/*.yaml"))
+
+    def misnamed(self) -> tuple[tuple[str, Path], ...]:
+        """Folders of the project that would be a game or a language if their names were plain."""
+        kinds = (("game", "designs/*/*.yaml"), ("language", "locales/*/*.yaml"))
+        found = {
+            (kind, file.parent): None
+            for kind, pattern in kinds
+            for file in sorted(self.roots[0].glob(pattern))
+            if not is_plain(file.parent.name)
+        }
+        return tuple(found)
+
+    def game_folder(self, game: str) -> Path:
+        """The folder of a game.
+
+        Raises:
+            UnknownNameError: there is no such game.
+        """
+        if game not in self.games():
+            raise UnknownNameError("game", game, self.games())
+        return next(one for one in self._each(f"designs/{game}") if any(one.glob("*.yaml")))
+
+    def languages(self) -> tuple[str, ...]:
+        """The languages that have any texts, sorted."""
+        return self._languages("*")
+
+    def languages_of(self, game: str) -> tuple[str, ...]:
+        """The languages that a game has texts in, sorted."""
+        if not is_plain(game):
+            return ()
+        return self._languages(game)
+
+    def locale_files(self, language: str, game: str) -> list[Path]:
+        """The common texts of a language, then those of the game; the user's file wins each time.
+
+        Raises:
+            UnknownNameError: there is no such language, or the game's name cannot be one.
+        """
+        if not is_plain(language) or language not in self.languages():
+            raise UnknownNameError("language", language, self.languages())
+        if not is_plain(game):
+            raise UnknownNameError("game", game, self.games())
+        names = ("common.yaml", f"{game}.yaml")
+        found = [self._first(f"locales/{language}/{name}", language) for name in names]
+        return [path for path in found if path is not None]
+
+    def language_file(self, language: str) -> Path | None:
+        """What is known about a language, or about it without its region; the user's first."""
+        for name in (language, language.split("-", 1)[0]):
+            found = self._first(f"locales/{name}/{USAGE}", name)
+            if found is not None:
+                return found
+        return None
+
+    def glossary_files(self, game: str) -> list[Path]:
+        """The glossaries of a game: its own, then what all games share; each time the user's first.
+
+        Raises:
+            UnknownNameError: the game's name cannot be one.
+        """
+        if not is_plain(game):
+            raise UnknownNameError("game", game, self.games())
+        names = (f"{GLOSSARY}/{game}.yaml", f"{GLOSSARY}.yaml")
+        found = [path for name in names for path in self._each(f"locales/{name}")]
+        return [path for path in found if path.is_file()]
+
+    def template_folders(self, style: str) -> tuple[Path, ...]:
+        """Where templates are looked for, in order: the style's folders, then those of `base`.
+
+        Raises:
+            UnknownNameError: there is no such style.
+        """
+        own = self._folders(f"templates/{style}") if is_plain(style) else []
+        if not own:
+            raise UnknownNameError("style", style, self._styles())
+        base = self._folders("templates/base") if style != "base" else []
+        return (*own, *base)
+
+    def font_folders(self) -> tuple[Path, ...]:
+        """Where fonts are looked for, the user's first."""
+        return tuple(self._folders("templates/fonts"))
+
+    def inputs(self, game: str, language: str, style: str) -> list[Path]:
+        """Every file that can influence what is built from a game in a language and a style.
+
+        Raises:
+            UnknownNameError: one of the three does not exist.
+        """
+        folders = [*self.template_folders(style), *self.font_folders()]
+        return self._inputs(game, language, folders)
+
+    def inputs_of(self, game: str, language: str) -> list[Path]:
+        """The same without knowing the style: the files of every style.
+
+        Raises:
+            UnknownNameError: there is no such game or language.
+        """
+        return self._inputs(game, language, self._folders("templates"))
+
+    def _inputs(self, game: str, language: str, looks: Iterable[Path]) -> list[Path]:
+        folders = [self.game_folder(game), *looks]
+        files = [file for folder in folders for file in _files_below(folder)]
+        return [*files, *self.locale_files(language, game), *self.glossary_files(game)]
+
+    def _languages(self, file: str) -> tuple[str, ...]:
+        found = self._matches(f"locales/*/{file}.yaml")
+        return _sorted(path.parent.name for path in found if path.parent.name != GLOSSARY)
+
+    def _styles(self) -> tuple[str, ...]:
+        return _sorted(file.parent.name for file in self._matches("templates/*/style.yaml"))
+
+    def _each(self, path: str) -> list[Path]:
+        return [root / path for root in self.roots]
+
+    def _folders(self, path: str) -> list[Path]:
+        return [folder for folder in self._each(path) if folder.is_dir()]
+
+    def _matches(self, pattern: str) -> Iterator[Path]:
+        for root in self.roots:
+            yield from root.glob(pattern)
+
+    def _first(self, path: str, name: str) -> Path | None:
+        if not is_plain(name):
+            return None
+        return next((found for found in self._each(path) if found.is_file()), None)
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name is safe as the name of a file or folder: no path, no dots, no spaces.
+
+    >>> is_plain("lost-city"), is_plain("../secrets"), is_plain("")
+    (True, False, False)
+    """
+    return _NAME.fullmatch(name) is not None
+
+
+def _sorted(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({name for name in names if is_plain(name)}))
+
+
+def _files_below(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())

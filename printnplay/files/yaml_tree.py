@@ -1,0 +1,393 @@
+"""YAML read strictly: strings, lists and mappings, each with its place in the file.
+
+Read as events, so nothing is converted (`no` stays `no`) and nothing is built before its size is
+known. Anchors, aliases, merge keys, tags and repeated keys are faults.
+
+Opening a YAML file: size, encoding and syntax, each fault with its place.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import yaml
+
+from printnplay.model import codes
+from printnplay.model.codes import Code
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.game import Plain
+
+MAX_DEPTH = 16
+MAX_NODES = 100_000
+
+_LOADER: Any = getattr(yaml, "CLoader", yaml.Loader)  # libyaml's is four times as fast
+_SCALAR, _ALIAS = yaml.ScalarEvent, yaml.AliasEvent
+_NODES = (_SCALAR, _ALIAS, yaml.SequenceStartEvent, yaml.MappingStartEvent)
+_ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
+
+
+@dataclass(slots=True)
+class TextNode:
+    """A scalar, as the string that stands in the file. `plain` means without quotes."""
+
+    value: str
+    span: Span
+    plain: bool = True
+
+
+@dataclass(slots=True)
+class ListNode:
+    """A list."""
+
+    items: list["Node"]
+    span: Span
+
+
+@dataclass(slots=True)
+class Entry:
+    """A key of a mapping, its place, and what it holds."""
+
+    key: str
+    span: Span
+    value: "Node"
+
+
+@dataclass(slots=True)
+class MappingNode:
+    """A mapping; its entries keep the order of the file."""
+
+    entries: dict[str, Entry]
+    span: Span
+
+
+@dataclass(slots=True)
+class BrokenNode:
+    """Where a fault was already reported; whoever expects something here stays silent."""
+
+    span: Span
+
+
+Node: TypeAlias = TextNode | ListNode | MappingNode | BrokenNode
+
+
+class _Mark(Protocol):
+    line: int
+    column: int
+    index: int
+
+
+class _Event(Protocol):
+    start_mark: _Mark
+    end_mark: _Mark
+    anchor: str | None
+    tag: str | None
+    value: str
+    style: str | None
+    flow_style: bool
+
+
+class TooMuchError(Exception):
+    """A file goes beyond what a game can need."""
+
+    def __init__(self, what: str, span: Span) -> None:
+        """Keep what there is too much of, and where."""
+        super().__init__(what)
+        self.what = what
+        self.span = span
+
+
+def compose(source: str, shown: str, problems: Problems) -> Node | None:
+    """The document in `source` as nodes, or None if it holds none.
+
+    Spans carry `shown` as their file. Faults of the file's shape are added to `problems`.
+
+    Raises:
+        yaml.YAMLError: the source is not YAML.
+        TooMuchError: nested deeper than MAX_DEPTH, or more than MAX_NODES nodes.
+    """
+    composer = _Composer(source, shown, problems)
+    return composer.document()
+
+
+class _Composer:
+    def __init__(self, source: str, shown: str, problems: Problems) -> None:
+        self.source = source
+        self.shown = shown
+        self.problems = problems
+        self.events: Iterator[Any] = iter(yaml.parse(source, Loader=_LOADER))
+        self.nodes = 0
+
+    def document(self) -> Node | None:
+        node: Node | None = None
+        for event in self.events:
+            kind = type(event)
+            if kind is yaml.DocumentStartEvent and node is not None:
+                self._fault(
+                    codes.SEVERAL_DOCUMENTS,
+                    "a second document begins here",
+                    self._span(event),
+                    _ONE,
+                )
+                break
+            if kind in _NODES:
+                node = self._node(event, 1)
+        return node
+
+    def _node(self, event: _Event, depth: int) -> Node:
+        self.nodes += 1
+        kind: type[object] = type(event)
+        if depth > MAX_DEPTH:
+            raise TooMuchError(f"nested more than {MAX_DEPTH} deep", self._span(event))
+        if self.nodes > MAX_NODES:
+            raise TooMuchError(f"more than {MAX_NODES:,} values", self._span(event))
+        if kind is _ALIAS:
+            text = f"`*{event.anchor}` is an alias"
+            self._fault(codes.YAML_ALIAS, text, self._span(event), _NO_ANCHOR)
+            return BrokenNode(self._span(event))
+        self._refuse_anchor_and_tag(event)
+        if kind is _SCALAR:
+            return TextNode(event.value, self._span(event), event.style in (None, ""))
+        return (
+            self._list(event, depth) if kind is yaml.SequenceStartEvent else self._map(event, depth)
+        )
+
+    def _list(self, start: _Event, depth: int) -> ListNode:
+        items: list[Node] = []
+        while type(event := next(self.events)) not in _ENDS:
+            items.append(self._node(event, depth + 1))
+        return ListNode(items, self._whole(start, event, items[0].span if items else None))
+
+    def _map(self, start: _Event, depth: int) -> Node:
+        entries: dict[str, Entry] = {}
+        merged = False
+        while type(event := next(self.events)) not in _ENDS:
+            key = self._node(event, depth + 1)
+            value = self._node(next(self.events), depth + 1)
+            if not isinstance(key, TextNode) or not key.value:
+                self._fault(
+                    codes.KEY_NOT_PLAIN, "a key is not a word", key.span, ("expected a word", "")
+                )
+            elif key.value == "<<" and key.plain:
+                merged = True
+                self._fault(codes.YAML_ALIAS, "`<<` is a merge key", key.span, _NO_ANCHOR)
+            elif key.value in entries:
+                self._twice(key, entries[key.value])
+            else:
+                entries[key.value] = Entry(key.value, key.span, value)
+        first = next(iter(entries.values())).span if entries else None
+        span = self._whole(start, event, first)
+        return BrokenNode(span) if merged else MappingNode(entries, span)
+
+    def _refuse_anchor_and_tag(self, event: _Event) -> None:
+        if event.anchor is not None:
+            self._fault(
+                codes.YAML_ALIAS, f"`&{event.anchor}` is an anchor", self._span(event), _NO_ANCHOR
+            )
+        if event.tag is not None:
+            self._fault(codes.YAML_TAG, f"`{event.tag}` is a type tag", self._span(event), _NO_TAG)
+
+    def _twice(self, key: TextNode, first: Entry) -> None:
+        self.problems.add(
+            Diagnostic(
+                codes.DOUBLE_KEY,
+                f"`{key.value}` stands twice in the same mapping",
+                key.span,
+                "expected another key",
+                "remove or rename one of the two",
+                (("it stands here first", first.span),),
+            )
+        )
+
+    def _fault(self, code: Code, message: str, span: Span, cure: tuple[str, str]) -> None:
+        self.problems.error(code, message, span, *cure)
+
+    def _span(self, event: _Event) -> Span:
+        return self._between(event.start_mark, event.end_mark)
+
+    def _between(self, start: _Mark, end: _Mark) -> Span:
+        if start.line == end.line:
+            length = end.index - start.index
+        else:
+            line_end = self.source.find("\n", start.index)
+            length = len(self.source[start.index : line_end].rstrip())
+        return Span(self.shown, start.line + 1, start.column + 1, length or 1)
+
+    def _whole(self, start: _Event, end: _Event, first: Span | None) -> Span:
+        """What to mark for a collection: all of `{...}`, the first word of an indented one."""
+        if start.flow_style or first is None:
+            return self._between(start.start_mark, end.end_mark)
+        return first
+
+
+_ONE = ("expected the end of the file", "keep one document in each file")
+_NO_ANCHOR = (
+    "expected the value itself",
+    "write the value out: these files have no anchors, aliases or merge keys",
+)
+_NO_TAG = ("expected a value without a tag", "remove the tag: every value is a string")
+
+
+def plain(node: Node) -> Plain:
+    """The node as plain data, without places; what is broken is an empty string."""
+    match node:
+        case TextNode(value=value):
+            return value
+        case ListNode(items=items):
+            return [plain(item) for item in items]
+        case MappingNode(entries=entries):
+            return {key: plain(entry.value) for key, entry in entries.items()}
+        case BrokenNode():
+            return ""
+
+
+def places(node: Node, path: str) -> dict[str, Span]:
+    """The place of every value in the node, by dotted path; list items count from 0."""
+    found: dict[str, Span] = {}
+    _collect_places(node, path, found)
+    return found
+
+
+def _collect_places(node: Node, path: str, found: dict[str, Span]) -> None:
+    found[path] = node.span
+    if isinstance(node, ListNode):
+        for number, item in enumerate(node.items):
+            _collect_places(item, f"{path}.{number}", found)
+    elif isinstance(node, MappingNode):
+        for key, entry in node.entries.items():
+            _collect_places(entry.value, f"{path}.{key}", found)
+
+
+MAX_BYTES = 1 << 20
+
+# YAML 1.1, section 5.1: what is not a printable character.
+_UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+_TAB_HELP = "indent with spaces: YAML does not allow tabs there"
+_HELP = {
+    "mapping values are not allowed in this context": (
+        "put a text that contains `: ` in quotes, and check the indentation of this line"
+    ),
+    "did not find expected alphabetic or numeric character": (
+        "put a text that begins with `*` or `&` in quotes"
+    ),
+    "found character that cannot start any token": (
+        "put a text that begins with a special character in quotes"
+    ),
+    "could not find expected ':'": "write `key: value`, with a space after the colon",
+    "did not find expected ',' or ']'": "close the list with `]`, or put a comma before this",
+    "did not find expected ',' or '}'": (
+        "close the mapping with `}`, or put a comma before this; put a text with `: ` in quotes"
+    ),
+    "did not find expected key": "check the indentation and the quotes of this line and the last",
+}
+
+
+def read_yaml(path: Path, shown: str, problems: Problems) -> Node | None:
+    """The document of a YAML file, or None with the reasons added to `problems`.
+
+    `shown` is the path as the user would type it.
+    """
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        label, cure = "expected this file", "write it, or check the name of its folder"
+        problems.error(codes.CANNOT_READ, "the file does not exist", Span(shown), label, cure)
+        return None
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        _report(problems, codes.CANNOT_READ, f"the file cannot be read: {reason}", Span(shown))
+        return None
+    return read_bytes(data, shown, problems)
+
+
+def read_bytes(data: bytes, shown: str, problems: Problems) -> Node | None:
+    """The document in these bytes, or None with the reasons added to `problems`."""
+    if len(data) > MAX_BYTES:
+        _report(problems, codes.FILE_TOO_LARGE, "the file is larger than 1 MiB", Span(shown))
+        return None
+    source = _decoded(data, shown, problems)
+    if source is None:
+        return None
+    try:
+        node = compose(source, shown, problems)
+    except TooMuchError as error:
+        _report(problems, codes.FILE_TOO_LARGE, f"the file is {error.what}", error.span)
+        return None
+    except yaml.MarkedYAMLError as error:
+        _report_syntax(error, source, shown, problems)
+        return None
+    if node is None:
+        _report(problems, codes.EMPTY_FILE, "the file is empty", Span(shown))
+    return node
+
+
+def _decoded(data: bytes, shown: str, problems: Problems) -> str | None:
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        _report(
+            problems,
+            codes.CANNOT_READ,
+            f"byte 0x{data[error.start]:02x} is not UTF-8",
+            _place(before, shown),
+        )
+        return None
+    strange = _UNPRINTABLE.search(source)
+    if strange is None:
+        return source
+    span = _place(source[: strange.start()], shown)
+    name = f"U+{ord(strange[0]):04X}"
+    _report(problems, codes.NOT_YAML, f"{name} is a control character, not text", span)
+    return None
+
+
+def _place(before: str, shown: str) -> Span:
+    line = before.count("\n") + 1
+    return Span(shown, line, len(before) - before.rfind("\n"))
+
+
+def _report_syntax(
+    error: yaml.MarkedYAMLError, source: str, shown: str, problems: Problems
+) -> None:
+    mark = error.problem_mark or error.context_mark
+    message = error.problem or "this is not YAML"
+    span = Span(shown) if mark is None else Span(shown, mark.line + 1, mark.column + 1)
+    cure = _HELP.get(message, "check the indentation, brackets and quotes around this place")
+    if mark is not None and source[mark.index : mark.index + 1] == "\t":
+        cure = _TAB_HELP
+    begun = _BEGUN.get(error.context or "")
+    start = error.context_mark
+    notes = ((begun, Span(shown, start.line + 1, start.column + 1)),) if begun and start else ()
+    text = f"not well-formed YAML: {message}"
+    problems.add(Diagnostic(codes.NOT_YAML, text, span, "YAML cannot go on like this", cure, notes))
+
+
+_BEGUN = {
+    "while parsing a flow sequence": "the list begins here",
+    "while parsing a flow mapping": "the mapping begins here",
+    "while parsing a block collection": "the list begins here",
+    "while parsing a block mapping": "the mapping begins here",
+    "while scanning a quoted scalar": "the quoted text begins here",
+}
+"""What libyaml was reading, as a note on where that began."""
+
+_CURES = {
+    codes.NOT_YAML: ("expected printable text", "remove the character"),
+    codes.CANNOT_READ: (
+        "expected a readable file in UTF-8",
+        "check the name, and save the file as UTF-8",
+    ),
+    codes.FILE_TOO_LARGE: (
+        "expected a file of a size that a game needs",
+        "split or shorten the file",
+    ),
+    codes.EMPTY_FILE: ("expected a mapping or a list", "write what the file is for, or remove it"),
+}
+
+
+def _report(problems: Problems, code: Code, message: str, span: Span) -> None:
+    problems.error(code, message, span, *_CURES[code])

@@ -1,0 +1,199 @@
+"""Rulers to hold a real one against: they show a print that was scaled.
+
+All sheets of a kit at a glance: small outlines with their cards and page numbers.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from printnplay.imposition.furniture import overhang, place_label, room
+from printnplay.imposition.marks import line
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sides import Side
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
+from printnplay.model.sheet import Item, Label, Panel, Stroke, TextLine
+
+_CLEAR_OF_RULER: Um = mm(0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A ruler: so many steps of one length; ticks by the steps they count, longest first."""
+
+    steps: int
+    step: Um
+    ticks: tuple[tuple[int, Um], ...]
+
+    @property
+    def length(self) -> Um:
+        """From the first tick to the last."""
+        return self.steps * self.step
+
+    @property
+    def numbered(self) -> tuple[int, ...]:
+        """The steps with the longest ticks, which carry the numbers."""
+        return tuple(range(0, self.steps + 1, self.ticks[0][0]))
+
+    def tick(self, step: int) -> Um:
+        """How long the tick of a step is."""
+        return next(length for every, length in self.ticks if step % every == 0)
+
+
+SCALES: dict[str, Scale] = {
+    "mm": Scale(100, 1000, ((10, mm(4)), (5, mm(3)), (1, mm(2)))),
+    "in": Scale(32, 3175, ((8, mm(4)), (4, mm(3)), (1, mm(2)))),
+}
+"""100 mm in millimetres; 4 in in eighths (25.4 mm / 8 = 3.175 mm exactly)."""
+
+
+def ruler(
+    scale: str, at: Point, numbers: Sequence[Label] = (), *, upright: bool = False
+) -> tuple[Item, ...]:
+    """A ruler whose zero is at a point; it runs to the right, or down, with ticks to the other.
+
+    `numbers`, one for each longest tick or none, stand level beyond the ticks.
+    """
+    chosen = SCALES[scale]
+    return (
+        line("rule", at, _along(at, chosen.length, 0, upright=upright)),
+        *_ticks(chosen, at, upright=upright),
+        *_numbers(chosen, at, numbers, upright=upright),
+    )
+
+
+def _ticks(scale: Scale, at: Point, *, upright: bool) -> Iterator[Item]:
+    for step in range(scale.steps + 1):
+        along = step * scale.step
+        yield line(
+            "rule",
+            _along(at, along, 0, upright=upright),
+            _along(at, along, scale.tick(step), upright=upright),
+        )
+
+
+def _numbers(scale: Scale, at: Point, numbers: Sequence[Label], *, upright: bool) -> Iterator[Item]:
+    if not numbers:
+        return
+    beyond = scale.ticks[0][1] + _CLEAR_OF_RULER
+    for step, label in zip(scale.numbered, numbers, strict=True):
+        place = _along(at, step * scale.step, beyond, upright=upright)
+        if upright:
+            yield place_label(label, place.moved(0, label.height // 2))
+        else:
+            yield place_label(label, place.moved(0, room(label) - overhang(label)), "centre")
+
+
+def _along(at: Point, along: Um, across: Um, *, upright: bool) -> Point:
+    return at.moved(across, along) if upright else at.moved(along, across)
+
+
+_SPACE: Um = mm(3)
+_CLEAR: Um = mm(1)
+_SMALLEST: Um = mm(5)
+_LARGEST: Um = mm(45)
+"""The width of a thumbnail is between these, however many or few there are."""
+
+_FILLS: dict[str, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
+_FRONT = "#ffffff"
+_TEXT = "#8c8c8c"
+_APART = 150
+"""Cards stand off each other by a share of the thumbnail: a fold between them must show."""
+
+_INK = "#000000"
+_OUTLINE: Um = pt(0.75)
+_CARD: Um = pt(0.25)
+
+
+@dataclass(frozen=True, slots=True)
+class _Thumbnail:
+    """Where the outline of a paper lies, and how things on that paper shrink into it."""
+
+    outline: Rect
+    paper: Size
+
+    def point(self, point: Point) -> Point:
+        across = point.x * self.outline.width // self.paper.width
+        down = point.y * self.outline.height // self.paper.height
+        return self.outline.origin.moved(across, down)
+
+    def rect(self, rect: Rect) -> Rect:
+        start, end = self.point(rect.origin), self.point(Point(rect.right, rect.bottom))
+        return Rect(start.x, start.y, end.x - start.x, end.y - start.y)
+
+
+def overview(
+    sides: Sequence[Side], paper: Paper, rect: Rect, labels: Sequence[Label]
+) -> tuple[Item, ...]:
+    """Thumbnails of the sides in evenly spaced rows, each over its label, inside the rectangle.
+
+    Cards show as boxes, white for fronts and grey for backs; fold lines are dashed.
+
+    Raises:
+        DoesNotFitError: the rectangle is too small for thumbnails that one can make out.
+    """
+    if not sides:
+        return ()
+    text = max(room(label) for label in labels) + _CLEAR
+    columns, width = _best(len(sides), paper.size, rect.size, text)
+    if width < max(_SMALLEST, *(label.width for label in labels)):
+        raise DoesNotFitError("overview", f"no room for thumbnails of {len(sides)} sheets")
+    places = _places(len(sides), columns, rect, width)
+    size = Size(width, width * paper.size.height // paper.size.width)
+    return tuple(
+        item
+        for side, at, label in zip(sides, places, labels, strict=True)
+        for item in _one(side, _Thumbnail(_at(at, size), paper.size), label)
+    )
+
+
+def _best(number: int, paper: Size, room: Size, text: Um) -> tuple[int, Um]:
+    """How many columns make the widest thumbnails, and their width."""
+    choices = []
+    for columns in range(1, number + 1):
+        across = room.width // columns - _SPACE
+        down = room.height // _rows(number, columns) - _SPACE - text
+        choices.append((min(across, down * paper.width // paper.height, _LARGEST), columns))
+    width, columns = max(choices)
+    # The same rows, filled evenly: no thumbnail stands alone in the last.
+    return _rows(number, _rows(number, columns)), width
+
+
+def _rows(number: int, columns: int) -> int:
+    return -(-number // columns)
+
+
+def _greeked(text: TextLine, thumbnail: _Thumbnail) -> Panel:
+    """A line of text as a grey bar, about as long and high as the text."""
+    size = text.runs[-1].size
+    length = text.runs[-1].x + len(text.runs[-1].text) * size // 2
+    bar = Rect(text.at.x, text.at.y - size // 2, length, size // 2)
+    return Panel(thumbnail.rect(bar), fill=_TEXT)
+
+
+def _places(number: int, columns: int, rect: Rect, width: Um) -> list[Point]:
+    across, down = rect.width // columns, rect.height // _rows(number, columns)
+    inset = (across - width) // 2
+    return [
+        rect.origin.moved(index % columns * across + inset, index // columns * down)
+        for index in range(number)
+    ]
+
+
+def _at(point: Point, size: Size) -> Rect:
+    return Rect(point.x, point.y, size.width, size.height)
+
+
+def _one(side: Side, thumbnail: _Thumbnail, label: Label) -> Iterator[Item]:
+    outline = thumbnail.outline
+    apart = outline.width // _APART
+    yield Panel(outline, fill=_FRONT, stroke=_INK, stroke_width=_OUTLINE)
+    for cell in side.cells:
+        fill = _FILLS.get(side.kind, _FRONT)
+        yield Panel(thumbnail.rect(cell).grown(-apart), fill=fill, stroke=_INK, stroke_width=_CARD)
+    for item in side.items:
+        if isinstance(item, Stroke) and item.kind == "fold":
+            yield line("fold", thumbnail.point(item.start), thumbnail.point(item.end))
+        elif isinstance(item, TextLine) and not side.cells:
+            yield _greeked(item, thumbnail)
+    baseline = outline.bottom + _CLEAR + room(label) - overhang(label)
+    yield place_label(label, Point(outline.centre.x, baseline), "centre")

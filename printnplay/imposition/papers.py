@@ -1,0 +1,87 @@
+"""What cannot be put on paper, said so that the caller can name it to the user.
+
+The papers that are known by name, and papers given by their size.
+"""
+
+import re
+from collections.abc import Sequence
+
+from printnplay.model.geometry import Paper, Size, Um, mm, parse_length
+
+
+class UnknownPaperError(ValueError):
+    """A paper that is neither in the table nor a size; `known` lists the names."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        """Keep what was asked for and what there is."""
+        names = ", ".join(known)
+        super().__init__(f"no paper `{name}`: use {names}, or a size such as 200x300mm")
+        self.name = name
+        self.known = tuple(known)
+
+
+class DoesNotFitError(ValueError):
+    """Something has no place on the paper; `element` is what, `reason` is why."""
+
+    def __init__(self, element: str, reason: str) -> None:
+        """Keep the element and the reason apart, for a report that shows both."""
+        super().__init__(f"{element}: {reason}")
+        self.element = element
+        self.reason = reason
+
+
+MARGIN: Um = mm(6.35)
+"""A quarter of an inch: what home printers, ink or laser, are sure to reach."""
+
+_SIZES: dict[str, tuple[str, str, str]] = {
+    "a3": ("A3", "297mm", "420mm"),
+    "a4": ("A4", "210mm", "297mm"),
+    "a5": ("A5", "148mm", "210mm"),
+    "b4": ("B4", "250mm", "353mm"),
+    "b5": ("B5", "176mm", "250mm"),
+    "letter": ("Letter", "8.5in", "11in"),
+    "legal": ("Legal", "8.5in", "14in"),
+    "tabloid": ("Tabloid", "11in", "17in"),
+}
+
+PAPERS: dict[str, Paper] = {
+    id: Paper(id, name, Size(parse_length(width), parse_length(height)), MARGIN)
+    for id, (name, width, height) in _SIZES.items()
+}
+"""Sizes: ISO 216 and ANSI/ASME Y14.1."""
+
+_CUSTOM = re.compile(r"(?P<width>[\d.]+)\s*x\s*(?P<height>[\d.]+)\s*(?P<unit>[a-z]+)")
+_LARGEST: Um = mm(5000)
+
+
+def find_paper(name: str) -> Paper:
+    """The paper of this name, or of a size such as `200x300mm` or `8x10in`.
+
+    A size may name the longer side first; the paper is upright all the same.
+
+    Raises:
+        UnknownPaperError: no such paper, not a size, or a size that leaves nothing to print on.
+
+    >>> find_paper("letter").size
+    Size(width=215900, height=279400)
+    >>> find_paper("300x200mm").size
+    Size(width=200000, height=300000)
+    """
+    wanted = name.strip().lower()
+    if wanted in PAPERS:
+        return PAPERS[wanted]
+    sides = _sides(wanted)
+    if sides is None or min(sides) <= 2 * MARGIN or max(sides) > _LARGEST:
+        raise UnknownPaperError(name, tuple(PAPERS))
+    return Paper(wanted.replace(" ", ""), wanted, Size(min(sides), max(sides)), MARGIN)
+
+
+def _sides(text: str) -> tuple[Um, Um] | None:
+    match = _CUSTOM.fullmatch(text)
+    if match is None:
+        return None
+    try:
+        width, height = (parse_length(match[side] + match["unit"]) for side in ("width", "height"))
+    except ValueError:
+        return None
+    return width, height

@@ -1,0 +1,114 @@
+"""Proof sheets: faces in rows, each with its trim, bleed and safe lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from printnplay.imposition.furniture import place_label
+from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Bookmark, Item, Label, Sheet, Stamp, Stroke
+
+MARGIN: Um = mm(12)
+HEAD: Um = mm(12)
+GAP: Um = mm(7)
+LABEL: Um = mm(5)
+KEY: Um = mm(10)
+SAFE: Um = mm(3)
+"""What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
+
+LINES: dict[str, tuple[str, tuple[Um, ...]]] = {
+    "trim": ("#d0006f", ()),
+    "bleed": ("#0077b6", (mm(0.3), mm(0.7))),
+    "safe": ("#00703c", (mm(1.6), mm(0.9))),
+}
+"""Told apart by their dashes, and by colour besides."""
+SAMPLE: Um = mm(12)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofFace:
+    """A face with its name."""
+
+    label: Label
+    picture: Picture
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTexts:
+    """The title of a series of sheets, and the names of the lines in the order of `LINES`."""
+
+    title: Label
+    key: tuple[Label, ...]
+
+
+def proof_sheets(rows: Sequence[Sequence[ProofFace]], texts: ProofTexts) -> tuple[Sheet, ...]:
+    """Sheets as large as it takes, about as broad as a landscape paper; faces are not scaled."""
+    cell = _cell(rows)
+    across = max(max(map(len, rows), default=1), 1)
+    width = 2 * MARGIN + across * (cell.width + GAP) - GAP
+    pitch = cell.height + LABEL + GAP
+    down = max(1, round((width / sqrt(2) - 2 * MARGIN - HEAD - KEY) / pitch))
+    down = min(down, max(len(rows), 1))
+    size = Size(width, 2 * MARGIN + HEAD + KEY + down * pitch - GAP)
+    parts = [rows[start : start + down] for start in range(0, len(rows), down)]
+    title = "".join(run.text for run in texts.title.runs)
+    return tuple(
+        Sheet(size, tuple(_items(part, cell, size, texts)), "", (Bookmark(title),) * (not number))
+        for number, part in enumerate(parts)
+    )
+
+
+def _cell(rows: Sequence[Sequence[ProofFace]]) -> Size:
+    extents = [face.picture.extent for row in rows for face in row]
+    return Size(
+        max((one.width for one in extents), default=0),
+        max((one.height for one in extents), default=0),
+    )
+
+
+def _items(
+    rows: Sequence[Sequence[ProofFace]], cell: Size, size: Size, texts: ProofTexts
+) -> Iterator[Item]:
+    yield place_label(texts.title, Point(MARGIN, MARGIN + texts.title.height))
+    for down, row in enumerate(rows):
+        top = MARGIN + HEAD + down * (cell.height + LABEL + GAP)
+        for across, face in enumerate(row):
+            left = MARGIN + across * (cell.width + GAP)
+            yield place_label(face.label, Point(left, top + face.label.height))
+            yield from _face(face.picture, Point(left, top + LABEL))
+    yield from _key(texts.key, size)
+
+
+def _face(picture: Picture, at: Point) -> Iterator[Item]:
+    bleed = picture.bleed
+    trim = Rect(at.x + bleed, at.y + bleed, picture.size.width, picture.size.height)
+    yield Stamp(picture, trim)
+    for kind, rect in (("bleed", trim.grown(bleed)), ("trim", trim), ("safe", trim.grown(-SAFE))):
+        if min(rect.width, rect.height) > 0 and (kind != "bleed" or bleed):
+            yield from _frame(kind, rect)
+
+
+def _frame(kind: str, rect: Rect) -> Iterator[Stroke]:
+    corners = (
+        Point(rect.x, rect.y),
+        Point(rect.right, rect.y),
+        Point(rect.right, rect.bottom),
+        Point(rect.x, rect.bottom),
+    )
+    for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+        yield _stroke(kind, start, end)
+
+
+def _stroke(kind: str, start: Point, end: Point) -> Stroke:
+    colour, dash = LINES[kind]
+    return Stroke(kind, start, end, pt(0.5), colour, dash)
+
+
+def _key(labels: Sequence[Label], size: Size) -> Iterator[Item]:
+    x, y = MARGIN, size.height - MARGIN
+    for kind, label in zip(LINES, labels, strict=True):
+        middle = y - label.height // 2
+        yield _stroke(kind, Point(x, middle), Point(x + SAMPLE, middle))
+        yield place_label(label, Point(x + SAMPLE + mm(2), y))
+        x += SAMPLE + mm(10) + label.width

@@ -1,0 +1,144 @@
+"""Turning paper over: by a flip in the printer or a fold on the table, it is one geometry.
+
+A whole side turned upside down, or laid on its side.
+
+One side of a sheet of cards, before it gets its title and key.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Item, Leaf, Panel, Stamp, Stroke, TextLine
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """An axis that paper is turned over about.
+
+    An upright axis swaps left and right, a level one top and bottom. `total` is the sum of a
+    place and its image: twice where the axis lies, and whole for papers of odd width too.
+    """
+
+    upright: bool
+    total: Um
+
+    def rect(self, rect: Rect) -> Rect:
+        """Where a back lies that belongs behind this front."""
+        if self.upright:
+            return Rect(self.total - rect.right, rect.y, rect.width, rect.height)
+        return Rect(rect.x, self.total - rect.bottom, rect.width, rect.height)
+
+    def turn(self, turn: int) -> int:
+        """How a back is turned so that its head meets the head of a front turned so."""
+        return (-turn if self.upright else 180 - turn) % 360
+
+
+def flip(edge: str, paper: Paper) -> Mirror:
+    """How a printer turns the upright sheet over: on its `long` or its `short` edge."""
+    if edge == "long":
+        return Mirror(upright=True, total=paper.size.width)
+    return Mirror(upright=False, total=paper.size.height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A clockwise turn by so many degrees: where points and rectangles come to lie."""
+
+    degrees: int
+    point: Callable[[Point], Point]
+    rect: Callable[[Rect], Rect]
+
+    def of(self, item: Item) -> Item:
+        """The item as it lies then."""
+        match item:
+            case TextLine(at=at, turn=turn):
+                return replace(item, at=self.point(at), turn=self._more(turn))
+            case Stroke(start=start, end=end):
+                return replace(item, start=self.point(start), end=self.point(end))
+            case Panel(rect=rect):
+                return replace(item, rect=self.rect(rect))
+            case Stamp(rect=rect, turn=turn, clip=clip):
+                shown = self.rect(clip) if clip else None
+                return replace(item, rect=self.rect(rect), turn=self._more(turn), clip=shown)
+            case Leaf(rect=rect, turn=turn):
+                return replace(item, rect=self.rect(rect), turn=self._more(turn))
+
+    def _more(self, turn: int) -> int:
+        return (turn + self.degrees) % 360
+
+
+def upside_down(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
+    """The items of a side of this size as they lie when it is turned by half a turn."""
+    width, height = size.width, size.height
+    half = _Turn(
+        180,
+        lambda at: Point(width - at.x, height - at.y),
+        lambda rect: Rect(width - rect.right, height - rect.bottom, rect.width, rect.height),
+    )
+    return tuple(map(half.of, items))
+
+
+def quarter_turned(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
+    """The items of a side of this size as they lie when it is turned clockwise by a quarter."""
+    height = size.height
+    quarter = _Turn(
+        90,
+        lambda at: Point(height - at.y, at.x),
+        lambda rect: Rect(height - rect.bottom, rect.x, rect.height, rect.width),
+    )
+    return tuple(map(quarter.of, items))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is printed on one side: `front`, `back`, `fold` (both faces) or `separate` (backs).
+
+    `block` is the room that the cards of a full sheet take, `cells` are those in use. A part-filled
+    sheet has the same block as a full one, so titles stand in the same place on both.
+    """
+
+    kind: str
+    items: tuple[Item, ...]
+    block: Rect
+    cells: tuple[Rect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A picture for a cell; None leaves the cell blank, yet nobody's bleed runs into it."""
+
+    picture: Picture | None
+    cell: Rect
+    turn: int = 0
+
+
+def stamps(places: Sequence[Place], bleed: Um, area: Rect) -> tuple[Stamp, ...]:
+    """The pictures in their cells; bleed shows only where no other card lies, inside the area."""
+    cells = [place.cell for place in places]
+    return tuple(
+        Stamp(place.picture, place.cell, place.turn, visible(place.cell, cells, bleed, area))
+        for place in places
+        if place.picture is not None
+    )
+
+
+def visible(cell: Rect, cells: Sequence[Rect], bleed: Um, area: Rect) -> Rect:
+    """The cell with its bleed, up to half the gap to a neighbour and to the edge of the area."""
+    left = top = right = bottom = bleed
+    for other in cells:
+        if other.y < cell.bottom and cell.y < other.bottom:
+            left = _limit(left, cell.x - other.right)
+            right = _limit(right, other.x - cell.right)
+        if other.x < cell.right and cell.x < other.right:
+            top = _limit(top, cell.y - other.bottom)
+            bottom = _limit(bottom, other.y - cell.bottom)
+    x, y = max(area.x, cell.x - left), max(area.y, cell.y - top)
+    return Rect(
+        x, y, min(area.right, cell.right + right) - x, min(area.bottom, cell.bottom + bottom) - y
+    )
+
+
+def _limit(bleed: Um, gap: Um) -> Um:
+    return bleed if gap < 0 else min(bleed, gap // 2)

@@ -1,0 +1,363 @@
+"""What of a drawing shows through a window.
+
+Where glue goes: hatched, on bare paper, and named.
+
+Large drawings: on one sheet if they fit, else in tiles over several, to be glued together.
+
+Neighbouring tiles share a strip. The tile that comes first has it as a hatched strip of glue beyond
+the join; the next one is cut at the join and laid over it. Both bear the letter of the join.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from printnplay.imposition.furniture import box, place_label
+from printnplay.imposition.marks import TICK, Segment, cut_lines, draw, line
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sides import Side, quarter_turned
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
+from printnplay.model.sheet import Item, Label, Panel, Stamp, Stroke, shifted
+
+
+def clipped(items: Iterable[Item], window: Rect) -> tuple[Item, ...]:
+    """The items as far as they lie in the window; a text stays whole or, begun outside, goes."""
+    return tuple(kept for item in items for kept in _clipped(item, window))
+
+
+def shared(one: Rect, other: Rect) -> Rect | None:
+    """What two rectangles have in common, if it is more than an edge."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
+    return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
+
+
+def _clipped(item: Item, window: Rect) -> Iterator[Item]:
+    match item:
+        case Stamp(picture=picture, rect=rect, clip=clip):
+            seen = shared(clip or rect.grown(picture.bleed), window)
+            if seen:
+                yield replace(item, clip=seen)
+        case Panel(rect=rect):
+            seen = shared(rect, window)
+            if seen:
+                yield replace(item, rect=seen)
+        case Stroke():
+            yield from _stroke(item, window)
+        case _:
+            at = item.rect.origin if hasattr(item, "rect") else item.at
+            if window.holds(Rect(at.x, at.y, 0, 0)):
+                yield item
+
+
+def _stroke(stroke: Stroke, window: Rect) -> Iterator[Stroke]:
+    """The part of a straight line inside, after Liang and Barsky."""
+    start, end = stroke.start, stroke.end
+    dx, dy = end.x - start.x, end.y - start.y
+    first, last = Fraction(0), Fraction(1)
+    for step, room in (
+        (-dx, start.x - window.x),
+        (dx, window.right - start.x),
+        (-dy, start.y - window.y),
+        (dy, window.bottom - start.y),
+    ):
+        if step == 0:
+            if room < 0:
+                return
+        elif step < 0:
+            first = max(first, Fraction(room, step))
+        else:
+            last = min(last, Fraction(room, step))
+    if first < last:
+        yield replace(
+            stroke,
+            start=Point(start.x + round(first * dx), start.y + round(first * dy)),
+            end=Point(start.x + round(last * dx), start.y + round(last * dy)),
+        )
+
+
+_PITCH: Um = mm(4)
+"""From one line of the hatching to the next, along an edge."""
+
+_AROUND: Um = mm(0.8)
+_PAPER = "#ffffff"
+
+
+def glue_area(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
+    """A hatched rectangle without print; its label in the middle, if there is room for it."""
+    yield Panel(rect, fill=_PAPER)
+    yield from hatch(rect)
+    yield from glue_label(rect, label, turn)
+
+
+def hatch(rect: Rect) -> tuple[Item, ...]:
+    """Slanting lines over a rectangle."""
+    reach = rect.width + rect.height
+    lines = [
+        line("glue", Point(x, rect.y), Point(x - rect.height, rect.bottom))
+        for x in range(rect.x + _PITCH, rect.x + reach, _PITCH)
+    ]
+    return clipped(lines, rect)
+
+
+def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
+    """The name of an area in its middle, on paper, if there is room for it."""
+    sideways = turn in (90, 270)
+    dx, dy = (label.height // 2, 0) if sideways else (0, label.height // 2)
+    text = place_label(label, rect.centre.moved(dx, dy), "centre", turn)
+    ground = box(label, text.at, turn).grown(_AROUND)
+    if rect.holds(ground):
+        yield Panel(ground, fill=_PAPER)
+        yield text
+
+
+OVERLAP: Um = mm(10)
+"""The strip of glue that a tile has beyond a join."""
+
+RUN_ON: Um = mm(0.3)
+"""How far the drawing goes on under the next tile, so that no white shows at the join."""
+
+MOST = 50
+"""The most tiles that anyone is asked to put together."""
+
+_HEAD: Um = mm(10)
+"""Above and below a drawing: title and plan or key, and the letters of joins."""
+
+_BESIDE: Um = mm(5)
+_LETTER: Um = mm(4)
+_NOTE_AWAY: Um = mm(1.4)
+"""From a piece up to the baseline of a note: room for descenders."""
+
+_PLAN_AWAY: Um = mm(45)
+"""From the right edge to the plan of tiles, beyond the page number."""
+
+_PLAN_HEIGHT: Um = mm(5.5)
+_INK = "#000000"
+
+
+@dataclass(frozen=True, slots=True)
+class LargeDrawing:
+    """Something large: its size, what stands on it, and how far that reaches beyond its edges.
+
+    The outline of a `bounded` one is cut; another brings its own cut lines among its items.
+    """
+
+    size: Size
+    items: tuple[Item, ...]
+    bleed: Um = 0
+    bounded: bool = True
+
+    @property
+    def turned(self) -> "LargeDrawing":
+        """The drawing on its side."""
+        items = quarter_turned(self.items, self.size)
+        return LargeDrawing(self.size.turned, items, self.bleed, self.bounded)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinLabels:
+    """What is written at a join, by its letter: on the strip of glue, and beside the next tile."""
+
+    glue: Callable[[str], Label]
+    letter: Callable[[str], Label]
+
+
+def tile_sides(
+    drawing: LargeDrawing, paper: Paper, labels: JoinLabels, what: str
+) -> tuple[Side, ...]:
+    """The sides that a drawing takes, row by row: one, or one for each tile.
+
+    `what` names the drawing in faults.
+
+    Raises:
+        DoesNotFitError: it would take more than `MOST` sheets.
+    """
+    lying = drawing.turned
+    plans = [_plan(one, paper) for one in (drawing, lying)]
+    chosen = min(plans, key=lambda plan: plan.columns * plan.rows)
+    if chosen.columns * chosen.rows > MOST:
+        reason = f"it would take more than {MOST} sheets of {paper.name}"
+        raise DoesNotFitError(what, reason)
+    return tuple(
+        Side("board", items, block, (piece,)) for items, block, piece in chosen.tiles(labels)
+    )
+
+
+def noted(first: Side, paper: Paper, note: Label) -> Side:
+    """The first tile with a note above it, where others bear the letters of their joins.
+
+    Raises:
+        DoesNotFitError: the note is broader or higher than that room.
+    """
+    (piece,), area = first.cells, paper.printable
+    if note.width > area.width or note.height > _LETTER - _NOTE_AWAY:
+        raise DoesNotFitError("note", "it has no room above the first part")
+    at = Point(min(piece.x, area.right - note.width), piece.y - _NOTE_AWAY)
+    return replace(first, items=(*first.items, place_label(note, at)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A drawing parted into equal shares, and the room for each on its sheet."""
+
+    drawing: LargeDrawing
+    paper: Paper
+    area: Rect
+    columns: int
+    rows: int
+
+    def tiles(self, labels: JoinLabels) -> Iterator[tuple[tuple[Item, ...], Rect, Rect]]:
+        """Of each tile what is printed, the room that it takes, and the piece to cut out."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                tile = _Tile(self, column, row)
+                items = (
+                    *tile.picture(),
+                    *tile.glue(labels),
+                    *tile.cuts(),
+                    *tile.letters(labels),
+                    *self._small(column, row),
+                )
+                yield items, tile.piece.grown(_LETTER - TICK), tile.piece
+
+    def joins(self) -> dict[tuple[int, int, bool], str]:
+        """The letter of each join: that on the right of a tile, or, with True, that below."""
+        places = [
+            (column, row, below)
+            for row in range(self.rows)
+            for column in range(self.columns)
+            for below in (False, True)
+            if (row + 1 < self.rows if below else column + 1 < self.columns)
+        ]
+        return {place: _letter(index) for index, place in enumerate(places)}
+
+    def _small(self, column: int, row: int) -> Iterator[Item]:
+        """The plan of all tiles, this one black."""
+        if self.columns * self.rows == 1:
+            return
+        size = self.drawing.size
+        width = _PLAN_HEIGHT * size.width // size.height
+        left = self.paper.printable.right - _PLAN_AWAY - width
+        for one in range(self.columns):
+            for other in range(self.rows):
+                start, end = one * width // self.columns, (one + 1) * width // self.columns
+                top, low = (at * _PLAN_HEIGHT // self.rows for at in (other, other + 1))
+                rect = Rect(left + start, self.paper.printable.y + top, end - start, low - top)
+                fill = _INK if (one, other) == (column, row) else _PAPER
+                yield Panel(rect, fill=fill, stroke=_INK, stroke_width=pt(0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """One tile: which share of the drawing it is."""
+
+    plan: _Plan
+    column: int
+    row: int
+
+    @property
+    def share(self) -> Rect:
+        """The tile's share of the drawing, as it lies on the drawing."""
+        size = self.plan.drawing.size
+        left, right = (
+            at * size.width // self.plan.columns for at in (self.column, self.column + 1)
+        )
+        top, low = (at * size.height // self.plan.rows for at in (self.row, self.row + 1))
+        return Rect(left, top, right - left, low - top)
+
+    @property
+    def lap(self) -> tuple[Um, Um]:
+        """How far the piece goes on beyond the joins on its right and below."""
+        right = OVERLAP if self.column + 1 < self.plan.columns else 0
+        low = OVERLAP if self.row + 1 < self.plan.rows else 0
+        return right, low
+
+    @property
+    def piece(self) -> Rect:
+        """What is cut out, glue included, as it lies on the sheet."""
+        area, share, (right, low) = self.plan.area, self.share, self.lap
+        width, height = share.width + right, share.height + low
+        x = area.x + (area.width - width) // 2
+        return Rect(x, area.y + (area.height - height) // 2, width, height)
+
+    @property
+    def shown(self) -> Rect:
+        """The share as it lies on the sheet."""
+        share = self.share
+        return Rect(self.piece.x, self.piece.y, share.width, share.height)
+
+    def picture(self) -> tuple[Item, ...]:
+        """The drawing, with bleed where it ends and a little more where it goes on."""
+        drawing, shown, share = self.plan.drawing, self.shown, self.share
+        right, low = (RUN_ON if lap else drawing.bleed for lap in self.lap)
+        left = 0 if self.column else drawing.bleed
+        top = 0 if self.row else drawing.bleed
+        window = Rect(
+            shown.x - left,
+            shown.y - top,
+            shown.width + left + right,
+            shown.height + top + low,
+        )
+        items = shifted(drawing.items, shown.x - share.x, shown.y - share.y)
+        return clipped(items, window)
+
+    def glue(self, labels: JoinLabels) -> Iterator[Item]:
+        """The strips of glue beyond the joins, each with its letter."""
+        piece, shown, joins = self.piece, self.shown, self.plan.joins()
+        right, low = self.lap
+        if right:
+            strip = Rect(shown.right + RUN_ON, piece.y, right - RUN_ON, piece.height)
+            yield from glue_area(strip, labels.glue(joins[self.column, self.row, False]), 270)
+        if low:
+            strip = Rect(piece.x, shown.bottom + RUN_ON, shown.width, low - RUN_ON)
+            yield from glue_area(strip, labels.glue(joins[self.column, self.row, True]))
+
+    def cuts(self) -> tuple[Item, ...]:
+        """Cut lines around a piece of a bounded drawing, else only where tiles meet."""
+        piece, area = self.piece, self.plan.paper.printable
+        if self.plan.drawing.bounded:
+            return cut_lines([piece], area)
+        right, low = self.lap
+        wide, high = (piece.x, piece.right), (piece.y, piece.bottom)
+        ends = (
+            (self.column, Segment(upright=True, at=piece.x, span=high)),
+            (right, Segment(upright=True, at=piece.right, span=high)),
+            (self.row, Segment(upright=False, at=piece.y, span=wide)),
+            (low, Segment(upright=False, at=piece.bottom, span=wide)),
+        )
+        return draw("cut", [one.longer(TICK, area) for there, one in ends if there])
+
+    def letters(self, labels: JoinLabels) -> Iterator[Item]:
+        """Beside the edges that come to lie on glue, the letters of their joins."""
+        piece, joins = self.piece, self.plan.joins()
+        if self.column:
+            label = labels.letter(joins[self.column - 1, self.row, False])
+            at = Point(piece.x - _LETTER // 2, self.shown.centre.y)
+            yield place_label(label, at.moved(0, label.height // 2), "centre")
+        if self.row:
+            label = labels.letter(joins[self.column, self.row - 1, True])
+            yield place_label(label, Point(self.shown.centre.x, piece.y - mm(0.8)), "centre")
+
+
+def _plan(drawing: LargeDrawing, paper: Paper) -> _Plan:
+    whole = paper.printable
+    area = Rect(
+        whole.x + _BESIDE, whole.y + _HEAD, whole.width - 2 * _BESIDE, whole.height - 2 * _HEAD
+    )
+    columns = _shares(drawing.size.width, area.width)
+    return _Plan(drawing, paper, area, columns, _shares(drawing.size.height, area.height))
+
+
+def _shares(length: Um, room: Um) -> int:
+    """In how many equal parts a length is printed, all but the last with a strip of glue."""
+    if length <= room:
+        return 1
+    if room <= OVERLAP:
+        return MOST + 1
+    return -(-length // (room - OVERLAP))
+
+
+def _letter(index: int) -> str:
+    """A, B, ... Z, A2, B2, ..."""
+    again, letter = divmod(index, 26)
+    return chr(ord("A") + letter) + (str(again + 1) if again else "")

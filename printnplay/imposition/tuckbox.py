@@ -1,0 +1,364 @@
+"""Outlines that are not plain rectangles, clockwise from the top left: points with short sides.
+
+A tuck box: how large it has to be for a deck, and the panels of its net.
+
+The net lies with its printed side up: a strip of glue tab, back, left side, front and right side;
+the lid and the floor hang on the back, dust flaps on both sides.
+
+The net of a tuck box as a drawing: pictures, glue, folds and cuts.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import TypeAlias
+
+from printnplay.imposition.marks import line
+from printnplay.imposition.tiling import LargeDrawing, glue_label, hatch
+from printnplay.model.geometry import Point, Rect, Size, Um, mm
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Item, Label, Stamp
+
+STEPS = 8
+"""So many straight sides make a quarter of a circle: 0.04 mm off at a radius of 7.5 mm."""
+
+
+def tapered(rect: Rect, away: str, inset: Um, taper: Um) -> tuple[Point, ...]:
+    """A flap that grows narrower: by `inset` where it hangs, by `taper` more where it ends.
+
+    `away` is where it points: `top`, `bottom` or `left`.
+    """
+    return _turned_away(rect, away, lambda length, reach: _trapezium(length, reach, inset, taper))
+
+
+def rounded(rect: Rect, away: str, radius: Um) -> tuple[Point, ...]:
+    """A flap with round corners where it ends."""
+    return _turned_away(rect, away, lambda length, reach: _round(length, reach, radius))
+
+
+def notched(rect: Rect, radius: Um) -> tuple[Point, ...]:
+    """A rectangle with half a circle cut out of the middle of its upper side."""
+    middle = rect.x + rect.width // 2
+    arc = [
+        Point(middle - round(radius * cos(angle)), rect.y + round(radius * sin(angle)))
+        for angle in (pi * step / (2 * STEPS) for step in range(2 * STEPS + 1))
+    ]
+    right, low = rect.right, rect.bottom
+    return (rect.origin, *arc, Point(right, rect.y), Point(right, low), Point(rect.x, low))
+
+
+def _trapezium(length: Um, reach: Um, inset: Um, taper: Um) -> list[tuple[Um, Um]]:
+    far = inset + taper
+    return [(inset, 0), (far, reach), (length - far, reach), (length - inset, 0)]
+
+
+def _round(length: Um, reach: Um, radius: Um) -> list[tuple[Um, Um]]:
+    radius = min(radius, reach, length // 2)
+    arc = [
+        (radius - round(radius * cos(angle)), reach - radius + round(radius * sin(angle)))
+        for angle in (pi * step / (2 * STEPS) for step in range(STEPS + 1))
+    ]
+    return [(0, 0), *arc, *((length - along, away) for along, away in reversed(arc)), (length, 0)]
+
+
+def _turned_away(
+    rect: Rect, away: str, shape: Callable[[Um, Um], list[tuple[Um, Um]]]
+) -> tuple[Point, ...]:
+    """A shape drawn along the side where a flap hangs, and away from it."""
+    if away == "left":
+        places = shape(rect.height, rect.width)
+        return tuple(Point(rect.right - out, rect.bottom - along) for along, out in places)
+    places = shape(rect.width, rect.height)
+    if away == "top":
+        return tuple(Point(rect.x + along, rect.bottom - out) for along, out in places)
+    return tuple(Point(rect.right - along, rect.y + out) for along, out in places)
+
+
+CALIPER: Mapping[int, Um] = {200: mm(0.22), 250: mm(0.27), 300: mm(0.33)}
+"""The thickness of card stock by its weight in g/m²; for uncoated stock of 1.1 cm³/g."""
+
+SLEEVES: Um = mm(0.24)
+"""What two layers of a sleeve, and the air in it, add to a card."""
+
+SLEEVED = Size(mm(2.5), mm(3))
+"""What a sleeve adds to the width and height of a card."""
+
+PLAY: Um = mm(2)
+"""How much wider and higher than its cards a box is."""
+
+PLAY_DEEP: Um = mm(1)
+SHALLOWEST: Um = mm(8)
+"""A box less deep cannot be opened and closed."""
+
+TUCK: Um = mm(15)
+"""How far the lid goes in behind the front."""
+
+_SLACK: Um = mm(0.5)
+"""How much narrower on each side a flap is than the opening that it goes into."""
+
+_TAB: Um = mm(15)
+_TAB_TAPER: Um = mm(4)
+_DUST_TAPER: Um = mm(3)
+_TUCK_RADIUS: Um = mm(7)
+_SLIT: Um = mm(10)
+_THUMB: Um = mm(7.5)
+"""The radius of the hole that a thumb opens the lid at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Cards of one size: how large, how many, of how many layers of paper in all."""
+
+    card: Size
+    cards: int
+    layers: int
+
+    def inside(self, paper: int, *, sleeved: bool) -> tuple[Size, Um]:
+        """Width and height, and depth, of the box for this deck; `paper` is in g/m²."""
+        more = SLEEVED if sleeved else Size(0, 0)
+        thick = self.layers * CALIPER[paper] + (self.cards * SLEEVES if sleeved else 0)
+        width = self.card.width + more.width + PLAY
+        height = self.card.height + more.height + PLAY
+        return Size(width, height), max(SHALLOWEST, thick + PLAY_DEEP)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxPanel:
+    """A part of the net: its rectangle, its outline clockwise, and where it hangs on another."""
+
+    name: str
+    rect: Rect
+    outline: tuple[Point, ...]
+    parent: str = ""
+    hinge: tuple[Point, Point] | None = None
+
+    @property
+    def edges(self) -> Iterator[tuple[Point, Point]]:
+        """The sides of the outline."""
+        return pairwise((*self.outline, self.outline[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """The unfolded box: its size, its panels by name, and the slits beside the tucks."""
+
+    size: Size
+    panels: Mapping[str, BoxPanel]
+    slits: tuple[tuple[Point, Point], ...] = field(default=())
+
+    @property
+    def hinges(self) -> list[tuple[Point, Point]]:
+        """Where panels hang on each other; slits are cut out of them."""
+        return [one.hinge for one in self.panels.values() if one.hinge is not None]
+
+
+def unfold(face: Size, depth: Um) -> Net:
+    """The net of a box with this front and this depth."""
+    frame = _Frame(face, depth)
+    panels = {panel.name: panel for panel in frame.panels()}
+    return Net(frame.size, panels, tuple(frame.slits(panels)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    face: Size
+    depth: Um
+
+    @property
+    def tab(self) -> Um:
+        return min(self.depth - PLAY_DEEP, _TAB)
+
+    @property
+    def top(self) -> Um:
+        """What stands above the front: the lid and its tuck."""
+        return self.depth + TUCK
+
+    @property
+    def size(self) -> Size:
+        width = self.tab + 2 * self.face.width + 2 * self.depth
+        return Size(width, self.face.height + 2 * self.top)
+
+    def panels(self) -> Iterator[BoxPanel]:
+        back = Rect(self.tab, self.top, self.face.width, self.face.height)
+        left = Rect(back.right, back.y, self.depth, back.height)
+        front = Rect(left.right, back.y, back.width, back.height)
+        right = Rect(front.right, back.y, self.depth, back.height)
+        yield _panel("back", back)
+        yield _panel("left", left, "back", _side(back.right, back))
+        outline = notched(front, _THUMB) if front.width > 4 * _THUMB else _corners(front)
+        yield BoxPanel("front", front, outline, "left", _side(front.x, back))
+        yield _panel("right", right, "front", _side(right.x, back))
+        yield self._tab(back)
+        for above in (True, False):
+            yield from self._closing(back, above=above)
+            for side, rect in (("left", left), ("right", right)):
+                yield self._dust(side, rect, above=above)
+
+    def _tab(self, back: Rect) -> BoxPanel:
+        rect = Rect(0, back.y, self.tab, back.height)
+        corners = tapered(rect, "left", _SLACK, min(_TAB_TAPER, self.tab))
+        return BoxPanel("tab", rect, corners, "back", _side(back.x, rect.grown(-_SLACK)))
+
+    def _closing(self, back: Rect, *, above: bool) -> Iterator[BoxPanel]:
+        """The lid, or the floor, and its tuck."""
+        name, away = ("top", "top") if above else ("bottom", "bottom")
+        edge = back.y if above else back.bottom
+        lid = Rect(back.x, edge - self.depth if above else edge, back.width, self.depth)
+        yield _panel(name, lid, "back", _level(edge, back))
+        far = lid.y if above else lid.bottom
+        narrow = Rect(back.x + _SLACK, far, back.width - 2 * _SLACK, TUCK)
+        tuck = narrow.moved(0, -TUCK) if above else narrow
+        hinge = _level(far, tuck)
+        yield BoxPanel(f"tuck-{name}", tuck, rounded(tuck, away, _TUCK_RADIUS), name, hinge)
+
+    def _dust(self, side: str, rect: Rect, *, above: bool) -> BoxPanel:
+        reach = min(TUCK, self.face.width // 2 - _SLACK)
+        edge = rect.y if above else rect.bottom
+        flap = Rect(rect.x, edge - reach if above else edge, rect.width, reach)
+        away = "top" if above else "bottom"
+        corners = tapered(flap, away, _SLACK, min(_DUST_TAPER, rect.width // 4))
+        hinge = _level(edge, Rect(flap.x + _SLACK, 0, flap.width - 2 * _SLACK, 0))
+        return BoxPanel(f"dust-{side}-{away}", flap, corners, side, hinge)
+
+    def slits(self, panels: Mapping[str, BoxPanel]) -> Iterator[tuple[Point, Point]]:
+        """Short cuts at both ends of a tuck's fold, which dust flaps snap into."""
+        length = min(_SLIT, self.depth // 2, self.face.width // 5)
+        for name in ("tuck-top", "tuck-bottom"):
+            hinge = panels[name].hinge
+            if hinge is not None:
+                start, end = hinge
+                yield start, start.moved(length, 0)
+                yield end.moved(-length, 0), end
+
+
+def _panel(
+    name: str, rect: Rect, parent: str = "", hinge: tuple[Point, Point] | None = None
+) -> BoxPanel:
+    return BoxPanel(name, rect, _corners(rect), parent, hinge)
+
+
+def _corners(rect: Rect) -> tuple[Point, ...]:
+    return (
+        rect.origin,
+        Point(rect.right, rect.y),
+        Point(rect.right, rect.bottom),
+        Point(rect.x, rect.bottom),
+    )
+
+
+def _side(x: Um, rect: Rect) -> tuple[Point, Point]:
+    return Point(x, rect.y), Point(x, rect.bottom)
+
+
+def _level(y: Um, rect: Rect) -> tuple[Point, Point]:
+    return Point(rect.x, y), Point(rect.right, y)
+
+
+PICTURED: Mapping[str, str] = {
+    "front": "front",
+    "back": "back",
+    "left": "side",
+    "right": "side",
+    "top": "top",
+    "bottom": "bottom",
+}
+"""The panels with pictures, and what the picture of each is called."""
+
+TURNS: Mapping[str, int] = {"top": 180, "bottom": 180}
+"""How pictures lie on the net; the lid's is upright for one who has the front before them."""
+
+_BLEED: Um = mm(2)
+_TAB_INSET: Um = mm(0.5)
+
+Edge: TypeAlias = tuple[Point, Point]
+
+
+def draw_net(net: Net, pictures: Mapping[str, Picture], glue: Label) -> LargeDrawing:
+    """The net with its pictures, by what `PICTURED` calls them; one that is missing stays white."""
+    tab = _glued(net.panels["tab"])
+    items: list[Item] = [
+        *_stamps(net, pictures),
+        *hatch(tab),
+        *glue_label(tab, glue, 270),
+        *(line("fold", *edge) for edge in folds(net)),
+        *(line("cut", *edge) for edge in cuts(net)),
+    ]
+    return LargeDrawing(net.size, tuple(items), 0, bounded=False)
+
+
+def _glued(tab: BoxPanel) -> Rect:
+    """The largest upright part of the tab, clear of its edges."""
+    rect = tab.rect
+    top = max(point.y for point in tab.outline if point.y < rect.centre.y)
+    low = min(point.y for point in tab.outline if point.y > rect.centre.y)
+    return Rect(rect.x, top, rect.width, low - top).grown(-_TAB_INSET)
+
+
+def folds(net: Net) -> list[Edge]:
+    """Where the net is folded: the hinges without their slits."""
+    return [part for hinge in net.hinges for part in _without(hinge, net.slits)]
+
+
+def cuts(net: Net) -> list[Edge]:
+    """Where the net is cut: the outlines where nothing hangs on them, and the slits."""
+    outlines = [edge for panel in net.panels.values() for edge in panel.edges]
+    free = [part for edge in outlines for part in _without(edge, net.hinges)]
+    return [*dict.fromkeys(free), *net.slits]
+
+
+def _stamps(net: Net, pictures: Mapping[str, Picture]) -> Iterator[Stamp]:
+    for name, called in PICTURED.items():
+        if called in pictures:
+            panel = net.panels[name]
+            window = _window(panel, net)
+            yield Stamp(pictures[called], panel.rect, TURNS.get(name, 0), window)
+
+
+def _window(panel: BoxPanel, net: Net) -> Rect:
+    """The panel, with bleed over the sides that are cut along their whole length."""
+    rect = panel.rect
+    hinged = [one for hinge in net.hinges for one in _sides(rect, hinge)]
+    left, top, right, low = (
+        0 if side in hinged else _BLEED for side in ("left", "top", "right", "low")
+    )
+    return Rect(rect.x - left, rect.y - top, rect.width + left + right, rect.height + top + low)
+
+
+def _sides(rect: Rect, hinge: Edge) -> Iterator[str]:
+    """The side of a rectangle that a hinge lies on, if any."""
+    start, end = hinge
+    if start.x == end.x and rect.y <= start.y and end.y <= rect.bottom:
+        yield from (side for side, x in (("left", rect.x), ("right", rect.right)) if x == start.x)
+    if start.y == end.y and rect.x <= start.x and end.x <= rect.right:
+        yield from (side for side, y in (("top", rect.y), ("low", rect.bottom)) if y == start.y)
+
+
+def _without(edge: Edge, gaps: Sequence[Edge]) -> list[Edge]:
+    """What is left of an edge when the gaps that lie on it are taken out, left to right."""
+    start, end = sorted(edge, key=lambda point: (point.x, point.y))
+    upright = start.x == end.x
+    if not upright and start.y != end.y:
+        return [edge]
+    found = sorted(_overlaps((start, end), gaps, upright=upright))
+    low, high = (start.y, end.y) if upright else (start.x, end.x)
+    bounds = [low, *(at for gap in found for at in gap), high]
+    parts = [(bounds[one], bounds[one + 1]) for one in range(0, len(bounds), 2)]
+    at = start.x if upright else start.y
+    return [
+        (Point(at, first), Point(at, last)) if upright else (Point(first, at), Point(last, at))
+        for first, last in parts
+        if first < last
+    ]
+
+
+def _overlaps(edge: Edge, gaps: Sequence[Edge], *, upright: bool) -> Iterator[tuple[Um, Um]]:
+    start, end = edge
+    for one, other in gaps:
+        in_line = (one.x == other.x == start.x) if upright else (one.y == other.y == start.y)
+        if not in_line:
+            continue
+        low, high = sorted((one.y, other.y) if upright else (one.x, other.x))
+        first, last = (start.y, end.y) if upright else (start.x, end.x)
+        if max(low, first) < min(high, last):
+            yield max(low, first), min(high, last)

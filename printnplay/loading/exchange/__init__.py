@@ -1,1 +1,0 @@
-"""Texts as translators' programs read and write them: PO, XLIFF and tables (CSV)."""

@@ -1,0 +1,183 @@
+"""A game as its designer wrote it: cards, the sheets they are printed on, the rules booklet.
+
+Every value that a fault may be reported on keeps its place in the file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Size, Um
+from printnplay.model.verdicts import Claim
+
+_NOWHERE = Span("")
+
+OWN = "own"
+"""The backs of a group whose cards have second faces of their own."""
+NO_RULES = "none"
+"""What `rules:` says in the game.yaml of a game without rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One distinct card of the deck: a face, its fields, and how often it is printed.
+
+    `fields` holds what the designer wrote for the card and the values of its axes
+    (`symbol: x`, `colour: red`). A card of two sides has a second face, made with `back_fields` and
+    drawn by `back_template`, or by that of the first face if there is none.
+    """
+
+    id: str
+    family: str
+    template: str
+    copies: int
+    fields: Mapping[str, str]
+    span: Span
+    back_fields: Mapping[str, str] | None = None
+    back_template: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The cards that share sheets and a title: one colour, the action cards, the fold cards.
+
+    The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
+    pairs it has; `family` counts as a field. `backs` is the template of the back that its cards
+    share, `own` where each has its own second face, or nothing. `card` is the trimmed size of its
+    cards where it is not that of the game.
+    """
+
+    id: str
+    where: Mapping[str, str]
+    fold: bool
+    backs: str
+    span: Span
+    card: Size | None = None
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether the cards have second faces of their own, folded or not."""
+        return self.fold or self.backs == OWN
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block of the rules booklet.
+
+    Kinds: `paragraph`, `list`, `steps` (texts by key), `questions` (texts in pairs), `card` (a card
+    face beside its name and rule), `cards` (small faces in rows), `table` (made from the deck),
+    `figure` (a worked example, drawn), `drawing` (a template drawn on the position of a worked
+    example).
+    """
+
+    kind: str
+    keys: tuple[str, ...]
+    span: Span
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A titled part of the booklet; the title is the text `<id>.title` under `rules`."""
+
+    id: str
+    blocks: tuple[Block, ...]
+    span: Span
+    new_page: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The booklet: trimmed page, sections in reading order; the same for all languages.
+
+    `span` is where the summary stands, `page_span` where the size of the page does.
+    """
+
+    page: Size
+    sections: tuple[Section, ...]
+    summary: tuple[str, ...]
+    span: Span
+    page_span: Span = _NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked example: a position, a move, and what must come of it.
+
+    `given`, `when` and `then` are plain data for the game's rules module to read; `spans` maps a
+    dotted path in the example (`then.grid`) to its place in the file.
+    """
+
+    id: str
+    shows: tuple[str, ...]
+    given: Mapping[str, "Plain"]
+    when: Mapping[str, "Plain"]
+    then: Mapping[str, "Plain"]
+    span: Span
+    spans: Mapping[str, Span] = field(default_factory=dict)
+
+
+Plain: TypeAlias = "str | list[Plain] | Mapping[str, Plain]"
+"""YAML as it stands: strings, lists and mappings, nothing converted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawing that is larger than a card: on one sheet, or in tiles over several.
+
+    The title is the text `boards.<id>`. `folds` are where the finished board may be folded: the x
+    of upright lines, the y of level ones.
+    """
+
+    id: str
+    template: str
+    size: Size
+    bleed: Um
+    span: Span
+    folds: tuple[tuple[Um, ...], tuple[Um, ...]] = ((), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A tuck box for the deck: the paper of the cards in g/m², and whether they are in sleeves."""
+
+    paper: int
+    sleeved: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game, loaded whole."""
+
+    id: str
+    title: str
+    folder: str
+    rules: str
+    style: str
+    players: tuple[int, ...]
+    card: Size
+    bleed: Um
+    cards: tuple[Card, ...]
+    groups: tuple[Group, ...]
+    outline: Outline
+    examples: tuple[Example, ...]
+    spans: Mapping[str, Span]
+    credits: Mapping[str, str] = field(default_factory=dict)
+    claims: tuple[Claim, ...] = ()
+    boards: tuple[Board, ...] = ()
+    box: Box | None = None
+
+    def size_of(self, card: Card) -> Size:
+        """The trimmed size of a card: that of its group, or of the game."""
+        group = self._group_of(card)
+        return self.card if group is None or group.card is None else group.card
+
+    def cards_of(self, group: Group) -> tuple[Card, ...]:
+        """The cards on the sheets of a group: those that no earlier group has."""
+        return tuple(card for card in self.cards if self._group_of(card) is group)
+
+    def _group_of(self, card: Card) -> Group | None:
+        fields = {**card.fields, "family": card.family}
+        return next((group for group in self.groups if group.where.items() <= fields.items()), None)

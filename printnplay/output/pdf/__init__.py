@@ -1,0 +1,87 @@
+"""PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
+
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO
+
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Document, FontFace, Item, Leaf, Stamp
+from printnplay.output.pdf.bake import Baker, Bakes, Terms, TypstBaker
+from printnplay.output.pdf.baked import Baked
+from printnplay.output.pdf.errors import BakeError, FaultKind, FontError, PictureFault
+from printnplay.output.pdf.fonts import check_outlines
+
+__all__ = [
+    "BakeError",
+    "Baked",
+    "Baker",
+    "Bakes",
+    "FaultKind",
+    "FontError",
+    "PictureFault",
+    "Terms",
+    "TypstBaker",
+    "bake_for",
+    "check_outlines",
+    "pictures_of",
+    "write",
+]
+
+
+def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> None:
+    """Write a document as PDF; the same document gives the same bytes.
+
+    Args:
+        document: what to write.
+        stream: where to, open for bytes; it stays open.
+        baked: its pictures from `bake_for`, when other documents share them.
+
+    Raises:
+        BakeError: pictures that cannot be drawn, by name.
+        FontError: a font file that cannot be embedded.
+    """
+    bakes = bake_for([document]) if baked is None else baked
+    from printnplay.output.pdf.document import write_document
+
+    write_document(document, stream, bakes)
+
+
+def bake_for(documents: Sequence[Document]) -> Bakes:
+    """The pictures of several documents, baked once; the libraries are loaded meanwhile.
+
+    The fonts of baked pictures are cut to what all of them use together, so what is baked together
+    shows in the bytes: bake together what is always built together.
+
+    Raises:
+        BakeError: pictures that cannot be drawn, by name.
+    """
+    pictures = [picture for document in documents for picture in pictures_of(document)]
+    fonts: list[FontFace] = [face for document in documents for face in document.fonts]
+    terms = Terms(
+        all(document.raster for document in documents),
+        tuple(dict.fromkeys(ink for document in documents for ink in document.inks)),
+    )
+    under_way = TypstBaker(fonts, terms).start(pictures)
+    _load_libraries()
+    return under_way.result()
+
+
+def pictures_of(document: Document) -> tuple[Picture, ...]:
+    """The pictures that a document stamps, each once, in the order of their first stamps."""
+    found: dict[Picture, None] = {}
+    for sheet in document.sheets:
+        found.update(dict.fromkeys(_stamped(sheet.items)))
+    return tuple(found)
+
+
+def _stamped(items: Iterable[Item]) -> Iterable[Picture]:
+    for item in items:
+        if isinstance(item, Stamp):
+            yield item.picture
+        elif isinstance(item, Leaf):
+            yield from _stamped(item.page.items)
+
+
+def _load_libraries() -> None:
+    import pikepdf  # noqa: F401
+    import reportlab.pdfbase.ttfonts
+    import reportlab.pdfgen.canvas  # noqa: F401

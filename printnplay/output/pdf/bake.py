@@ -1,0 +1,279 @@
+"""Baking within limits: what may run wild has a process of its own, the rest is watched.
+
+What is baked for a picture: its drawing or its pixels, and a layer of unseen text.
+
+SVG pictures to PDF pages: many in one compile, in memory, with the project's fonts only.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import FontFace
+from printnplay.model.style import Ink
+from printnplay.output.pdf.baked import Baked, BakedFile
+from printnplay.output.pdf.compiling import CompileError, Sketch, compile_sketches
+from printnplay.output.pdf.errors import BakeError, PictureFault, blaming, only_pixels
+from printnplay.output.pdf.inks import Palette
+from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
+from printnplay.output.pdf.operators import length
+from printnplay.output.pdf.typst_gaps import doubtful, has_filter, unlike
+
+
+@dataclass(frozen=True, slots=True)
+class Oven:
+    """Draws with the fonts in these folders, within these limits."""
+
+    folders: tuple[str, ...]
+    limits: Limits
+
+    def together(self, sketches: Sequence[Sketch]) -> bytes:
+        """A PDF file with a page for each drawing.
+
+        Raises:
+            CompileError: at least one of them cannot be drawn.
+            OverLimitError: they take too long or too much memory.
+        """
+        limits = self.limits
+        if any(doubtful(sketch.svg) for sketch in sketches):
+            given = (list(sketches), self.folders)
+            return apart(limits.seconds, limits.memory, compile_sketches, *given)
+        return watched(limits.seconds, compile_sketches, sketches, self.folders)
+
+    def alone(self, sketches: Sequence[Sketch]) -> bytes:
+        """The same for one picture, when something went wrong: out of harm's way, and sooner.
+
+        Raises:
+            CompileError: it cannot be drawn.
+            OverLimitError: it takes too long or too much memory.
+        """
+        limits, given = self.limits, (list(sketches), self.folders)
+        return apart(limits.seconds_alone, limits.memory, compile_sketches, *given)
+
+    def rasterise(self, sketch: Sketch) -> Sketch:
+        """The same drawing as pixels.
+
+        Raises:
+            CompileError: it cannot be drawn.
+            OverLimitError: it takes too long or too much memory.
+        """
+        from printnplay.output.pdf.raster import rasterise
+
+        limits = self.limits
+        return apart(limits.seconds_alone, limits.memory, rasterise, sketch, self.folders)
+
+
+FILTER_SCALE = 2
+"""Filters come out as pixels, 288 to an inch of the page: 576 on a page twice as large."""
+
+
+class BakePlan(NamedTuple):
+    """A picture as what is baked for it; `pixels` says why it is drawn as pixels, if it is."""
+
+    picture: Picture
+    sketch: Sketch
+    layer: Sketch | None = None
+    pixels: str = ""
+
+
+def plan(picture: Picture, oven: Oven) -> BakePlan:
+    """How a picture is baked: as pixels if its vectors would come out wrong.
+
+    Raises:
+        CompileError: it has to be drawn as pixels, and cannot.
+        OverLimitError: that takes too long or too much memory.
+    """
+    reason = unlike(picture.svg)
+    if reason:
+        return _as_pixels(picture, oven, reason)
+    if not has_filter(picture.svg):
+        return BakePlan(picture, _sketch(picture, picture.svg))
+    return BakePlan(
+        picture, _sketch(picture, picture.svg, FILTER_SCALE), _layer(picture, shown=True)
+    )
+
+
+def rescue(picture: Picture, oven: Oven, reason: str) -> BakePlan:
+    """How a picture is baked that cannot be drawn as vectors.
+
+    Raises:
+        CompileError: it cannot be drawn as pixels either.
+        OverLimitError: that takes too long or too much memory.
+    """
+    return _as_pixels(picture, oven, reason)._replace(layer=_lines(picture))
+
+
+def _as_pixels(picture: Picture, oven: Oven, reason: str) -> BakePlan:
+    pixels = oven.rasterise(_sketch(picture, picture.svg))
+    return BakePlan(picture, pixels, _layer(picture), reason)
+
+
+def _layer(picture: Picture, *, shown: bool = False) -> Sketch | None:
+    """The text of a picture where it stands; only that in filters, if the rest is `shown`."""
+    from printnplay.output.pdf.raster import text_of
+
+    scale = FILTER_SCALE if shown else 1
+    svg = text_of(picture.svg, filtered=shown)
+    return _sketch(picture, svg, scale) if svg else None
+
+
+def _lines(picture: Picture) -> Sketch | None:
+    """The text of a picture in reading order, since nothing is known of its places."""
+    from printnplay.output.pdf.raster import lines_of
+
+    if not picture.texts:
+        return None
+    empty = _sketch(picture, "")
+    return empty._replace(svg=lines_of(picture.texts, empty[1:]))
+
+
+def _sketch(picture: Picture, svg: str, scale: int = 1) -> Sketch:
+    size = picture.extent.size
+    return Sketch(svg, length(scale * size.width), length(scale * size.height))
+
+
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+
+CHUNK = 256
+"""So many pictures go into one compile; the memory that one takes grows faster than its pages."""
+
+
+RESCUED = re.compile("failed to parse SVG|broke down")
+"""What is worth another try as pixels. A picture that is missing would be missing there too."""
+
+
+Bakes: TypeAlias = Mapping[Picture, Baked]
+"""The pages of pictures that were baked together, and so share fonts and images."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How baking may go about it: whether with pixels, in which inks, within what limits."""
+
+    raster: bool = True
+    inks: tuple[Ink, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+
+
+class Baker(Protocol):
+    """Turns pictures into PDF pages."""
+
+    def bake(self, pictures: Sequence[Picture]) -> Bakes:
+        """The pages of all the pictures.
+
+        Raises:
+            BakeError: names every picture that cannot be drawn.
+        """
+
+
+class TypstBaker:
+    """Bakes with typst: vectors stay vectors, text stays text, fonts and images are shared.
+
+    What typst draws wrong, or not at all, is drawn as pixels, with its text unseen on top.
+    """
+
+    def __init__(self, fonts: Sequence[FontFace], terms: Terms | None = None) -> None:
+        """Use the fonts in the folders of these faces, and no others."""
+        self._terms = terms or Terms()
+        folders = sorted({str(Path(face.path).parent) for face in fonts})
+        self._oven = Oven(tuple(folders), self._terms.limits)
+        self._palette = Palette(self._terms.inks)
+
+    def bake(self, pictures: Sequence[Picture]) -> Bakes:
+        """The pages of all the pictures; those that look the same share one.
+
+        Raises:
+            BakeError: names every picture that cannot be drawn.
+        """
+        distinct: dict[tuple[object, ...], Picture] = {}
+        for picture in pictures:
+            distinct.setdefault(_look(picture), picture)
+        some = list(distinct.values())
+        chunks = [some[start : start + CHUNK] for start in range(0, len(some), CHUNK)]
+        baked = _all_or_faults(self._bake_chunk, chunks)
+        pages = dict(zip(distinct, chain.from_iterable(baked), strict=True))
+        return {picture: pages[_look(picture)] for picture in pictures}
+
+    def start(self, pictures: Sequence[Picture]) -> Future[Bakes]:
+        """Bake in a thread of its own; `result()` gives the pages or raises as `bake` does."""
+        threads = ThreadPoolExecutor(max_workers=1)
+        try:
+            return threads.submit(self.bake, pictures)
+        finally:
+            threads.shutdown(wait=False)
+
+    def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
+        plans = _all_or_faults(self._plan, pictures)
+        try:
+            return self._baked(plans, self._oven.together)
+        except (CompileError, OverLimitError):
+            alone = _all_or_faults(self._alone, plans)
+        rescued = [planned for planned, _ in alone]
+        if rescued != plans:
+            # All sound now; a file of their own for each would hold the fonts as many times.
+            with suppress(CompileError, OverLimitError):
+                return self._baked(rescued, self._oven.together)
+        return [baked for _, baked in alone]
+
+    def _plan(self, picture: Picture) -> BakePlan:
+        with blaming(picture):
+            if not self._terms.raster and (reason := unlike(picture.svg)):
+                raise BakeError((only_pixels(picture, reason),))
+            return plan(picture, self._oven)
+
+    def _alone(self, planned: BakePlan) -> tuple[BakePlan, Baked]:
+        picture = planned.picture
+        with blaming(picture):
+            try:
+                return planned, self._baked([planned], self._oven.alone)[0]
+            except CompileError as error:
+                if planned.pixels or not RESCUED.search(str(error)):
+                    raise
+                rescued = self._rescued(picture, error)
+                return rescued, self._baked([rescued], self._oven.alone)[0]
+
+    def _rescued(self, picture: Picture, error: CompileError) -> BakePlan:
+        try:
+            rescued = rescue(picture, self._oven, str(error))
+        except CompileError:
+            raise error from None
+        if not self._terms.raster:
+            raise BakeError((only_pixels(picture, str(error)),))
+        return rescued
+
+    def _baked(
+        self, plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], bytes]
+    ) -> list[Baked]:
+        sketches = [one.sketch for one in plans]
+        layers: dict[int, int] = {}
+        for page, one in enumerate(plans):
+            if one.layer is not None:
+                layers[page] = len(sketches)
+                sketches.append(one.layer)
+        file = BakedFile(compiled(sketches), layers, self._palette)
+        return [Baked(file, page, one.pixels) for page, one in enumerate(plans)]
+
+
+def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:
+    """What comes of each; the faults of all together, if there are any."""
+    found: list[Found] = []
+    faults: list[PictureFault] = []
+    for one in given:
+        try:
+            found.append(work(one))
+        except BakeError as error:
+            faults += error.faults
+    if faults:
+        raise BakeError(tuple(faults))
+    return found
+
+
+def _look(picture: Picture) -> tuple[object, ...]:
+    return (picture.svg, picture.extent.size)

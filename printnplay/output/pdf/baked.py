@@ -1,0 +1,277 @@
+"""Invisible text on a baked page: what a reader of the PDF finds and copies where pixels are.
+
+A baked PDF file, read: its pages as forms and the objects they need, ready to be copied.
+
+Everything is converted once, however many documents it is copied to.
+
+Baked pictures into a ReportLab document, as forms that share their fonts and images.
+"""
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from hashlib import sha256
+from io import BytesIO
+from typing import Any, NamedTuple, TypeAlias
+
+from printnplay.output.pdf.inks import Palette, put_inks
+
+_TEXT = "BT ET Tf Tm Td TD T* Tj TJ Tc Tw Tz TL Ts ' \""
+_PLACES = "q Q cm BMC BDC EMC"
+_SHOWN = frozenset(f"{_TEXT} {_PLACES}".split())
+_OWN = "/t"
+"""Begins the names of the fonts of the text, so that they are not those of the page."""
+
+
+def lay_text(page: Any, layer: Any) -> None:  # noqa: ANN401
+    """Lay the text of one page over another, unseen (PDF 2.0, 9.3.6: rendering mode 3)."""
+    import pikepdf
+
+    fonts = layer.Resources.get("/Font", {})
+    if not fonts:
+        return
+    own = page.Resources.get("/Font", {})
+    names = {name: _OWN + name[1:] for name in fonts}
+    page.Resources.Font = pikepdf.Dictionary(
+        {**dict(own.items()), **{names[name]: font for name, font in fonts.items()}}
+    )
+    if "/Properties" in layer.Resources:
+        page.Resources.Properties = layer.Resources.Properties
+    operators = [
+        _renamed(one, names)
+        for one in pikepdf.parse_content_stream(layer)
+        if str(one.operator) in _SHOWN
+    ]
+    text = pikepdf.unparse_content_stream(operators)
+    content = page.Contents.read_bytes()
+    page.Contents.write(b"q\n" + content + b"\nQ\nq 3 Tr\n" + text + b"\nQ")
+
+
+def _renamed(instruction: Any, names: dict[str, str]) -> Any:  # noqa: ANN401
+    import pikepdf
+
+    if str(instruction.operator) != "Tf":
+        return instruction
+    font, size = instruction.operands
+    return pikepdf.ContentStreamInstruction(
+        [pikepdf.Name(names[str(font)]), size], instruction.operator
+    )
+
+
+ObjectId: TypeAlias = tuple[int, int]
+"""The number and generation of an object in the baked file."""
+
+Parts: TypeAlias = tuple["bytes | ObjectId", ...]
+"""A PDF object as bytes, with the places where it refers to other objects left open."""
+
+DEVICE_SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
+"""Colour spaces by number of channels. Grey without a profile prints with black ink only."""
+
+LEFT_OUT = {"/Parent", "/StructParent", "/StructParents", "/Length"}
+"""Entries that mean nothing outside the baked file, and the length, which is written anew."""
+
+
+class Form(NamedTuple):
+    """A page as a form: its object, and its size in points."""
+
+    parts: Parts
+    width: float
+    height: float
+
+
+class BakedFile:
+    """A PDF file whose pages are to be stamped into others."""
+
+    def __init__(self, data: bytes, layers: Mapping[int, int], palette: Palette) -> None:
+        """Keep the file; it is read when it is first needed.
+
+        Args:
+            data: the file.
+            layers: for pages with unseen text on top, the pages that this text is taken from.
+            palette: the inks to put in place of colours.
+        """
+        self.data = data
+        self._layers = layers
+        self._palette = palette
+        self._objects: dict[ObjectId, Parts] = {}
+        self._forms: dict[int, Form] = {}
+
+    @cached_property
+    def _pdf(self) -> Any:  # noqa: ANN401
+        import pikepdf
+
+        pdf = pikepdf.Pdf.open(BytesIO(self.data))
+        if self._layers:
+            for page, layer in self._layers.items():
+                lay_text(pdf.pages[page], pdf.pages[layer])
+        if self._palette:
+            put_inks(pdf, self._palette)
+        return pdf
+
+    def form(self, page: int) -> Form:
+        """A page as a Form XObject, deflated."""
+        if page not in self._forms:
+            self._forms[page] = _form(self._pdf.pages[page].obj)
+        return self._forms[page]
+
+    def parts(self, number: ObjectId) -> Parts:
+        """An object that a form or another object refers to."""
+        if number not in self._objects:
+            self._objects[number] = _whole(self._pdf.get_object(number))
+        return self._objects[number]
+
+
+def _form(page: Any) -> Form:  # noqa: ANN401
+    _, _, width, height = (float(side) for side in page.MediaBox)
+    resources = page.Resources
+    out: list[bytes | ObjectId] = [b"<< /Type /XObject /Subtype /Form /BBox "]
+    _write(page.MediaBox, out)
+    out.append(b" /Resources ")
+    _write(resources, out)
+    if "/ExtGState" in resources:
+        # Blending must not see the sheet below; without a colour space black stays black ink.
+        out.append(b" /Group << /S /Transparency /I true >>")
+    out.append(b" /Filter /FlateDecode" + _body(_deflated(page.Contents)))
+    return Form(_joined(out), width, height)
+
+
+def _deflated(content: Any) -> bytes:  # noqa: ANN401
+    """A content stream, deflated; as it is in the file, where it was not changed."""
+    if content.get("/Filter") == "/FlateDecode" and "/DecodeParms" not in content:
+        return bytes(content.read_raw_bytes())
+    return zlib.compress(content.read_bytes(), 9)
+
+
+def _whole(value: Any) -> Parts:  # noqa: ANN401
+    import pikepdf
+
+    out: list[bytes | ObjectId] = []
+    if isinstance(value, pikepdf.Stream):
+        out.append(b"<<")
+        _write_entries(value, out)
+        out.append(_body(value.read_raw_bytes()))
+    else:
+        _write(value, out, inside=True)
+    return _joined(out)
+
+
+def _body(content: bytes) -> bytes:
+    return b" /Length %d >>\nstream\n%b\nendstream" % (len(content), content)
+
+
+def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> None:  # noqa: ANN401
+    """Append a value; one that stands on its own is referred to, unless we are `inside` it."""
+    import pikepdf
+
+    if not isinstance(value, pikepdf.Object):
+        out.append(_plain(value))
+    elif (space := _device_space(value)) is not None:
+        out.append(space)
+    elif value.is_indirect and not inside:
+        out.append(value.objgen)
+    elif isinstance(value, pikepdf.Dictionary):
+        out.append(b"<<")
+        _write_entries(value, out)
+        out.append(b" >>")
+    elif isinstance(value, pikepdf.Array):
+        out.append(b"[")
+        for one in value:
+            out.append(b" ")
+            _write(one, out)
+        out.append(b" ]")
+    else:
+        out.append(value.unparse())
+
+
+def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:  # noqa: ANN401
+    import pikepdf
+
+    for key, one in value.items():
+        if key not in LEFT_OUT:
+            out.append(b" " + pikepdf.Name(key).unparse() + b" ")
+            _write(one, out)
+
+
+def _device_space(value: Any) -> bytes | None:  # noqa: ANN401
+    import pikepdf
+
+    if isinstance(value, pikepdf.Array) and len(value) == 2 and value[0] == "/ICCBased":
+        return DEVICE_SPACES[int(value[1].N)]
+    return None
+
+
+def _plain(value: Decimal | int | float | bool | None) -> bytes:  # noqa: FBT001
+    if value is None:
+        return b"null"
+    if isinstance(value, bool):
+        return b"true" if value else b"false"
+    # An exponent, as in 1E-7, is no number in PDF.
+    return format(value, "f" if isinstance(value, Decimal) else "").encode()
+
+
+def _joined(out: list[bytes | ObjectId]) -> Parts:
+    """Neighbouring bytes in one piece."""
+    parts: list[bytes | ObjectId] = []
+    for part in out:
+        if parts and isinstance(part, bytes) and isinstance(parts[-1], bytes):
+            parts[-1] += part
+        else:
+            parts.append(part)
+    return tuple(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Baked:
+    """A picture as a page of a PDF file; the page shows the picture with its bleed.
+
+    `pixels` says why it is printed as pixels; it is empty where it is not.
+    """
+
+    file: BakedFile
+    page: int
+    pixels: str = ""
+
+
+class Bridge:
+    """Copies forms, and what they need, into one document; each object once."""
+
+    def __init__(self, document: Any) -> None:  # noqa: ANN401
+        """Copy into this document of ReportLab's."""
+        self._document = document
+        self._files: dict[BakedFile, int] = {}
+        self._copied: dict[tuple[BakedFile, ObjectId], bytes] = {}
+        self._same: dict[bytes, bytes] = {}
+        self._names: dict[Baked, str] = {}
+
+    def form(self, baked: Baked) -> tuple[str, Form]:
+        """The name that a canvas knows the picture's form by, and the form."""
+        form = baked.file.form(baked.page)
+        if baked not in self._names:
+            name = f"picture{len(self._names)}"
+            self._names[baked] = name
+            internal = self._document.getXObjectName(name)
+            content = self._filled(form.parts, baked.file)
+            self._document.Reference(content, internal)
+            self._document.updateSignature(content)
+        return self._names[baked], form
+
+    def _filled(self, parts: Parts, file: BakedFile) -> bytes:
+        return b"".join(
+            part if isinstance(part, bytes) else self._reference(file, part) for part in parts
+        )
+
+    def _reference(self, file: BakedFile, number: ObjectId) -> bytes:
+        """The reference to a copied object; what it refers to itself is copied before it."""
+        key = (file, number)
+        if key not in self._copied:
+            content = self._filled(file.parts(number), file)
+            # Pictures that were baked in several files may share images all the same.
+            mark = sha256(content).digest()
+            if mark not in self._same:
+                index = self._files.setdefault(file, len(self._files))
+                name = f"baked{index}.{number[0]}.{number[1]}"
+                self._same[mark] = self._document.Reference(content, name).format(self._document)
+            self._copied[key] = self._same[mark]
+        return self._copied[key]

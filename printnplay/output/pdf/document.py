@@ -1,0 +1,316 @@
+"""Where a turned box lands on a page: rectangles in micrometres, y down, to PDF transformations.
+
+The items of sheets as PDF operators on a ReportLab canvas.
+
+A whole document on a ReportLab canvas: pages, boxes, labels, bookmarks, viewer settings.
+"""
+
+from collections.abc import Iterable, Mapping
+from hashlib import md5
+from math import cos, radians, sin
+from types import SimpleNamespace
+from typing import Any, BinaryIO
+
+from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.sheet import (
+    Document,
+    FontFace,
+    Item,
+    Leaf,
+    Panel,
+    Run,
+    Sheet,
+    Stamp,
+    Stroke,
+    TextLine,
+)
+from printnplay.output.pdf.bake import Bakes
+from printnplay.output.pdf.baked import Bridge
+from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, TrueTypeFont
+from printnplay.output.pdf.inks import Palette
+from printnplay.output.pdf.operators import (
+    POINTS_PER_UM,
+    Matrix,
+    length,
+    matrix,
+    number,
+    points,
+)
+from printnplay.output.pdf.shaping import is_postscript
+
+
+def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) -> Matrix:
+    """The transformation that fills `rect` with a box, turned clockwise.
+
+    Args:
+        box: width and height of the box before turning, in points, its origin at the bottom left.
+        rect: where the box lands.
+        turn: 0, 90, 180 or 270 degrees.
+        page_height: the height of what `rect` lies on; PDF counts from the bottom.
+
+    Raises:
+        KeyError: another turn.
+    """
+    left, width = rect.x * POINTS_PER_UM, rect.width * POINTS_PER_UM
+    bottom, height = (page_height - rect.bottom) * POINTS_PER_UM, rect.height * POINTS_PER_UM
+    box_width, box_height = box
+    return {
+        0: (width / box_width, 0.0, 0.0, height / box_height, left, bottom),
+        90: (0.0, -height / box_width, width / box_height, 0.0, left, bottom + height),
+        180: (-width / box_width, 0.0, 0.0, -height / box_height, left + width, bottom + height),
+        270: (0.0, height / box_width, -width / box_height, 0.0, left + width, bottom),
+    }[turn % 360]
+
+
+def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
+    """Where the bleed of a picture reaches when its trimmed area lands on `rect`."""
+    across, down = (
+        (trimmed.width, trimmed.height) if turn % 180 == 0 else (trimmed.height, trimmed.width)
+    )
+    beside = round(bleed * rect.width / across)
+    above = round(bleed * rect.height / down)
+    return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)
+
+
+ARC = 0.552_284_75
+"""How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
+
+_PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
+
+
+def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
+    """A straight line with butt ends, solid or dashed.
+
+    A picture stamped later takes over the dashes that are in force, so none are left behind.
+    """
+    dashes = " ".join(map(length, line.dash))
+    solid_again = " [] 0 d" if dashes else ""
+    start, end = line.start, line.end
+    return (
+        f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d "
+        f"{length(start.x)} {length(page_height - start.y)} m "
+        f"{length(end.x)} {length(page_height - end.y)} l S{solid_again}"
+    )
+
+
+def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
+    """A rectangle, filled, outlined or both; nothing when it is neither."""
+    outlined = bool(panel.stroke and panel.stroke_width)
+    paint = _PAINT.get((bool(panel.fill), outlined))
+    if paint is None:
+        return ""
+    colours = [palette.fill(panel.fill)] if panel.fill else []
+    if outlined:
+        colours.append(f"{palette.stroke(panel.stroke)} {length(panel.stroke_width)} w [] 0 d")
+    path = rounded(panel.rect, panel.radius, page_height)
+    return f"{' '.join(colours)} {path} {paint}"
+
+
+def rounded(rect: Rect, radius: Um, page_height: Um) -> str:
+    """The outline of a rectangle with round corners, as a path that is not yet painted."""
+    left, bottom = points(rect.x), points(page_height - rect.bottom)
+    width, height = points(rect.width), points(rect.height)
+    bend = min(points(radius), width / 2, height / 2)
+    if bend <= 0:
+        return f"{_numbers(left, bottom, width, height)} re"
+    right, top, near = left + width, bottom + height, bend * (1 - ARC)
+    return " ".join(
+        (
+            f"{_numbers(left + bend, bottom)} m {_numbers(right - bend, bottom)} l",
+            f"{_numbers(right - near, bottom, right, bottom + near, right, bottom + bend)} c",
+            f"{_numbers(right, top - bend)} l",
+            f"{_numbers(right, top - near, right - near, top, right - bend, top)} c",
+            f"{_numbers(left + bend, top)} l",
+            f"{_numbers(left + near, top, left, top - near, left, top - bend)} c",
+            f"{_numbers(left, bottom + bend)} l",
+            f"{_numbers(left, bottom + near, left + near, bottom, left + bend, bottom)} c h",
+        )
+    )
+
+
+def _numbers(*values: float) -> str:
+    return " ".join(map(number, values))
+
+
+class PageWriter:
+    """Draws the items of one document."""
+
+    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:  # noqa: ANN401
+        """Draw a document on this canvas of ReportLab's, with these baked pictures."""
+        self._canvas, self._document = canvas, canvas._doc
+        self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
+        self._fonts: dict[str, EmbeddedFont] = {}
+        self._bakes = bakes
+        self._bridge = Bridge(self._document)
+        self._palette = Palette(document.inks)
+        self._spots = {
+            self._register(name, space): name[1:] for name, space in self._palette.spots.items()
+        }
+
+    def open_page(self) -> None:
+        """Make the spot inks known on the canvas's page."""
+        self._canvas._colorsUsed.update(self._spots)
+
+    def draw(self, items: Iterable[Item], height: Um) -> None:
+        """Draw items that stand on a page of this height, in their order."""
+        for item in items:
+            if isinstance(item, TextLine):
+                self._put(self._text(item, height))
+            elif isinstance(item, Stroke):
+                self._put(stroke_operators(item, height, self._palette))
+            elif isinstance(item, Panel):
+                self._put(panel_operators(item, height, self._palette))
+            elif isinstance(item, Stamp):
+                self._stamp(item, height)
+            else:
+                self._leaf(item, height)
+
+    def _register(self, name: str, space: str) -> str:
+        internal = f"ink:{name}"
+        self._document.Reference(space.encode(), internal)
+        return internal
+
+    def _put(self, operators: str) -> None:
+        self._canvas.addLiteral(operators)
+        # The identifier of the file is made from this: other pages, another identifier.
+        self._document.updateSignature(operators)
+
+    def _stamp(self, stamp: Stamp, height: Um) -> None:
+        picture = stamp.picture
+        name, form = self._bridge.form(self._bakes[picture])
+        whole = with_bleed(stamp.rect, picture.size, picture.bleed, stamp.turn)
+        place = landing((form.width, form.height), whole, stamp.turn, height)
+        clip = _clip(stamp.clip, height) if stamp.clip else ""
+        self._put(f"q {clip}{matrix(place)} cm")
+        self._canvas.doForm(name)
+        self._put("Q")
+
+    def _leaf(self, leaf: Leaf, height: Um) -> None:
+        size = leaf.page.size
+        place = landing((points(size.width), points(size.height)), leaf.rect, leaf.turn, height)
+        self._put(f"q {matrix(place)} cm")
+        self.draw(leaf.page.items, size.height)
+        self._put("Q")
+
+    def _text(self, line: TextLine, height: Um) -> str:
+        turn = radians(-line.turn)
+        across, up = cos(turn), sin(turn)
+        left, base = points(line.at.x), points(height - line.at.y)
+        out = ["BT"]
+        for run in line.runs:
+            along = points(run.x)
+            place = (across, up, -up, across, left + along * across, base + along * up)
+            out.append(f"{self._palette.fill(run.colour)} {matrix(place)} Tm {self._run(run)}")
+        return " ".join([*out, "ET"])
+
+    def _run(self, run: Run) -> str:
+        if not run.text:
+            return ""
+        size = length(run.size)
+        out = []
+        spread = 1000 * run.space / run.size
+        for piece in self._font(run.face).show(run.text, spread, run.small_caps):
+            raised = number(piece.rise * points(run.size) / 1000)
+            setting = f"/{piece.font} {size} Tf {piece.operand} TJ"
+            out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")
+        return " ".join(out)
+
+    def _font(self, name: str) -> EmbeddedFont:
+        if name not in self._fonts:
+            face, index = self._faces[name], len(self._fonts) + 1
+            kind = PostScriptFont if is_postscript(face.path) else TrueTypeFont
+            self._fonts[name] = kind(face, self._document, index)
+        return self._fonts[name]
+
+
+def _clip(rect: Rect, height: Um) -> str:
+    edges = (rect.x, height - rect.bottom, rect.width, rect.height)
+    return f"{' '.join(map(length, edges))} re W n "
+
+
+PROGRAM = "printnplay"
+PDF_VERSION = (1, 7)
+DATE = "D:20000101000000Z"
+DUPLEX = {"simplex": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+
+
+NO_FONT = SimpleNamespace(
+    fontName="printnplay-none",
+    face=SimpleNamespace(name="printnplay-none"),
+    _dynamicFont=1,
+    _multiByte=0,
+)
+"""Stands where ReportLab would name Helvetica in every file, a font that it does not embed."""
+
+
+def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
+    """Write a document whose pictures are baked; the same document gives the same bytes."""
+    canvas = _canvas(document, stream)
+    writer = PageWriter(canvas, document, bakes)
+    for index, sheet in enumerate(document.sheets):
+        _open_page(canvas, sheet)
+        _name_page(canvas, sheet, index)
+        writer.open_page()
+        writer.draw(sheet.items, sheet.size.height)
+        canvas.showPage()
+    canvas.save()
+
+
+def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
+    from reportlab import rl_config
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    # ASCII85 around compressed data costs time and a quarter of the size, and serves nobody.
+    rl_config.useA85 = 0
+    registerFont(NO_FONT)
+    canvas = Canvas(
+        stream,
+        pageCompression=1,
+        invariant=1,
+        pdfVersion=PDF_VERSION,
+        lang=document.language,
+        initialFontName=NO_FONT.fontName,
+    )
+    _stop_the_clock(canvas)
+    canvas.setTitle(document.title)
+    canvas.setAuthor(document.author)
+    canvas.setSubject(document.subject)
+    canvas.setCreator(PROGRAM)
+    canvas.setProducer(PROGRAM)
+    # A sheet that is shrunk to fit gives cards of the wrong size.
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("Duplex", DUPLEX[document.duplex])
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    if any(sheet.bookmarks for sheet in document.sheets):
+        canvas.showOutline()
+    return canvas
+
+
+def _stop_the_clock(canvas: Any) -> None:  # noqa: ANN401
+    """Dates and identifier without the time of day, and without SOURCE_DATE_EPOCH."""
+    canvas.setDateFormatter(lambda *_: DATE)
+    canvas._doc.signature = md5(usedforsecurity=False)
+
+
+def _open_page(canvas: Any, sheet: Sheet) -> None:  # noqa: ANN401
+    width, height = points(sheet.size.width), points(sheet.size.height)
+    canvas.setPageSize((width, height))
+    trim = sheet.trim
+    if trim is None:
+        canvas.setTrimBox((0, 0, width, height))
+    else:
+        bottom = sheet.size.height - trim.bottom
+        edges = (trim.x, bottom, trim.right, bottom + trim.height)
+        canvas.setTrimBox(tuple(map(points, edges)))
+
+
+def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:  # noqa: ANN401
+    if sheet.label:
+        canvas.addPageLabel(index, prefix=sheet.label)
+    else:
+        canvas.addPageLabel(index, style="ARABIC", start=index + 1)
+    for entry, bookmark in enumerate(sheet.bookmarks):
+        key = f"sheet{index}.{entry}"
+        canvas.bookmarkPage(key)
+        canvas.addOutlineEntry(bookmark.title, key, bookmark.level)

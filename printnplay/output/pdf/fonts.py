@@ -1,0 +1,323 @@
+"""What is common to all fonts embedded in one document: codes for glyphs, and what shows them.
+
+Fonts with TrueType outlines embedded in one document: cut to the glyphs that are used.
+
+Fonts with PostScript outlines (CFF, most `.otf` files) embedded in one document.
+
+ReportLab embeds TrueType outlines only. Such a font goes in as a composite font whose codes a
+table turns into the numbers of its glyphs (ISO 32000-1, 9.7.4, 9.7.5 and 9.9).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from struct import error as StructError  # noqa: N812
+from struct import unpack_from
+from typing import Any, ClassVar, NamedTuple
+
+from printnplay.model.sheet import FontFace
+from printnplay.output.pdf.errors import FontError
+from printnplay.output.pdf.operators import number
+from printnplay.output.pdf.shaping import (
+    EM,
+    GLYPH_CODES,
+    IDENTITY,
+    Glyph,
+    font_file,
+    glyph_table,
+    glyph_width,
+    harfbuzz_font,
+    is_postscript,
+    shape,
+    unicode_table,
+)
+
+WORD_SPACES = (" ", "\u00a0")
+
+
+class Show(NamedTuple):
+    """A piece of text to show: the font resource, how far it is raised, the operand of `TJ`."""
+
+    font: str
+    rise: float
+    operand: str
+
+
+class EmbeddedFont(ABC):
+    """A face in one document. ReportLab calls `addObjects` when the document is complete."""
+
+    digits: ClassVar[int]
+    """How many hexadecimal digits a code has. Code nought is the one for missing characters."""
+
+    def __init__(self, face: FontFace, document: Any, index: int) -> None:  # noqa: ANN401
+        """Take part in a ReportLab document as its font number `index`."""
+        self._path = face.path
+        self._index = index
+        self._cuts: list[list[Glyph]] = []
+        self._codes: dict[tuple[int, str], tuple[int, int]] = {}
+        self._shown: dict[tuple[str, float, bool], tuple[Show, ...]] = {}
+        self._last = 16**self.digits - 1
+        document.delayedFonts.append(self)
+
+    def show(
+        self,
+        text: str,
+        spread: float = 0.0,
+        small_caps: bool = False,  # noqa: FBT001, FBT002
+    ) -> tuple[Show, ...]:
+        """The pieces that set a text, kerned, every word space wider by thousandths of the size."""
+        key = (text, spread, small_caps)
+        if key not in self._shown:
+            glyphs = shape(self._path, text, small_caps)
+            if spread:
+                glyphs = tuple(_spread(glyph, spread) for glyph in glyphs)
+            self._shown[key] = tuple(self._pieces(glyphs))
+        return self._shown[key]
+
+    def addObjects(self, document: Any) -> None:  # noqa: ANN401, N802
+        """Add the font, one for as many glyphs as there are codes, to a ReportLab document."""
+        from reportlab.pdfbase.pdfdoc import PDFDictionary
+
+        fonts = document.idToObject["BasicFonts"]
+        for cut, glyphs in enumerate(self._cuts):
+            name = f"{_tag(self._index, cut)}+{self._name()}"
+            font = PDFDictionary(self._entries(document, name, glyphs))
+            fonts[self._resource(cut)] = document.Reference(font, f"font:{name}")
+
+    @abstractmethod
+    def _name(self) -> str:
+        """The name of the whole font."""
+
+    @abstractmethod
+    def _entries(
+        self,
+        document: Any,  # noqa: ANN401
+        name: str,
+        glyphs: Sequence[Glyph],
+    ) -> dict[str, object]:
+        """The entries of the font's dictionary; the first glyph has code one."""
+
+    def _numbered(self, glyphs: Sequence[Glyph]) -> Iterator[tuple[str, Glyph]]:
+        """The glyphs with their codes, in hexadecimal."""
+        for code, glyph in enumerate(glyphs, 1):
+            yield f"{code:0{self.digits}X}", glyph
+
+    def _resource(self, cut: int) -> str:
+        return f"F{self._index}.{cut}"
+
+    def _pieces(self, glyphs: Iterable[Glyph]) -> Iterator[Show]:
+        known = self._codes
+        # The first two fields are what a glyph has its code by.
+        coded = [(*(known.get(glyph[:2]) or self._new_code(glyph)), glyph) for glyph in glyphs]
+        if not coded:
+            return
+        cut, _, first = coded[0]
+        if all(one[0] == cut and one[2].rise == first.rise for one in coded):
+            yield Show(self._resource(cut), first.rise, self._operand(coded))
+            return
+        for (cut, rise), members in groupby(coded, key=lambda one: (one[0], one[2].rise)):
+            yield Show(self._resource(cut), rise, self._operand(members))
+
+    def _new_code(self, glyph: Glyph) -> tuple[int, int]:
+        """The cut and the code of a glyph; the same glyph for another text has another code."""
+        if not self._cuts or len(self._cuts[-1]) == self._last:
+            self._cuts.append([])
+        self._cuts[-1].append(glyph)
+        self._codes[glyph[:2]] = (len(self._cuts) - 1, len(self._cuts[-1]))
+        return self._codes[glyph[:2]]
+
+    def _operand(self, glyphs: Iterable[tuple[int, int, Glyph]]) -> str:
+        """The codes, in hexadecimal, broken where the pen moves other than by a glyph's width."""
+        out = []
+        for _, code, glyph in glyphs:
+            if glyph.before:
+                out.append(f">{number(glyph.before)}<")
+            out.append(f"{code:0{self.digits}x}")
+            if glyph.after:
+                out.append(f">{number(glyph.after)}<")
+        return f"[<{''.join(out)}>]".replace("<>", "")
+
+
+def _spread(glyph: Glyph, by: float) -> Glyph:
+    """The glyph, and the pen further on after it if it is a word space.
+
+    A no-break space reads back as a plain one: readers find a second space in its wider gap.
+    """
+    if glyph.source not in WORD_SPACES:
+        return glyph
+    return glyph._replace(source=" ", after=glyph.after - by)
+
+
+def _tag(index: int, cut: int) -> str:
+    """The six letters that mark a font as cut, different for every one of a document."""
+    value, letters = index * 1000 + cut, ""
+    for _ in range(6):
+        value, digit = divmod(value, 26)
+        letters = chr(ord("A") + digit) + letters
+    return letters
+
+
+class TrueTypeFont(EmbeddedFont):
+    """A face with TrueType outlines in one document; its codes are bytes."""
+
+    digits = 2
+
+    def _name(self) -> str:
+        name: str = font_file(self._path).face.name.decode("latin-1")
+        return name
+
+    def _entries(
+        self,
+        document: Any,  # noqa: ANN401
+        name: str,
+        glyphs: Sequence[Glyph],
+    ) -> dict[str, object]:
+        from reportlab.pdfbase.pdfdoc import PDFStream, PDFZCompress
+
+        codes = [0, *(glyph.code for glyph in glyphs)]
+        table = unicode_table(self._numbered(glyphs), "<00> <FF>")
+        unicode = PDFStream(content=table, filters=[PDFZCompress])
+        return {
+            "Type": "/Font",
+            "Subtype": "/TrueType",
+            "BaseFont": f"/{name}",
+            "FirstChar": 0,
+            "LastChar": len(glyphs),
+            "Widths": f"[{' '.join(number(glyph_width(self._path, one)) for one in codes)}]",
+            "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
+            "FontDescriptor": font_file(self._path).face.addSubsetObjects(document, name, codes),
+        }
+
+
+OUTLINES = b"CFF "
+CODES = "<0000> <FFFF>"
+SYMBOLIC = 4
+STEM = 80
+"""A usual thickness of stems: what a reader draws substitutes with, and here nothing is
+substituted."""
+
+
+def check_outlines(path: str) -> None:
+    """Look whether the outlines of a font file, if they are PostScript, can be embedded.
+
+    Raises:
+        FontError: its outlines are of the second kind (CFF2), or cut off.
+    """
+    if is_postscript(path):
+        _table(Path(path).read_bytes(), OUTLINES, path)
+
+
+class PostScriptFont(EmbeddedFont):
+    """A face with PostScript outlines in one document; its codes are of two bytes."""
+
+    digits = 4
+
+    def _name(self) -> str:
+        harfbuzz, font = harfbuzz_font(self._path)
+        name = font.face.get_name(harfbuzz.OTNameIdPredefined.POSTSCRIPT_NAME) or "Font"
+        return "".join(one for one in name if one.isalnum() or one == "-")
+
+    def _entries(
+        self,
+        document: Any,  # noqa: ANN401
+        name: str,
+        glyphs: Sequence[Glyph],
+    ) -> dict[str, object]:
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFStream, PDFZCompress
+
+        descendant = PDFDictionary(self._descendant(document, name, glyphs))
+        table = unicode_table(self._numbered(glyphs), CODES)
+        unicode = PDFStream(content=table, filters=[PDFZCompress])
+        return {
+            "Type": "/Font",
+            "Subtype": "/Type0",
+            "BaseFont": f"/{name}",
+            "Encoding": document.Reference(self._encoding(glyphs), f"encoding:{name}"),
+            "DescendantFonts": PDFArray([document.Reference(descendant, f"cid:{name}")]),
+            "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
+        }
+
+    def _encoding(self, glyphs: Sequence[Glyph]) -> Any:  # noqa: ANN401
+        from reportlab.pdfbase.pdfdoc import PDFStream, PDFZCompress
+
+        table = glyph_table(self._numbered(glyphs), CODES)
+        encoding = PDFStream(content=table, filters=[PDFZCompress])
+        entries = {"Type": "/CMap", "CMapName": GLYPH_CODES, "CIDSystemInfo": IDENTITY}
+        encoding.dictionary.dict.update(entries)
+        return encoding
+
+    def _descendant(
+        self,
+        document: Any,  # noqa: ANN401
+        name: str,
+        glyphs: Sequence[Glyph],
+    ) -> dict[str, object]:
+        from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFStream, PDFZCompress
+
+        used = sorted({glyph.code for glyph in glyphs})
+        program = PDFStream(content=_cut(self._path, used), filters=[PDFZCompress])
+        program.dictionary["Subtype"] = "/CIDFontType0C"
+        _, font = harfbuzz_font(self._path)
+        descriptor = {
+            "Type": "/FontDescriptor",
+            "FontName": f"/{name}",
+            "Flags": SYMBOLIC,
+            "StemV": STEM,
+            **_measures(font),
+            "FontFile3": document.Reference(program, f"program:{name}"),
+        }
+        widths = (f"{glyph} [{number(glyph_width(self._path, glyph))}]" for glyph in used)
+        return {
+            "Type": "/Font",
+            "Subtype": "/CIDFontType0",
+            "BaseFont": f"/{name}",
+            "CIDSystemInfo": IDENTITY,
+            "DW": EM,
+            "W": f"[{' '.join(widths)}]",
+            "FontDescriptor": PDFDictionary(descriptor),
+        }
+
+
+def _cut(path: str, glyphs: Iterable[int]) -> bytes:
+    """The table of outlines with those of some glyphs only, their numbers kept.
+
+    Raises:
+        FontError: the file is broken, or its outlines are not of the first kind (CFF).
+    """
+    harfbuzz, font = harfbuzz_font(path)
+    wanted = harfbuzz.SubsetInput()
+    wanted.sets(harfbuzz.SubsetInputSets.GLYPH_INDEX).update(glyphs)
+    wanted.flags = harfbuzz.SubsetFlags.RETAIN_GIDS
+    try:
+        content: bytes = harfbuzz.subset(font.face, wanted).blob.data
+    except RuntimeError as error:
+        raise FontError(path, "its outlines cannot be read") from error
+    return _table(content, OUTLINES, path)
+
+
+def _measures(font: Any) -> dict[str, object]:  # noqa: ANN401
+    """What a descriptor tells of a font, in thousandths of the size."""
+    unit = EM / font.face.upem
+    extents = font.get_font_extents("ltr")
+    low, high = round(extents.descender * unit), round(extents.ascender * unit)
+    return {
+        "Ascent": high,
+        "Descent": low,
+        "CapHeight": high,
+        "ItalicAngle": 0,
+        "FontBBox": f"[0 {low} {EM} {high}]",
+    }
+
+
+def _table(font: bytes, tag: bytes, path: str) -> bytes:
+    """A table of an OpenType file, by its tag (OpenType specification, table directory)."""
+    try:
+        (count,) = unpack_from(">H", font, 4)
+        for at in range(12, 12 + 16 * count, 16):
+            name, _, start, length = unpack_from(">4sLLL", font, at)
+            if name == tag and start + length <= len(font):
+                return font[start : start + length]
+    except StructError as error:
+        raise FontError(path, "it is cut off") from error
+    raise FontError(path, "it has no table of PostScript outlines that can be embedded")

@@ -1,0 +1,119 @@
+"""PNG: a picture, or the pages of a PDF, as pixels, to be looked at.
+
+A picture is drawn by resvg, whose parser is also the baker's, and which draws what the baker leaves
+to pixels; pages by PDFium.
+
+Which faces look alike: compared as the pixels that a player sees from across the table.
+"""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from itertools import combinations
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from printnplay.model.geometry import Um
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import FontFace
+
+PER_INCH = 300
+"""Pixels to the inch: what a picture needs in print, and enough to judge thin lines by."""
+
+
+SCREEN = 110
+"""Pixels to the inch of pages that are looked at on a screen."""
+
+
+class DrawError(Exception):
+    """A picture that cannot be drawn as pixels."""
+
+
+def draw(
+    picture: Picture, fonts: Sequence[FontFace], stream: BinaryIO, per_inch: int = PER_INCH
+) -> None:
+    """Write a picture with its bleed, on white, with so many pixels to the inch.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    import resvg_py
+
+    try:
+        content = resvg_py.svg_to_bytes(
+            svg_string=picture.svg,
+            background="white",
+            # Lengths in millimetres come out wrong without it.
+            dpi=96,
+            width=_pixels(picture.extent.width, per_inch),
+            height=_pixels(picture.extent.height, per_inch),
+            skip_system_fonts=True,
+            font_dirs=sorted({str(Path(face.path).parent) for face in fonts}),
+            languages=["en"],
+        )
+    except ValueError as error:
+        raise DrawError(str(error)) from None
+    stream.write(bytes(content))
+
+
+def pages(pdf: bytes, per_inch: int = SCREEN) -> Iterator[bytes]:
+    """The pages of a PDF as PNG files."""
+    from io import BytesIO
+
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    for page in document:
+        stream = BytesIO()
+        page.render(scale=per_inch / 72).to_pil().save(stream, "PNG")
+        yield stream.getvalue()
+    document.close()
+
+
+def _pixels(side: Um, per_inch: int) -> int:
+    return max(1, round(side * per_inch / 25_400))
+
+
+COARSE = 40
+"""Coarse: a fine difference is none from arm's length."""
+
+APART = 40
+"""Pixels are told apart that differ by more, of 255, in a channel: in greys about 15 of the 100
+steps of CIE lightness."""
+
+SHARE = 0.004
+"""Faces are told apart by more than this share of their pixels: half a square centimetre of four
+poker cards side by side, or a numeral in the corner."""
+
+
+def alike(
+    pictures: Sequence[Picture], fonts: Sequence[FontFace]
+) -> Iterator[tuple[Picture, Picture]]:
+    """The pairs that differ too little, in the order of the pictures.
+
+    Raises:
+        DrawError: a picture that cannot be drawn.
+    """
+    seen = [(picture, _image(picture, fonts)) for picture in pictures]
+    for (one, first), (other, second) in combinations(seen, 2):
+        if first.size == second.size and _difference(first, second) <= SHARE:
+            yield one, other
+
+
+def _image(picture: Picture, fonts: Sequence[FontFace]) -> Any:  # noqa: ANN401  Pillow's image
+    from PIL import Image
+
+    stream = BytesIO()
+    draw(picture, fonts, stream, COARSE)
+    return Image.open(stream).convert("RGB")
+
+
+def _difference(first: Any, second: Any) -> float:  # noqa: ANN401
+    """The share of pixels that are told apart."""
+    from PIL import ImageChops
+
+    channels = ImageChops.difference(first, second).split()
+    widest = channels[0]
+    for channel in channels[1:]:
+        widest = ImageChops.lighter(widest, channel)
+    counts = widest.histogram()
+    return float(sum(counts[APART + 1 :]) / sum(counts))

@@ -1,0 +1,212 @@
+"""A game in one language: its faces, figures and pages, each drawn once.
+
+Two languages on one sheet: cards with both texts, and the rulebook in one after the other.
+"""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from printnplay.faces.figures import draw_figure
+from printnplay.faces.renderer import FaceRenderer, Names, card_values
+from printnplay.imposition.booklet import pad
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Board, Card, Game
+from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Page
+from printnplay.model.texts import Texts
+from printnplay.pipeline.game import LoadedGame
+from printnplay.pipeline.request import BESIDE
+from printnplay.typesetting.pages.blocks import BlockSetter
+from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_booklet, lay_page
+from printnplay.typesetting.pages.strips import TooTallError
+from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.markup import Resolver
+
+BOX = "box"
+BOX_BLEED: Um = mm(2)
+COVER_BLEED: Um = mm(1)
+
+
+@dataclass
+class Edition:
+    """Draws what the kit and the booklet of one language are made of; faults go to `problems`."""
+
+    workshop: LoadedGame
+    language: str
+    problems: Problems
+    draft: bool = False
+    thorough: bool = False
+    _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.workshop.game
+
+    @property
+    def texts(self) -> Texts:
+        """The texts of this language."""
+        return self.workshop.texts[self.language]
+
+    @cached_property
+    def renderer(self) -> FaceRenderer:
+        """Draws the templates."""
+        loaded = self.workshop
+        return FaceRenderer(
+            folders=loaded.folders,
+            style=loaded.style,
+            shelf=loaded.shelf,
+            art_roots=(*loaded.folders, loaded.catalog.game_folder(self.game.id)),
+            names=Names(loaded.facts, loaded.glossary),
+            problems=self.problems,
+            draft=self.draft,
+            thorough=self.thorough,
+        )
+
+    @cached_property
+    def typesetter(self) -> Typesetter:
+        """Sets the texts of pages and sheets."""
+        loaded = self.workshop
+        resolver = Resolver(self.language, loaded.facts, loaded.glossary, self.renderer.icons)
+        context = TextContext(
+            loaded.shelf, self.language, loaded.style.colours, resolver, self.problems
+        )
+        return Typesetter(self.texts, loaded.style, context, self.renderer.icon_picture)
+
+    def face(self, card: Card, *, back: bool = False) -> Picture | None:
+        """A face of a card; with `back` its second face."""
+        template = (back and card.back_template) or card.template
+        shape = (self.game.size_of(card), self.game.bleed)
+        return self._once(("face", card.id, back), template, shape, card_values(card, back=back))
+
+    def back(self, template: str, size: Size) -> Picture | None:
+        """A back that cards share, by its template."""
+        return self._once(("back", template, size), template, (size, self.game.bleed), {})
+
+    def board(self, board: Board) -> Picture | None:
+        """The drawing of a board, whole."""
+        values = {"board": {"id": board.id}}
+        return self._once(("board", board.id), board.template, (board.size, board.bleed), values)
+
+    def box_panel(self, panel: str, size: Size) -> Picture | None:
+        """What stands on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
+        return self._once((BOX, panel, size), BOX, (size, BOX_BLEED), {"panel": panel})
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The booklet in reading order, filled up to whole sheets."""
+        outline = self.game.outline
+        art = BookletArt(self._cover("cover"), self._cover("cover-back"), self._ground)
+        setter = BlockSetter(
+            self.typesetter, column_width(outline.page), self._card_face, self._figure
+        )
+        try:
+            pages = lay_booklet(outline, setter, art)
+        except TooTallError as error:
+            self._too_tall(error)
+            return ()
+        return pad(pages, lambda number: lay_page(outline.page, None, number, setter, art))
+
+    def _once(
+        self, key: Hashable, template: str, shape: tuple[Size, Um], values: Mapping[str, object]
+    ) -> Picture | None:
+        """A drawing of this size and bleed, kept by its key; one with faults, None, is kept too."""
+        if key not in self._drawn:
+            size, bleed = shape
+            known = {**values, "game": self._about}
+            self._drawn[key] = self.renderer.draw(template, size, bleed, self.texts, known)
+        return self._drawn[key]
+
+    @cached_property
+    def _about(self) -> Mapping[str, object]:
+        return {"id": self.game.id, "title": self.game.title, "players": self.game.players}
+
+    def _card_face(self, card_id: str) -> Picture | None:
+        return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
+
+    def _figure(self, template: str, example: str) -> Picture | None:
+        verdict = self.workshop.verdicts.get(example)
+        if verdict is None:
+            return None
+        shared = self.workshop.figures
+        if (template, example) in shared:
+            return shared[template, example]
+        width = column_width(self.game.outline.page)
+        figure = draw_figure(self.renderer, verdict, width, self.texts, template, game=self._about)
+        if figure is None:
+            return None
+        if not figure.worded:
+            shared[template, example] = figure.picture
+        return figure.picture
+
+    def _cover(self, template: str) -> Picture | None:
+        page = self.game.outline.page
+        values = {"game": self._about}
+        return self.renderer.draw(template, page, COVER_BLEED, self.texts, values)
+
+    def _ground(self, recto: bool) -> Picture | None:  # noqa: FBT001
+        page = self.game.outline.page
+        values = {"game": self._about, "recto": recto}
+        return self.renderer.draw("page", page, COVER_BLEED, self.texts, values)
+
+    def _too_tall(self, error: TooTallError) -> None:
+        self.problems.error(
+            codes.BLOCK_TALLER_THAN_PAGE,
+            f"a block of the booklet is too tall for a page in {self.language}:"
+            f" {error.height / 1000:.1f} mm of {error.room / 1000:.1f} mm",
+            self.game.outline.page_span,
+            "a figure, table or list that is never broken",
+            "make the page larger, the figure lower, or the text shorter",
+        )
+
+
+@dataclass
+class BilingualEdition(Edition):
+    """Draws the faces of cards and boards in two languages; all else on sheets is in the first.
+
+    Each has its own pages in the booklet, the first's before the second's.
+    """
+
+    second: str = ""
+
+    @cached_property
+    def renderer(self) -> FaceRenderer:
+        """Draws the templates with both texts."""
+        return replace(self._singles[0].renderer, second=self.workshop.texts[self.second])
+
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The booklets of both languages."""
+        books = [single.pages for single in self._singles]
+        return tuple(page for book in books for page in book) if all(books) else ()
+
+    def box_panel(self, panel: str, size: Size) -> Picture | None:
+        """What stands on a panel of the box, in the first language."""
+        return self._singles[0].box_panel(panel, size)
+
+    @cached_property
+    def _singles(self) -> tuple[Edition, Edition]:
+        first, second = (
+            Edition(self.workshop, language, self.problems, self.draft, self.thorough)
+            for language in (self.language, self.second)
+        )
+        return first, second
+
+
+def edition_of(
+    loaded: LoadedGame,
+    name: str,
+    problems: Problems,
+    *,
+    draft: bool = False,
+    thorough: bool = False,
+) -> Edition:
+    """The studio for a language, or for two with a plus between them."""
+    first, _, second = name.partition(BESIDE)
+    if not second:
+        return Edition(loaded, first, problems, draft, thorough)
+    return BilingualEdition(loaded, first, problems, draft, thorough, second=second)

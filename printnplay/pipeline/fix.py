@@ -1,0 +1,131 @@
+"""`check --fix`: what can be mended in the texts without harm, mended in their files."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.yaml_edits import leaves, rewrite
+from printnplay.loading.game import load_game
+from printnplay.loading.texts import read_glossary, read_texts, read_usages
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
+from printnplay.pipeline.request import CheckRequest, choose, languages_in
+from printnplay.proofreading import check_texts
+from printnplay.proofreading.review import Known
+
+MOST_ROUNDS = 5
+"""A text that was mended may need to be mended again, as one of two faults at one place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A value that was changed: where it stands, what it said and what it says now."""
+
+    span: Span
+    was: str
+    now: str
+
+
+def mend(request: CheckRequest) -> tuple[Mended, ...]:
+    """Apply the safe fixes to the files of the project; what was changed, in the order of files.
+
+    Texts that come with the tool are not changed unless they are the project.
+
+    Raises:
+        FaultsError: a game or language does not exist, or a file cannot be written.
+    """
+    catalog = Catalog(request.project)
+    chosen = choose(catalog, request.games, request.languages, pairs=True).languages
+    mended: dict[Span, Mended] = {}
+    for _ in range(MOST_ROUNDS):
+        changed = _round(catalog, chosen, request)
+        for one in changed:
+            before = mended.get(one.span)
+            mended[one.span] = Mended(one.span, before.was if before else one.was, one.now)
+        if not changed:
+            break
+    return tuple(one for _, one in sorted(mended.items()))
+
+
+def _round(
+    catalog: Catalog, chosen: Mapping[str, Sequence[str]], request: CheckRequest
+) -> list[Mended]:
+    problems = Problems()
+    for game in chosen:
+        check_words(catalog, game, problems)
+    files: dict[str, list[Fix]] = defaultdict(list)
+    for fix in _meant(problems.found, request):
+        if fix not in files[fix.span.file]:
+            files[fix.span.file].append(fix)
+    return [one for file, fixes in files.items() for one in _apply(file, fixes)]
+
+
+def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
+    """The fixes in files of the project, and of the languages that were named.
+
+    A glossary is of all languages: what is wrong in it is mended for each.
+    """
+    locales = (request.project / "locales").resolve()
+    named = {*languages_in(request.languages), GLOSSARY, f"{GLOSSARY}.yaml"}
+    for one in found:
+        if one.fix is None:
+            continue
+        path = Path(one.fix.span.file).resolve()
+        if not path.is_relative_to(locales):
+            continue
+        folder = path.relative_to(locales).parts[0]
+        if not request.languages or folder in named:
+            yield one.fix
+
+
+def _apply(file: str, fixes: Iterable[Fix]) -> list[Mended]:
+    """Change the values of one file."""
+    path = Path(file)
+    by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
+    for fix in fixes:
+        by_value[fix.span.line, fix.span.column].append(fix)
+    try:
+        source = path.read_bytes().decode("utf-8-sig")
+        said = {(leaf.line, leaf.column): leaf.value.rstrip("\n") for leaf in leaves(source)}
+        mended = [
+            Mended(several[0].span, said[place], _changed(said[place], several))
+            for place, several in by_value.items()
+        ]
+        rewrite(path, {one.span: one.now for one in mended})
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        text = f"the file cannot be changed: {reason}"
+        raise FaultsError([Diagnostic(codes.CANNOT_WRITE, text, Span(file))]) from error
+    return [one for one in mended if one.now != one.was]
+
+
+def _changed(text: str, fixes: Iterable[Fix]) -> str:
+    """The text with the fixes applied that do not overlap; the others come in the next round."""
+    pieces, done = [], 0
+    for fix in sorted(fixes, key=lambda one: (one.start, one.end)):
+        if fix.start < done:
+            continue
+        pieces += [text[done : fix.start], fix.new]
+        done = fix.end
+    return "".join([*pieces, text[done:]])
+
+
+def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
+    """All that can be said of the texts of a game, in every language, without drawing it.
+
+    Number words are compared with the deck and with what the game claims; its rules are not run.
+    """
+    from printnplay.rules.claims import claim_facts
+    from printnplay.rules.deck import deck_facts
+
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, display_path(folder), problems)
+    if game is None:
+        return
+    glossary = read_glossary(catalog, game_id, problems)
+    texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems)
+    usages = read_usages(catalog, texts, problems)
+    facts = deck_facts(game) | claim_facts(game)
+    check_texts(game, texts, glossary, problems, Known(usages, facts))

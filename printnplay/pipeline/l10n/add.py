@@ -1,0 +1,309 @@
+"""A column for a new language in a glossary: an empty name for each term that has none.
+
+The files of a new language: the source's own, with empty texts and notes to fill them by.
+
+Beginning a language: files with empty texts, and a column for it in the glossaries.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.writing import put_all
+from printnplay.files.yaml_edits import UnknownPlaceError, all_inserted, leaves, quoted
+from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_yaml
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.languages import CATEGORIES, categories
+from printnplay.model.typography import QUOTES
+from printnplay.pipeline.l10n.files import COMMON, find_file, names_of, source_language
+from printnplay.pipeline.l10n.usage import notes_of
+from printnplay.pipeline.request import NOWHERE
+from printnplay.typesetting.text.hyphens import has_dictionary
+from printnplay.typesetting.text.languages import base, language_name, number_text, plural_category
+
+BOM = "\ufeff"
+
+
+def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
+    """A glossary, read as `root`, with the column; every other character stays.
+
+    A glossary that cannot hold it is a fault, and stays as it is.
+    """
+    lacking = [
+        term
+        for term, entry in root.entries.items()
+        if isinstance(entry.value, MappingNode)
+        and language not in entry.value.entries
+        and "." not in term  # a fault of its own, for `check`
+    ]
+    mark = BOM if source.startswith(BOM) else ""
+    names = {f"{term}.{language}.name": "" for term in lacking}
+    try:
+        return mark + all_inserted(source.removeprefix(BOM), names)
+    except UnknownPlaceError as error:
+        problems.add(_no_place(str(error.where), language, root.span))
+        return source
+
+
+def _no_place(path: str, language: str, root: Span) -> Diagnostic:
+    term = path.removesuffix(f".{language}.name")
+    return Diagnostic(
+        codes.NO_PLACE_FOR_IMPORT,
+        f"{root.file} has no place for the name of `{term}` in `{language}`",
+        Span(root.file),
+        "expected a term with its languages below it",
+        f'write `{language}: {{name: ""}}` where the other languages of the term stand',
+    )
+
+
+STEP = 2
+"""Spaces by which each level is set in."""
+
+Notes = Callable[[str], Sequence[str]]
+"""What else is told about a text, by its key."""
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """Writes the empty texts of a language after the file of its source.
+
+    `forms` are the plural categories with numbers as examples; `notes` tells of a text by its key.
+    """
+
+    source: str
+    reference: str
+    forms: Mapping[str, str]
+    notes: Notes
+    _lines: list[str] = field(default_factory=list)
+
+    def text(self, root: MappingNode, language: str, head: Sequence[str]) -> str:
+        """The whole file; `head` is what stands above all texts."""
+        self._lines[:] = [*(f"# {line}".rstrip() for line in head), f"{language}:"]
+        self._map(root.entries[self.reference].value, "", STEP)
+        return "\n".join(self._lines) + "\n"
+
+    def _map(self, node: object, key: str, indent: int) -> None:
+        if not isinstance(node, MappingNode):
+            return
+        for entry in node.entries.values():
+            self._lines.extend(self._above(entry.span, indent))
+            self._entry(entry, f"{key}.{entry.key}" if key else entry.key, indent)
+
+    def _entry(self, entry: Entry, key: str, indent: int) -> None:
+        margin = " " * indent
+        node = entry.value
+        if isinstance(node, TextNode):
+            self._notes(key, {"": node.value}, margin)
+            self._lines.append(f'{margin}{entry.key}: ""')
+        elif isinstance(node, MappingNode) and not node.entries:
+            self._lines.append(f"{margin}{entry.key}: {{}}")
+        elif isinstance(node, MappingNode) and all(name in CATEGORIES for name in node.entries):
+            said = {name: one.value for name, one in node.entries.items()}
+            texts = {name: one.value for name, one in said.items() if isinstance(one, TextNode)}
+            self._notes(key, texts, margin)
+            self._lines.append(f"{margin}{entry.key}:")
+            for name, examples in self.forms.items():
+                self._lines.append(f'{margin}{" " * STEP}{name}: ""  # {examples}')
+        else:
+            self._lines.append(f"{margin}{entry.key}:")
+            self._map(node, key, indent + STEP)
+
+    def _notes(self, key: str, texts: Mapping[str, str], margin: str) -> None:
+        for name, text in texts.items():
+            says = f"{self.reference} ({name})" if name else self.reference
+            self._lines.append(f"{margin}# {says}: {_on_one_line(text)}")
+        self._lines.extend(f"{margin}# {note}" for note in self.notes(key))
+
+    def _above(self, span: Span, indent: int) -> Iterator[str]:
+        """The empty lines and remarks that stand above a key of the source."""
+        lines = self.source.splitlines()
+        if lines[span.line - 1][: span.column - 1].strip():
+            return
+        first = span.line - 1
+        while first and _is_remark(lines[first - 1]):
+            first -= 1
+        for line in lines[first : span.line - 1]:
+            yield (" " * indent + line.strip()).rstrip()
+
+
+def _is_remark(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def _on_one_line(text: str) -> str:
+    """The text as its file has it: what is invisible stays an escape."""
+    return quoted(text)[1:-1].replace('\\"', '"')
+
+
+_CODE = re.compile(r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?")
+SCRIPT_LETTERS = 4
+
+EXAMPLES = 5
+"""How many numbers are given as examples of a plural category."""
+
+LARGE_NUMBER = 12_500
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A file that was written, and how many texts or terms of it wait for a translation."""
+
+    path: str
+    empty: int
+
+
+def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]:
+    """Begin a language for games, or for all of the project that lack it.
+
+    Raises:
+        FaultsError: this is no language, a game has it, or a file cannot be read or written.
+    """
+    catalog = Catalog(project)
+    _check_code(language)
+    asked = [name for name in names_of(catalog, games) if name != COMMON]
+    names = [name for name in asked if find_file(catalog, language, name) is None]
+    _check_new(language, asked if games else [], names)
+    if find_file(catalog, language, COMMON) is None:
+        names.insert(0, COMMON)
+    problems = Problems()
+    texts = {
+        path: text
+        for name in names
+        for path, text in _files(catalog, project, (name, language), problems)
+    }
+    if problems.errors:
+        raise FaultsError(problems.found)
+    added = tuple(_added(path, text) for path, text in texts.items())
+    put_all(texts)
+    return added
+
+
+def _check_code(language: str) -> None:
+    if _CODE.fullmatch(language):
+        return
+    parts = language.replace("_", "-").split("-")
+    near = "-".join([parts[0].lower(), *map(_subtag, parts[1:])])
+    cure = f"did you mean `{near}`?" if _CODE.fullmatch(near) else ""
+    problems = Problems()
+    problems.error(
+        codes.NOT_A_LANGUAGE,
+        f"`{language}` is not the code of a language",
+        NOWHERE,
+        "expected a code such as pl, pt-BR or sr-Latn",
+        cure,
+    )
+    raise FaultsError(problems.found)
+
+
+def _subtag(part: str) -> str:
+    """A later part of a code as it is written: a script such as Latn, or a country such as BR."""
+    return part.capitalize() if len(part) == SCRIPT_LETTERS else part.upper()
+
+
+def _check_new(language: str, named: Sequence[str], lacking: Sequence[str]) -> None:
+    there = [name for name in named if name not in lacking]
+    problems = Problems()
+    for name in there:
+        problems.error(
+            codes.LANGUAGE_EXISTS,
+            f"the game `{name}` has the language `{language}` already",
+            NOWHERE,
+            "expected a language that is new to the game",
+            "see `printnplay l10n status` for what is left to translate",
+        )
+    if not lacking and not there:
+        text = f"all games have the language `{language}` already"
+        problems.error(
+            codes.LANGUAGE_EXISTS, text, NOWHERE, "expected a new language", "name another"
+        )
+    if problems.found:
+        raise FaultsError(problems.found)
+
+
+def _files(
+    catalog: Catalog, project: Path, what: tuple[str, str], problems: Problems
+) -> Iterator[tuple[Path, str]]:
+    """The files that a game needs for a language, with what is to stand in them."""
+    name, language = what
+    reference = source_language(catalog, name)
+    source = find_file(catalog, reference, name) if reference else None
+    if reference is None or source is None:
+        text = f"the game `{name}` has no texts to translate"
+        problems.error(
+            codes.UNKNOWN_LANGUAGE, text, NOWHERE, f"expected locales/en/{name}.yaml", "write it"
+        )
+        return
+    read = _read(source, problems)
+    if read is not None and reference in read[1].entries:
+        notes = notes_of(catalog, name, reference)
+        skeleton = Skeleton(read[0].removeprefix(BOM), reference, _forms(language), notes)
+        target = project / "locales" / language / f"{name}.yaml"
+        yield target, skeleton.text(read[1], language, tuple(_head(name, language)))
+    if name != COMMON:
+        yield from _glossaries(catalog, project, what, problems)
+
+
+def _glossaries(
+    catalog: Catalog, project: Path, what: tuple[str, str], problems: Problems
+) -> Iterator[tuple[Path, str]]:
+    """The glossaries of a game with a column for the language; one not its own is copied."""
+    name, language = what
+    done = set()
+    for path in catalog.glossary_files(name):
+        target = (
+            project
+            / "locales"
+            / (f"{GLOSSARY}.yaml" if path.stem == GLOSSARY else f"{GLOSSARY}/{path.name}")
+        )
+        read = _read(path, problems) if target not in done else None
+        done.add(target)
+        if read is not None:
+            yield target, with_column(*read, language, problems)
+
+
+def _read(path: Path, problems: Problems) -> tuple[str, MappingNode] | None:
+    root = read_yaml(path, display_path(path), problems)
+    if not isinstance(root, MappingNode):
+        return None
+    return path.read_bytes().decode("utf-8"), root
+
+
+def _added(path: Path, text: str) -> Added:
+    return Added(display_path(path), sum(1 for leaf in leaves(text) if not leaf.value))
+
+
+def _forms(language: str) -> Mapping[str, str]:
+    """The plural categories of a language, each with numbers that it is for."""
+    examples: dict[str, list[int]] = {name: [] for name in categories(language)}
+    for number in range(200):
+        found = examples.setdefault(plural_category(language, number), [])
+        if len(found) < EXAMPLES:
+            found.append(number)
+    return {
+        name: f"{', '.join(map(str, numbers))}, …" if numbers else "fractions; copy another form"
+        for name, numbers in examples.items()
+    }
+
+
+def _head(name: str, language: str) -> Iterator[str]:
+    """What a translator has to know before the first text."""
+    yield f"{name} in {language_name(language)}."
+    yield "Write each translation between the quotes below its source. Keep the *emphasis* and what"
+    yield "stands in braces. {term:...} comes from the glossary, where a term may have as many"
+    yield "forms as the grammar needs."
+    yield f"Numbers are written {number_text(language, LARGE_NUMBER)}."
+    yield _MARKS[base(language) in QUOTES]
+    yield _DIVISION[has_dictionary(language)]
+
+
+_MARKS = {
+    True: "Quotation marks and apostrophes may be typed plainly: print has the right ones.",
+    False: "Type quotation marks, apostrophes and no-break spaces (\\u00a0) as they shall be.",
+}
+_DIVISION = {
+    True: "Long words are divided at line ends by a dictionary, or where \\u00ad stands in them.",
+    False: "No dictionary divides words at line ends; put \\u00ad where a word may be divided.",
+}

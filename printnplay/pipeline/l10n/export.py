@@ -1,0 +1,190 @@
+"""What a translator is told about a text: where it is printed, and the terms that it uses.
+
+`l10n export`: the texts of a language, with their originals, as files for a translator.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.exchange import FORMATS
+from printnplay.exchange.units import Sent, Unit
+from printnplay.files.catalog import Catalog
+from printnplay.files.writing import write_bytes
+from printnplay.loading.texts import read_glossary
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.languages import categories
+from printnplay.model.texts import Glossary, Text
+from printnplay.pipeline.l10n.files import LocaleFile, names_of, open_file
+from printnplay.pipeline.l10n.usage import notes_of
+from printnplay.pipeline.request import NOWHERE
+from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
+
+
+class Notes:
+    """The notes on the texts of a game, or on the common ones, for translators of a language."""
+
+    def __init__(
+        self, places: Callable[[str], tuple[str, ...]], glossary: Glossary, language: str
+    ) -> None:
+        """Keep what tells the places of a text by its key, and the terms of the language."""
+        self.places = places
+        self.forms = {
+            term: languages[language].forms
+            for term, languages in glossary.terms.items()
+            if language in languages
+        }
+
+    def of(self, text: Text) -> tuple[str, ...]:
+        """The notes on a text, one subject each."""
+        terms = dict.fromkeys(
+            named[0]
+            for form in text.forms.values()
+            for match in PLACEHOLDER.finditer(form)
+            if (named := term_and_form(match[1])) is not None
+        )
+        printed = (f"Printed: {place}" for place in self.places(text.key))
+        return (
+            *printed,
+            *(self._term(term) for term in terms if any(self.forms.get(term, {}).values())),
+        )
+
+    def _term(self, term: str) -> str:
+        """A term with its forms as placeholders: the translator chooses the one that fits."""
+        listed = (
+            f"{{term:{term}}} {form}" if name == "name" else f"{{term:{term}.{name}}} {form}"
+            for name, form in self.forms[term].items()
+            if form
+        )
+        return "Term: " + "; ".join(listed)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What is to be exported, in which format and into which folder; no game means all."""
+
+    project: Path
+    language: str
+    games: tuple[str, ...]
+    form: str
+    output: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A file that was written, and how many of its texts are in each state."""
+
+    path: Path
+    states: Mapping[str, int]
+
+
+def export(request: ExportRequest) -> tuple[Exported, ...]:
+    """Write one file for each game, and one for the texts that all have in common.
+
+    Raises:
+        FaultsError: a game or language does not exist, or its texts are at fault.
+    """
+    catalog, problems = Catalog(request.project), Problems()
+    files = _files(catalog, request, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    sent = [sent_of(catalog, file) for file in files]
+    for one in sent:
+        _refuse_controls(one, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    return tuple(_written(one, request) for one in sent)
+
+
+def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
+    """The texts of a file, in the order of the original."""
+    was = {one.text.key: one.was for one in file.stale}
+    glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+    notes = Notes(notes_of(catalog, file.name, file.source.language), glossary, file.language)
+    forms = categories(file.language)
+    units = (
+        Unit(
+            key,
+            text.forms,
+            _target(text, file.texts.entries.get(key), forms),
+            notes.of(text),
+            _previous(was[key]) if key in was else {},
+            text.span,
+        )
+        for key, text in file.source.entries.items()
+    )
+    return Sent(file.name, file.language, file.source.language, tuple(units))
+
+
+def _files(catalog: Catalog, request: ExportRequest, problems: Problems) -> tuple[LocaleFile, ...]:
+    """The files that are meant; without a game, those that there are in the language."""
+    names = names_of(catalog, request.games)
+    found = {name: open_file(catalog, name, request.language, problems) for name in names}
+    there = [file for file in found.values() if file is not None]
+    lacking = [name for name, file in found.items() if file is None]
+    if lacking and (request.games or not there):
+        _report_lacking(lacking, request.language, problems)
+    if there and all(file.is_source for file in there):
+        text = f"`{request.language}` is what the other languages are translated from"
+        problems.error(codes.UNKNOWN_LANGUAGE, text, NOWHERE, "expected another language")
+    return tuple(file for file in there if not file.is_source)
+
+
+def _report_lacking(names: Sequence[str], language: str, problems: Problems) -> None:
+    for name in names:
+        problems.error(
+            codes.UNKNOWN_LANGUAGE,
+            f"the game `{name}` has no language `{language}`",
+            NOWHERE,
+            "expected a language that it has texts in",
+            f"`printnplay l10n add {language}` makes the files to translate",
+        )
+
+
+def _target(source: Text, target: Text | None, forms: tuple[str, ...]) -> dict[str, str]:
+    """A form for each category, if either language has more than one."""
+    there = {} if target is None else target.forms
+    if len(source.forms) == 1 and len(there) <= 1:
+        return {"other": there.get("other", "")}
+    return {name: there.get(name, "") for name in forms}
+
+
+def _previous(was: str) -> Mapping[str, str]:
+    """The forms of an original as a lock file holds it."""
+    try:
+        forms = json.loads(was)
+    except ValueError:
+        return {"other": was}
+    return forms if isinstance(forms, dict) and "other" in forms else {"other": was}
+
+
+def _refuse_controls(sent: Sent, problems: Problems) -> None:
+    for unit in sent.units:
+        for text in (*unit.source.values(), *unit.target.values()):
+            strange = next(_controls(text), None)
+            if strange is not None:
+                problems.add(_control(unit, strange))
+
+
+def _controls(text: str) -> Iterator[str]:
+    return (letter for letter in text if letter < " " and letter not in "\n\t")
+
+
+def _control(unit: Unit, letter: str) -> Diagnostic:
+    return Diagnostic(
+        codes.CONTROL_CHARACTER,
+        f"the text `{unit.key}` holds the control character U+{ord(letter):04X}",
+        unit.place or Span(""),
+        "expected text that every program can read",
+        "remove it from the original and from the translation",
+    )
+
+
+def _written(sent: Sent, request: ExportRequest) -> Exported:
+    form = FORMATS[request.form]
+    path = request.output / f"{sent.domain}.{sent.language}{form.endings[0]}"
+    write_bytes(path, form.write(sent))
+    states = [unit.state for unit in sent.units]
+    return Exported(path, {state: states.count(state) for state in sorted(set(states))})

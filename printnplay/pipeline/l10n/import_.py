@@ -1,0 +1,297 @@
+"""What can be wrong with a translation that comes back, each with its place in the file.
+
+`l10n import`: what translators sent back, put into the files of texts; all of it or nothing.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from printnplay.exchange import FORMATS, format_of
+from printnplay.exchange.units import MAX_BYTES, Received, Returned, malformed
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import put_all
+from printnplay.files.yaml_edits import UnknownPlaceError, merged
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
+from printnplay.model.suggestions import listed, suggestion
+from printnplay.model.texts import Text, Texts
+from printnplay.pipeline.l10n.files import COMMON, LocaleFile, open_file, source_language
+from printnplay.proofreading.placeholders import used
+
+
+def unknown(kind: str, name: str, known: Sequence[str], place: Span) -> Diagnostic:
+    """A file for a game or a language that there is not."""
+    return Diagnostic(
+        codes.EXCHANGE_FOR_NOTHING,
+        f"the file is for the {kind} `{name}`, which the project does not have",
+        place,
+        f"expected one of {listed(known)}" if known else "there is none",
+        suggestion(name, known),
+    )
+
+
+def differs(
+    unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
+) -> Diagnostic:
+    """A translation with other placeholders than its original."""
+    faults = [f"lacks {listed(sorted(missing))}"] if missing else []
+    faults += [f"has {listed(sorted(extra))}, which the original has not"] if extra else []
+    return Diagnostic(
+        codes.IMPORTED_PLACEHOLDERS_DIFFER,
+        f"the translation of `{unit.key}` {' and '.join(faults)}",
+        unit.places[form],
+        "expected the placeholders of the original",
+        "write what stands in braces as the original has it; only the form of a term may differ",
+    )
+
+
+def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
+    """A text that no file of texts has."""
+    near = suggestion(unit.key, source.entries)
+    return Diagnostic(
+        codes.EXCHANGED_TEXT_UNKNOWN,
+        f"there is no text `{unit.key}`",
+        place,
+        f"expected a key of {source.file}",
+        near if near.startswith("did") else "remove the entry, or export the texts anew",
+    )
+
+
+def twice(key: str, place: Span, first: Span) -> Diagnostic:
+    """A text that stands twice, in one file or in two."""
+    return Diagnostic(
+        codes.IMPORTED_TWICE,
+        f"the text `{key}` stands twice",
+        place,
+        "expected each text once",
+        "import one of the two, after the other if need be",
+        (("it stands here first", first),),
+    )
+
+
+def no_place(path: str, file: str) -> Diagnostic:
+    """A translation that would have to stand where something else is."""
+    key = path.partition(".")[2]
+    return Diagnostic(
+        codes.NO_PLACE_FOR_IMPORT,
+        f"{file} has no place for the text `{key}`",
+        Span(file),
+        f"expected `{key}`, or nothing, where its key is",
+        "move what stands there, as the source has it",
+    )
+
+
+def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
+    """A warning: the translation is of an older original."""
+    return Diagnostic(
+        codes.IMPORTED_FROM_OLD_SOURCE,
+        f"`{unit.key}` was translated from an original that has changed since",
+        place,
+        "the original says something else now",
+        "compare the two, and mend the translation if it needs it",
+        (("the original stands here", source.span),),
+        Severity.WARNING,
+    )
+
+
+def emptied(key: str, place: Span) -> Diagnostic:
+    """A warning: a translation was taken away, and nothing put in its place."""
+    return Diagnostic(
+        codes.IMPORTED_EMPTY,
+        f"the translation of `{key}` is empty; what was there stays",
+        place,
+        "expected a translation",
+        "write it, or leave the old one as it was",
+        (),
+        Severity.WARNING,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A file of texts: how many of its texts changed, how many the translator is not sure of."""
+
+    path: Path
+    language: str
+    changed: int
+    unsure: int
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What became of the files, and warnings."""
+
+    files: tuple[Imported, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+@dataclass(slots=True)
+class _Work:
+    """The texts that a returned file is held against, and its new texts by their place."""
+
+    file: LocaleFile
+    changed: dict[str, Mapping[str, str]] = field(default_factory=dict)
+    seen: dict[str, Span] = field(default_factory=dict)
+    unsure: int = 0
+
+
+def import_files(project: Path, files: Sequence[Path]) -> Import:
+    """Put the texts of exchange files where they belong; nothing is written unless all is sound.
+
+    Raises:
+        FaultsError: with every fault of any of the files, or one cannot be written.
+    """
+    catalog, problems = Catalog(project), Problems()
+    works: dict[tuple[str, str], _Work] = {}
+    for path in files:
+        returned = _read(path, problems)
+        if returned is not None:
+            _take(returned, catalog, works, problems)
+    new = {} if problems.errors else _new_sources(catalog, works, problems)
+    if problems.errors:
+        raise FaultsError(problems.found)
+    put_all(new)
+    done = (
+        Imported(_place(catalog, one.file), one.file.language, len(one.changed), one.unsure)
+        for one in works.values()
+    )
+    return Import(tuple(done), tuple(problems.found))
+
+
+def _read(path: Path, problems: Problems) -> Returned | None:
+    shown = display_path(path)
+    form = format_of(path.suffix)
+    if form is None:
+        endings = [ending for one in FORMATS.values() for ending in one.endings]
+        label = f"expected a file that ends with {', '.join(endings)}"
+        problems.add(malformed(f"`{path.name}` is of no known format", Span(shown), label))
+        return None
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        label = "expected a file that can be read"
+        problems.add(malformed(f"the file cannot be read: {reason}", Span(shown), label))
+        return None
+    return form.read(data, shown, problems)
+
+
+def _take(
+    returned: Returned,
+    catalog: Catalog,
+    works: dict[tuple[str, str], _Work],
+    problems: Problems,
+) -> None:
+    where = (returned.domain, _code(returned.language))
+    if where not in works:
+        work = _work(returned, catalog, problems)
+        if work is None:
+            return
+        works[where] = work
+    for unit in returned.units:
+        _take_unit(unit, works[where], problems)
+
+
+def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | None:
+    """The texts that a file is about, or None with the reason why there are none."""
+    name, language = returned.domain, returned.language
+    names = (*catalog.games(), COMMON)
+    if name not in names:
+        problems.add(unknown("game", name, names, returned.place))
+        return None
+    source = source_language(catalog, name)
+    there = [one for one in catalog.languages_of(name) if one != source]
+    meant = next((one for one in there if _code(one) == _code(language)), None)
+    file = open_file(catalog, name, meant, problems) if meant else None
+    if file is None:
+        problems.add(unknown("language", language, there, returned.place))
+    return None if file is None else _Work(file)
+
+
+def _code(language: str) -> str:
+    """A language whichever way it is written: `pt-BR`, or `pt_BR` as in PO files."""
+    return language.replace("_", "-").lower()
+
+
+def _take_unit(unit: Received, work: _Work, problems: Problems) -> None:
+    source = work.file.source.entries.get(unit.key)
+    target = work.file.texts.entries.get(unit.key)
+    place = next(iter(unit.places.values()), Span(""))
+    if source is None:
+        problems.add(no_such_text(unit, work.file.source, place))
+        return
+    first = work.seen.setdefault(unit.key, place)
+    if first is not place:
+        problems.add(twice(unit.key, place, first))
+        return
+    work.unsure += unit.unsure
+    forms = dict(_changed_forms(unit, target, problems))
+    if not forms:
+        return
+    _check_placeholders(unit, forms, source, target, problems)
+    if not unit.source <= set(source.forms.values()):
+        problems.add(outdated(unit, source, place))
+    plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
+    path = f"{work.file.language}.{unit.key}"
+    work.changed[path] = {**unit.target, **forms} if plural else forms
+
+
+def _changed_forms(
+    unit: Received, target: Text | None, problems: Problems
+) -> Iterator[tuple[str, str]]:
+    for name, text in unit.target.items():
+        before = target.forms.get(name, "") if target is not None else ""
+        text = text.rstrip("\n")
+        if text == before:
+            continue
+        if text.strip():
+            yield name, text
+        else:
+            problems.add(emptied(unit.key, unit.places[name]))
+
+
+def _check_placeholders(
+    unit: Received,
+    forms: Mapping[str, str],
+    source: Text,
+    target: Text | None,
+    problems: Problems,
+) -> None:
+    """The text as a whole has what its original has; no form has anything else."""
+    wanted = used(source.forms.values())
+    old = {} if target is None else target.forms
+    there = used({**old, **unit.target}.values())
+    for name, text in forms.items():
+        missing, extra = wanted - there, used([text]) - wanted
+        if missing or extra:
+            problems.add(differs(unit, name, missing, extra))
+
+
+def _place(catalog: Catalog, file: LocaleFile) -> Path:
+    """Where the texts are written: what comes with the tool is changed in a copy."""
+    if file.own:
+        return file.path
+    return catalog.roots[0] / "locales" / file.language / file.path.name
+
+
+def _new_sources(
+    catalog: Catalog, works: Mapping[tuple[str, str], _Work], problems: Problems
+) -> dict[Path, str]:
+    new = {}
+    for one in works.values():
+        if one.changed:
+            old = one.file.path.read_bytes().decode("utf-8")
+            new[_place(catalog, one.file)] = _merged(old, one, problems)
+    return new
+
+
+def _merged(old: str, work: _Work, problems: Problems) -> str:
+    mark = "\ufeff" if old.startswith("\ufeff") else ""
+    request = [f"{work.file.language}.{key}" for key in work.file.source.entries]
+    try:
+        return mark + merged(old.removeprefix(mark), work.changed, request)
+    except UnknownPlaceError as error:
+        problems.add(no_place(str(error.where), work.file.texts.file))
+        return old

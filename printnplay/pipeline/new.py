@@ -1,0 +1,89 @@
+"""`new`: a small project that builds as it is, to be changed step by step."""
+
+import re
+import unicodedata
+from pathlib import Path
+
+from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
+from printnplay.files.writing import move_all, staging
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.pipeline.request import NOWHERE
+
+STARTER = PACKAGE / "starter"
+"""The project as it is written, for a game of the id and the title that follow."""
+
+ID, TITLE = "my-game", "My Game"
+LOOK = Path("templates") / "base"
+"""The style that the new game begins with a copy of, among the tool's own."""
+
+
+def start(folder: Path) -> tuple[Path, ...]:
+    """Write a project with one game, named like the folder; the files, without drawings.
+
+    Raises:
+        FaultsError: the folder has something in it, cannot be written, or names no game.
+    """
+    title = re.sub(r"[\W_]+", " ", folder.resolve().name).strip()
+    game = _id_of(title)
+    if not game or game in TAKEN:
+        raise FaultsError([_nameless(folder)])
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FaultsError([_taken(folder)])
+    texts = {
+        **_texts(shipped_root() / LOOK, Path("templates") / ID),
+        **_texts(STARTER, Path()),
+    }
+    renamed = {
+        _named(path.as_posix(), game, title): _named(text, game, title)
+        for path, text in texts.items()
+    }
+    with staging(folder) as stage:
+        for path, text in renamed.items():
+            target = stage / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+        move_all(stage, folder)
+    return tuple(folder / path for path in sorted(renamed) if path.endswith(".yaml"))
+
+
+def _id_of(title: str) -> str:
+    """The title in small letters from a to z, accents left out; empty if that loses a letter."""
+    letters = unicodedata.normalize("NFKD", title.lower())
+    plain = "".join(one for one in letters if not unicodedata.combining(one))
+    return "-".join(plain.split()) if re.fullmatch(r"[a-z0-9 ]+", plain) else ""
+
+
+def _texts(root: Path, below: Path) -> dict[Path, str]:
+    """The files below a folder, each under the path that it will have."""
+    return {
+        below / path.relative_to(root): path.read_text(encoding="utf-8")
+        for path in root.rglob("*")
+        if path.is_file() and path.suffix in (".yaml", ".j2")
+    }
+
+
+def _named(text: str, game: str, title: str) -> str:
+    return text.replace(ID, game).replace(TITLE, title.title() if title.islower() else title)
+
+
+def _nameless(folder: Path) -> Diagnostic:
+    text = f"`{folder}` cannot name a game"
+    return Diagnostic(
+        codes.CANNOT_BEGIN_PROJECT,
+        text,
+        NOWHERE,
+        "expected letters from a to z, and not the name of a file",
+        "name it so: lost-city",
+    )
+
+
+def _taken(folder: Path) -> Diagnostic:
+    text = f"there is something in `{folder}` already"
+    return Diagnostic(
+        codes.CANNOT_BEGIN_PROJECT,
+        text,
+        NOWHERE,
+        "expected a new or empty folder",
+        "choose another name",
+    )

@@ -1,0 +1,219 @@
+"""Every text that a game prints is there in every language, and no language has more.
+
+Plural texts have the forms that their language needs.
+
+Texts that are the same as in the language they are translated from.
+
+Translations are of what the source says now.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
+from printnplay.model.game import Game
+from printnplay.model.languages import categories
+from printnplay.model.suggestions import listed, nearest
+from printnplay.model.texts import Accepted, Text, Texts, source_of
+from printnplay.model.typography import normalised
+from printnplay.proofreading.passages import PLACEHOLDER
+from printnplay.proofreading.review import Review
+
+
+def needed_keys(game: Game) -> dict[str, Span]:
+    """The keys of the texts that a game names, and where each is first named."""
+    needed: dict[str, Span] = {}
+    for group in game.groups:
+        needed.setdefault(f"sheets.{group.id}", group.span)
+    for board in game.boards:
+        needed.setdefault(f"boards.{board.id}", board.span)
+    for key in game.outline.summary:
+        needed.setdefault(key, game.outline.span)
+    for section in game.outline.sections:
+        needed.setdefault(f"rules.{section.id}.title", section.span)
+        for block in section.blocks:
+            if block.kind == "card":
+                needed.setdefault(f"cards.{block.options['card']}.name", block.span)
+            for key in block.keys:
+                needed.setdefault(key, block.span)
+    return needed
+
+
+def check_missing(review: Review, problems: Problems) -> None:
+    """A text that is used, or that the reference language has, and a language lacks."""
+    needed = needed_keys(review.game)
+    model = review.model.entries if review.model.sound else {}
+    wanted = dict.fromkeys([*model, *needed, *_in_every_translation(review)])
+    for texts in review.texts.values():
+        for key in wanted:
+            if texts.sound and key not in texts.entries:
+                problems.add(_missing(key, texts, review, needed.get(key)))
+
+
+def check_extra(review: Review, problems: Problems) -> None:
+    """A text that a translation has, and neither the game nor the reference language knows."""
+    if not review.model.sound:
+        return
+    agreed = _in_every_translation(review)
+    known = {**needed_keys(review.game), **review.model.entries, **dict.fromkeys(agreed)}
+    for texts in review.translations:
+        absent = [key for key in known if key not in texts.entries]
+        for key, text in texts.entries.items():
+            if key in known:
+                continue
+            near = nearest(key, absent)
+            problems.error(
+                codes.TEXT_IN_ONE_LANGUAGE,
+                f"the text `{key}` is in `{texts.language}` only",
+                text.span,
+                f"expected a key that `{review.reference}` has too",
+                f"did you mean `{near}`?" if near else "remove it, or add it to every language",
+            )
+
+
+def _in_every_translation(review: Review) -> list[str]:
+    """What several translations agree on: where the original lacks it, the original is at fault."""
+    first, *others = review.translations or [review.model]
+    return [key for key in first.entries if others and all(key in one.entries for one in others)]
+
+
+def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagnostic:
+    notes: list[Note] = []
+    if used is not None:
+        notes.append(("it is used here", used))
+    model = review.model.entries.get(key)
+    if model is not None and texts is not review.model:
+        notes.append((f"`{review.reference}` has it here", model.span))
+    beside = _neighbour(key, review.model.entries, texts.entries)
+    file, cure = texts.file, f"add `{key}`"
+    if beside is not None:
+        file = beside.span.file
+        cure += f" beside `{beside.key}` in line {beside.span.line}"
+    return Diagnostic(
+        codes.MISSING_TEXT,
+        f"the text `{key}` is missing in `{texts.language}`",
+        Span(file),
+        f"expected the text `{key}`",
+        cure,
+        tuple(notes),
+    )
+
+
+def _neighbour(key: str, model: Mapping[str, Text], entries: Mapping[str, Text]) -> Text | None:
+    """The text of the same language that `key` belongs beside: the last before it, or the next."""
+    parent = key.rpartition(".")[0] + "."
+    beside = None
+    for other in (*model, key):
+        if other == key and beside is not None:
+            break
+        if other.startswith(parent) and other in entries:
+            beside = entries[other]
+    return beside
+
+
+def check_plurals(review: Review, problems: Problems) -> None:
+    """A text that has several forms in one language has those that each language needs."""
+    for texts in review.texts.values():
+        for key, text in texts.entries.items():
+            model = review.model.entries.get(key, text)
+            if len(text.forms) == 1 and len(model.forms) == 1:
+                continue
+            needed = categories(texts.language)
+            missing = [name for name in needed if name not in text.forms]
+            if missing:
+                problems.error(
+                    codes.PLURAL_FORM_MISSING,
+                    f"the plural text `{key}` has no form {listed(missing)}",
+                    text.span,
+                    f"expected the forms {listed(needed)}",
+                    f"add {listed(missing)}",
+                )
+
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def check_unchanged(review: Review, problems: Problems) -> None:
+    """A translation that repeats its original, words and all.
+
+    What is only terms and numbers may be the same, and so may what the language allows.
+    """
+    for passage in review.passages:
+        model = review.original(passage)
+        usage = review.usage(passage.language)
+        if model is None or passage.text != model.text or not usage.words:
+            continue
+        left = PLACEHOLDER.sub(" ", passage.text).replace(review.game.title, " ")
+        allowed = usage.unchanged
+        words = [word for word in _WORD.findall(left) if word not in allowed]
+        if words and passage.text not in allowed:
+            problems.add(
+                Diagnostic(
+                    codes.NOT_TRANSLATED,
+                    f"`{passage.key}` is the same as in `{review.reference}`",
+                    passage.span,
+                    "expected a translation",
+                    "translate it, or list it under `unchanged` in the `language.yaml` of "
+                    f"`{passage.language}`",
+                    (("the original stands here", model.span),),
+                    Severity.WARNING,
+                )
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A translation whose source has changed since it was accepted."""
+
+    text: Text
+    source: Text
+    was: str
+
+
+def stale(
+    texts: Mapping[str, Text], source: Mapping[str, Text], lock: Mapping[str, Accepted]
+) -> Iterator[Stale]:
+    """The translations whose source says something else than when they were accepted.
+
+    What no reader of the source sees, such as a no-break space, makes nothing stale.
+    """
+    for key, text in texts.items():
+        if key not in source or key not in lock:
+            continue
+        was = lock[key].source
+        if not _alike(was, source_of(source[key])):
+            yield Stale(text, source[key], was)
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or _seen(one) == _seen(other)
+
+
+def _seen(text: str) -> list[str]:
+    return normalised(text, "en").split()
+
+
+def check_stale(review: Review, problems: Problems) -> None:
+    """A text whose source changed since its translation was accepted; without lock, none is."""
+    for texts in review.translations:
+        for one in stale(texts.entries, review.model.entries, texts.lock):
+            problems.add(_stale(one, texts.language, review))
+
+
+def _stale(one: Stale, language: str, review: Review) -> Diagnostic:
+    key = one.text.key
+    name = one.text.span.file.rpartition("/")[2].partition(".")[0]
+    notes: tuple[Note, ...] = (
+        (f"`{review.reference}` said: {one.was}", None),
+        (f"`{review.reference}` says: {source_of(one.source)}", one.source.span),
+    )
+    return Diagnostic(
+        codes.STALE_TRANSLATION,
+        f"the source of `{key}` has changed since its translation was accepted",
+        one.text.span,
+        "expected a translation of what the source says now",
+        f"change it if need be, then run `printnplay l10n accept {name} {key} -l {language}`",
+        notes,
+    )

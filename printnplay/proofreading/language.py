@@ -1,0 +1,201 @@
+"""Texts are in the language that they are said to be in.
+
+Readers are spoken to in one way, where a language has several.
+
+Grammar that breaks when a word is replaced: articles, numbers, and words that join others.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.languages import Address, Usage
+from printnplay.proofreading.passages import Passage, term_and_form, within
+from printnplay.proofreading.review import Review
+from printnplay.proofreading.sentences import sentences
+
+FEWEST_WORDS = 8
+"""Words from which a text can be told by them."""
+
+FEWEST_SIGNS = 2
+"""Small words that the other language has and its own has not."""
+
+LEAST_SHARE = 0.12
+"""The part of all words that these must be."""
+
+CERTAINTY = 3
+"""How many times as many there must be as small words of the own language that the other lacks."""
+
+_PLAIN_WORD = re.compile(r"[^\W\d_]+")
+
+
+def check_language(review: Review, problems: Problems) -> None:
+    """A text whose small words are those of another language."""
+    profiles = {name: usage.words for name, usage in review.known.usages.items() if usage.words}
+    for passage in review.passages:
+        if passage.language not in profiles:
+            continue
+        other = _other(_own_words(passage), passage.language, profiles)
+        if other is not None:
+            problems.error(
+                codes.WRONG_LANGUAGE,
+                f"`{passage.key}` seems to be in `{other}`, not in `{passage.language}`",
+                passage.span,
+                f"expected a text in `{passage.language}`",
+                "translate it, or move it to the file where it belongs",
+            )
+
+
+def _own_words(passage: Passage) -> list[str]:
+    """The words of the text itself; no names of players and symbols, nothing of the glossary."""
+    return [
+        match[0].lower()
+        for match in _PLAIN_WORD.finditer(passage.reading)
+        if not passage.is_filled_in(*match.span())
+        and not (len(match[0]) == 1 and match[0].isupper())
+    ]
+
+
+def _other(
+    words: Iterable[str], language: str, profiles: Mapping[str, frozenset[str]]
+) -> str | None:
+    """The other language that the words are of, if they are."""
+    words = list(words)
+    if len(words) < FEWEST_WORDS:
+        return None
+    own = profiles[language]
+    signs = {
+        name: sum(word in known and word not in own for word in words)
+        for name, known in profiles.items()
+        if name != language
+    }
+    best = max(signs, key=lambda name: signs[name], default=None)
+    if best is None or signs[best] < max(FEWEST_SIGNS, LEAST_SHARE * len(words)):
+        return None
+    against = sum(word in own and word not in profiles[best] for word in words)
+    return best if signs[best] > CERTAINTY * against else None
+
+
+_AFTER_COLON = re.compile(r"[:–—]\s+[«“„¿¡]?\s?")
+_OPENING = "*_«“„‘‚¿¡(—– \u00a0\u202f"
+
+
+def check_address(review: Review, problems: Problems) -> None:
+    """A word that speaks to readers in another way than the language's texts do."""
+    for passage in review.passages:
+        usage = review.usage(passage.language)
+        for way in usage.other_addresses:
+            for match in _found(passage, way):
+                problems.error(
+                    codes.WRONG_ADDRESS,
+                    f"`{match[0]}` says {way.name}, other texts say {usage.used_address}",
+                    passage.place(*match.span()),
+                    f"expected readers to be spoken to with {usage.used_address}",
+                    "say it as the other texts do",
+                )
+
+
+def _found(passage: Passage, way: Address) -> list[re.Match[str]]:
+    firsts = {_first_letter(passage.reading, one.start) for one in sentences(passage.reading)}
+    firsts |= {match.end() for match in _AFTER_COLON.finditer(passage.reading)}
+    return [
+        match
+        for match in _PLAIN_WORD.finditer(passage.reading)
+        if _tells(match[0], way, begins=match.start() in firsts)
+        and not passage.is_filled_in(*match.span())
+    ]
+
+
+def _tells(word: str, way: Address, *, begins: bool) -> bool:
+    if begins:
+        return word in way.first or word.lower() in way.words
+    return word in way.words
+
+
+def _first_letter(reading: str, start: int) -> int:
+    while start < len(reading) and reading[start] in _OPENING:
+        start += 1
+    return start
+
+
+_THING = r"(\{[^{}]+\}|\b[A-Z]\b)"
+_JOINED = re.compile(rf"(?={_THING}[ \u00a0]([^\W\d_]+)[ \u00a0]{_THING})")
+
+
+def check_agreement(review: Review, problems: Problems) -> None:
+    """Two words side by side of which the second needs another first: `un carte`."""
+    pairs = {language: _wrong(review.usage(language)) for language in review.texts}
+    for passage in review.passages:
+        wrong = pairs[passage.language]
+        for first, second in _neighbours(passage) if wrong else ():
+            words = (first[0].lower(), second[0])
+            if words in wrong and not passage.is_filled_in(first.start(), second.end()):
+                problems.error(
+                    codes.WORDS_DO_NOT_AGREE,
+                    f"`{first[0]} {second[0]}` does not agree, in `{passage.key}`",
+                    passage.place(first.start(), second.end()),
+                    f"expected another word before `{second[0]}`, or another form of it",
+                    "read the sentence aloud: a word may have been replaced without its neighbours",
+                )
+
+
+def check_joining(review: Review, problems: Problems) -> None:
+    """`{a} en {b}` where the original has `{a} and {b}`: a word of another language."""
+    for passage in review.passages:
+        model = review.original(passage)
+        joining = review.usage(passage.language).joining
+        if model is None or not joining:
+            continue
+        wanted = _joints(model, review.usage(model.language).joining)
+        for match in _JOINED.finditer(passage.text):
+            pair = (_thing(match[1]), _thing(match[3]))
+            if pair in wanted and match[2].lower() not in joining:
+                problems.add(_not_joining(passage, match, model, joining))
+
+
+def _wrong(usage: Usage) -> set[tuple[str, str]]:
+    return {
+        (word, other) for one in usage.agreement for word in one.words for other in one.never_before
+    }
+
+
+def _neighbours(passage: Passage) -> list[tuple[re.Match[str], re.Match[str]]]:
+    words = list(_PLAIN_WORD.finditer(passage.reading))
+    return [
+        (first, second)
+        for first, second in pairwise(words)
+        if second.start() - first.end() == 1
+        and passage.reading[first.end()].isspace()
+        and passage.reading[first.start() - 1 : first.start()] not in ("’", "'", "-")
+        and passage.reading[second.end() : second.end() + 1] != "-"
+    ]
+
+
+def _joints(model: Passage, joining: frozenset[str]) -> set[tuple[str, str]]:
+    return {
+        (_thing(match[1]), _thing(match[3]))
+        for match in _JOINED.finditer(model.text)
+        if match[2].lower() in joining
+    }
+
+
+def _thing(word: str) -> str:
+    """A placeholder whatever the form of its term; other words as they are."""
+    named = term_and_form(word[1:-1]) if word.startswith("{") else None
+    return named[0] if named else word
+
+
+def _not_joining(
+    passage: Passage, match: re.Match[str], model: Passage, joining: frozenset[str]
+) -> Diagnostic:
+    words = ", ".join(f"`{word}`" for word in sorted(joining))
+    return Diagnostic(
+        codes.FOREIGN_JOINING_WORD,
+        f"`{match[2]}` joins nothing in `{passage.language}`, in `{passage.key}`",
+        within(passage.span, passage.text, *match.span(2)),
+        f"expected one of {words}",
+        "it may be a word of another language",
+        (("the original stands here", model.span),),
+    )

@@ -1,0 +1,190 @@
+"""What is wrong in a text however it is set, as tables: a new language is a line in each.
+
+What setting repairs by itself stands in `printnplay.model.typography`.
+
+Quotation marks, apostrophes and the spaces around marks, as each language has them.
+
+What setting repairs is named in a warning; the checks for faults look at the repaired text.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.typography import FIXED, NARROW, QUOTES, repairs
+from printnplay.proofreading.passages import Passage
+from printnplay.proofreading.review import Review
+
+ALL_QUOTES = "„“”‟«»‹›‘‚‛"
+"""Every quotation mark there is, but for ’, which is the apostrophe too."""
+
+PAIRED_MARKS: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
+"""Marks that must be opened before they close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A fault of typography: what to look for, what it is, and what was expected."""
+
+    pattern: re.Pattern[str]
+    fault: str
+    expected: str
+
+
+def _rule(pattern: str, fault: str, expected: str) -> Rule:
+    return Rule(re.compile(pattern), fault, expected)
+
+
+_SPACE = "[ \u00a0\u202f\n]"
+
+EVERYWHERE = (
+    _rule(r'"', "a straight quotation mark", "expected a typographic quotation mark"),
+    _rule(r"'", "a straight apostrophe", "expected ’"),
+    _rule(rf"{_SPACE}+[,.](?!\w)", "a space before the mark", "expected no space"),
+)
+
+_CLOSE_MARKS = _rule(
+    rf"(?<=\S){_SPACE}+[;:!?](?!\S)", "a space before the mark", "expected no space"
+)
+_CLOSE_QUOTES = _rule(
+    rf"«{_SPACE}+|{_SPACE}+»", "a space inside the quotation marks", "expected no space"
+)
+
+BY_LANGUAGE: dict[str, tuple[Rule, ...]] = {
+    "de": (_CLOSE_MARKS,),
+    "en": (_CLOSE_MARKS,),
+    "es": (_CLOSE_MARKS, _CLOSE_QUOTES),
+    "fr": (
+        _rule(
+            "(?<=[^\u202f;!?(])[;!?]",
+            "no narrow no-break space before the mark",
+            "expected U+202F before it",
+        ),
+        _rule(
+            "(?<=[^\u00a0]):",
+            "no no-break space before the colon",
+            "expected U+00A0 before it",
+        ),
+        _rule(
+            "«(?!\u202f)|(?<!\u202f)»",
+            "no narrow no-break space inside the quotation marks",
+            "expected U+202F inside it",
+        ),
+    ),
+    "it": (_CLOSE_MARKS, _CLOSE_QUOTES),
+}
+
+
+_NAMES = {NARROW: "U+202F", FIXED: "U+00A0"}
+_HELP = "it prints right as it is; type it so, and every tool will show it so"
+
+
+def check_typing(review: Review, problems: Problems) -> None:
+    """What is printed otherwise than typed, but for what nobody sees."""
+    for passage in (*review.passages, *review.filled_in):
+        for repair in repairs(passage.reading, passage.language):
+            where = (repair.start, repair.end)
+            if repair.silent or passage.is_filled_in(*where):
+                continue
+            text = f"{repair.fault} in `{passage.key}`, near `{passage.near(*where)}`"
+            label = f"printed as {_shown(repair.printed)}"
+            fix = passage.fix(*where, repair.printed)
+            place = passage.place(*where)
+            problems.add(
+                Diagnostic(codes.TYPOGRAPHY, text, place, label, _HELP, (), Severity.WARNING, fix)
+            )
+
+
+def _shown(printed: str) -> str:
+    """What is printed, its spaces by name.
+
+    >>> _shown(NARROW + "!")
+    'U+202F !'
+    """
+    for space, name in _NAMES.items():
+        printed = printed.replace(space, f" {name} ")
+    return " ".join(printed.split())
+
+
+def _repaired(passage: Passage) -> Passage:
+    """The passage as it is printed; every character still knows where it comes from."""
+    reading: list[str] = []
+    origins: list[tuple[int, int]] = []
+    done = 0
+    for repair in repairs(passage.reading, passage.language):
+        reading += [passage.reading[done : repair.start], repair.printed]
+        origins += passage.origins[done : repair.start]
+        hull = (passage.origins[repair.start][0], passage.origins[repair.end - 1][1])
+        origins += [hull] * len(repair.printed)
+        done = repair.end
+    if not done:
+        return passage
+    text = "".join([*reading, passage.reading[done:]])
+    return replace(passage, reading=text, origins=(*origins, *passage.origins[done:]))
+
+
+def check_rules(review: Review, problems: Problems) -> None:
+    """Marks and spaces, by the table; the forms in the glossary too."""
+    for passage in map(_repaired, (*review.passages, *review.filled_in)):
+        for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
+            for match in rule.pattern.finditer(passage.reading):
+                _report(passage, match.span(), rule.fault, (rule.expected, ""), problems)
+
+
+def check_quotes(review: Review, problems: Problems) -> None:
+    """Quotation marks of another language, and marks that do not pair."""
+    for passage in map(_repaired, (*review.passages, *review.filled_in)):
+        pair = QUOTES.get(passage.language)
+        if pair is None:
+            continue
+        expected = (f"expected {pair[0]} and {pair[1]}", "")
+        for index, mark in enumerate(passage.reading):
+            if mark in ALL_QUOTES and mark not in pair:
+                fault = f"{mark} is not a quotation mark of `{passage.language}`"
+                _report(passage, (index, index + 1), fault, expected, problems)
+        for index in unpaired(passage.reading, *pair):
+            _report(passage, (index, index + 1), "a quotation mark alone", expected, problems)
+
+
+def check_pairs(review: Review, problems: Problems) -> None:
+    """Marks that are opened and closed, as ¿ and ?"""
+    for passage in map(_repaired, review.passages):
+        for opening, closing in PAIRED_MARKS.get(passage.language, ()):
+            for index in unpaired(passage.reading, opening, closing):
+                fault = f"{passage.reading[index]} without its partner"
+                expected = (f"expected {opening} and {closing}", "add the other of the two")
+                _report(passage, (index, index + 1), fault, expected, problems)
+
+
+def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
+    """Where in the text a mark stands that no other opens or closes.
+
+    >>> list(unpaired("¿X? O?", "¿", "?"))
+    [5]
+    """
+    opened: list[int] = []
+    for index, character in enumerate(text):
+        if character == opening:
+            opened.append(index)
+        elif character == closing:
+            if opened:
+                opened.pop()
+            else:
+                yield index
+    yield from opened
+
+
+def _report(
+    passage: Passage,
+    where: tuple[int, int],
+    fault: str,
+    expected: tuple[str, str],
+    problems: Problems,
+) -> None:
+    if passage.is_filled_in(*where):
+        return
+    label, help_line = expected
+    text = f"{fault} in `{passage.key}`, near `{passage.near(*where)}`"
+    problems.error(codes.TYPOGRAPHY, text, passage.place(*where), label, help_line)

@@ -1,0 +1,35 @@
+"""Texts that are printed nowhere: a rule that the booklet forgot, or a text of an old name."""
+
+from typing import Any
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems
+from printnplay.model.texts import Text
+
+
+class WatchedTexts(dict[str, Text]):
+    """Texts that note which of them were asked for."""
+
+    def __init__(self, *texts: Any) -> None:  # noqa: ANN401  as a dict
+        """Watch these texts."""
+        super().__init__(*texts)
+        self.asked: set[str] = set()
+
+    def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401  as a dict
+        """The text of a key, noted."""
+        self.asked.add(key)
+        return super().get(key, default)
+
+
+def check_printed(game: str, texts: WatchedTexts, problems: Problems) -> None:
+    """Warn of the game's own texts that nothing asked for, once all there is has been drawn."""
+    for key, text in texts.items():
+        place = text.places["other"]
+        if key not in texts.asked and place.file.endswith(f"/{game}.yaml"):
+            problems.warning(
+                codes.UNUSED_TEXT,
+                f"the text `{key}` is printed nowhere",
+                place,
+                "no template and no block of the booklet asks for it",
+                "name it in booklet.yaml or in a template, or take it out in all languages",
+            )

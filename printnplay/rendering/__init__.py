@@ -1,1 +1,0 @@
-"""Cards, texts and templates to pictures and laid-out pages."""

@@ -1,0 +1,111 @@
+"""Check that the printed deck is the deck that the rules are played with."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.model.game import Card, Game
+from printnplay.rules.protocol import RulesModule
+
+
+def deck_facts(game: Game) -> dict[str, int]:
+    """How many cards there are (`count.total`, `count.<family>`, `count.<card id>`) and players.
+
+    Where a family and a card share a name, the name means the family.
+    """
+    families: dict[str, int] = {}
+    for card in game.cards:
+        families[card.family] = families.get(card.family, 0) + card.copies
+    single = {card.id: card.copies for card in game.cards}
+    counts = {**single, **families, "total": sum(families.values())}
+    facts = {f"count.{name}": count for name, count in sorted(counts.items())}
+    if game.players:
+        facts |= {"players_min": min(game.players), "players_max": max(game.players)}
+    return facts
+
+
+def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
+    """Compare the cards with the components of the rules: missing, unknown, too many, too few."""
+    return [
+        *_missing(game, rules),
+        *_unknown(game, rules),
+        *_miscounted(game, rules),
+        *_total(game, rules),
+    ]
+
+
+def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Cards that the rules need and the deck lacks."""
+    printed = {card.id for card in game.cards}
+    for name, count in rules.COMPONENTS.items():
+        if name not in printed:
+            yield Diagnostic(
+                codes.CARD_MISSING_IN_DECK,
+                f"the deck lacks the card `{name}`",
+                _file(game),
+                f"expected {_cards(count)} `{name}`, found none",
+                "add it to a family, or mend the pattern of the ids",
+            )
+
+
+def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Cards that the rules do not know."""
+    printed = {card.id for card in game.cards}
+    absent = [name for name in rules.COMPONENTS if name not in printed]
+    for card in game.cards:
+        if card.id not in rules.COMPONENTS:
+            near = get_close_matches(card.id, absent, n=1)
+            yield Diagnostic(
+                codes.CARD_UNKNOWN_TO_RULES,
+                f"the rules know no card `{card.id}`",
+                card.span,
+                f"expected a card of the rules module `{game.rules}`",
+                f"did you mean `{near[0]}`?" if near else "take it out, or teach it to the rules",
+            )
+
+
+def _miscounted(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """Cards that the rules want in another number, those of a family together."""
+    wrong: dict[tuple[str, int], list[Card]] = {}
+    for card in game.cards:
+        wanted = rules.COMPONENTS.get(card.id, card.copies)
+        if wanted != card.copies:
+            wrong.setdefault((card.family, wanted), []).append(card)
+    for (family, wanted), cards in wrong.items():
+        names = ", ".join(f"`{card.id}`" for card in cards)
+        yield Diagnostic(
+            codes.WRONG_COPIES,
+            f"wrong number of copies of {names}",
+            cards[0].span,
+            f"expected {wanted} of each, found {cards[0].copies}",
+            f"write `copies: {wanted}` for these cards of the family `{family}`",
+        )
+
+
+def _total(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
+    """A deck with too many or too few cards in all."""
+    found = sum(card.copies for card in game.cards)
+    wanted = sum(rules.COMPONENTS.values())
+    if found != wanted:
+        yield Diagnostic(
+            codes.WRONG_TOTAL,
+            f"the deck has {_cards(found)}, the rules are for {wanted}",
+            _file(game),
+            f"expected {wanted} in all, found {found}",
+            "mend the families named in the other reports",
+        )
+
+
+def _cards(count: int) -> str:
+    """A number of cards in words.
+
+    >>> _cards(1)
+    '1 card'
+    """
+    return f"{count} card" if count == 1 else f"{count} cards"
+
+
+def _file(game: Game) -> Span:
+    """The cards file as a whole."""
+    return Span(game.cards[0].span.file) if game.cards else Span(f"{game.folder}/cards.yaml")

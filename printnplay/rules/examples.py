@@ -1,0 +1,167 @@
+"""Check the worked examples of a game: each is possible and true, each rule has one."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.game import Example, Game
+from printnplay.model.verdicts import Verdict
+from printnplay.rules.coverage import needless, unshown
+from printnplay.rules.game import rule_of
+from printnplay.rules.judge import Judged, judge
+from printnplay.rules.notation import Fault
+from printnplay.rules.protocol import Miss, RulesModule
+from printnplay.rules.variants import game_for
+
+CURES = {
+    codes.IMPOSSIBLE_POSITION: "give a position that can come up in play",
+    codes.UNKNOWN_EXAMPLE_KEY: "remove it",
+    codes.UNKNOWN_EXAMPLE_NAME: "choose one of these",
+    codes.WRONG_EXAMPLE_VALUE: "write it as the other examples do",
+}
+"""How to mend what has no nearer cure."""
+
+SEEDS = (0, 1, 2)
+"""An example must come out the same whatever lies in the cards that it leaves open."""
+
+
+def check_examples(
+    game: Game, rules: RulesModule, *, coverage: bool = True
+) -> tuple[list[Verdict], list[Diagnostic]]:
+    """Play every example by the rules.
+
+    Args:
+        game: The game with its examples.
+        rules: The rules they are played by.
+        coverage: Also find rules that no example shows, and examples that name a rule they do not
+            need. Every example is played again without each rule for that.
+
+    Returns:
+        The verdicts of all examples that can be played, in order, and what is wrong: false claims,
+        impossible positions, unknown words and rules, and what `coverage` finds.
+    """
+    verdicts: list[Verdict] = []
+    found: list[Diagnostic] = []
+    sound: list[Example] = []
+    for example in game.examples:
+        judged, problems = _check(example, rules)
+        problems += _unknown_rules(example, rules)
+        found += problems
+        if judged.verdict is not None:
+            verdicts.append(judged.verdict)
+        if not problems:
+            sound.append(example)
+    if coverage:
+        found += _coverage(game, sound, rules)
+    return verdicts, found
+
+
+def failing(game: Game, rules: RulesModule) -> str:
+    """The id of the first example that does not come out as it says; empty if all do."""
+    return next((one.id for one in game.examples if _check(one, rules)[1]), "")
+
+
+def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnostic]]:
+    """Judge the example, with several shuffles of the cards that it leaves open."""
+    (play, unknown), cards = game_for(example, rules), tuple(rules.COMPONENTS)
+    if unknown:
+        return Judged(None), [_unreadable(example, fault) for fault in unknown]
+    trials = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
+    first = trials[0]
+    found = [_unreadable(example, fault) for fault in first.faults]
+    every = {miss.path: miss for trial in trials for miss in trial.misses}
+    for miss in every.values():
+        always = all(miss in trial.misses for trial in trials)
+        found.append(_false(example, miss) if always else _by_chance(example, miss))
+    return first, found
+
+
+def _false(example: Example, miss: Miss) -> Diagnostic:
+    """A claim that does not come true."""
+    return Diagnostic(
+        codes.FALSE_EXAMPLE,
+        f"the example `{example.id}` is not true",
+        place(example, miss.path),
+        f"expected {miss.found or 'nothing'}, found {miss.expected or 'nothing'}",
+        "mend the example, or the rules if the example is right",
+    )
+
+
+def _by_chance(example: Example, miss: Miss) -> Diagnostic:
+    """A claim that comes true, if at all, only with luck."""
+    return Diagnostic(
+        codes.TRUE_BY_CHANCE,
+        f"what the example `{example.id}` says is left to chance",
+        place(example, miss.path),
+        "expected something that follows from what is given",
+        "name the cards it depends on under `given`: hands, or the top of `draw` or `deck`",
+    )
+
+
+def _unreadable(example: Example, fault: Fault) -> Diagnostic:
+    """A fault as a report at its place."""
+    message = f"{fault.message} (example `{example.id}`)"
+    mend = fault.help or CURES[fault.code]
+    return Diagnostic(fault.code, message, place(example, fault.path), fault.label, mend)
+
+
+def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
+    """Rule ids that the example names and the rules lack."""
+    named = [(f"shows.{at}", name) for at, name in enumerate(example.shows)]
+    if "because" in example.then:
+        named.append(("then.because", str(example.then["because"])))
+    return [
+        Diagnostic(
+            codes.UNKNOWN_RULE,
+            f"there is no rule `{name}`",
+            place(example, path),
+            "expected one of " + ", ".join(rules.SENTENCES),
+            "".join(
+                f"did you mean `{near}`?" for near in get_close_matches(name, rules.SENTENCES, 1)
+            ),
+        )
+        for path, name in named
+        if name not in rules.SENTENCES
+    ]
+
+
+def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[Diagnostic]:
+    """Rules that no example shows, and examples that name a rule they do not need.
+
+    A rule that an unsound example names is left alone until that example is mended.
+    """
+    waiting = {rule for one in game.examples if one not in sound for rule in one.shows}
+    file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
+    for rule, sentence in unshown(sound, rules).items():
+        if rule_of(rule) in waiting:
+            continue
+        yield Diagnostic(
+            codes.RULE_NOT_SHOWN,
+            f"no example shows the rule {rule}: {sentence}",
+            file,
+            "expected an example that fails when this rule is switched off",
+            f"add an example with {rule_of(rule)} under `shows`",
+        )
+    for example, at in needless(sound, rules):
+        yield Diagnostic(
+            codes.RULE_NOT_NEEDED,
+            f"the example `{example.id}` stays true without the rule {example.shows[at]}",
+            place(example, f"shows.{at}"),
+            "expected a rule that the example needs",
+            "take the rule out of `shows`, or make the example depend on it",
+            severity=Severity.WARNING,
+        )
+
+
+def place(example: Example, path: str) -> Span:
+    """Where the path stands; the nearest thing around it that has a place.
+
+    >>> place(Example("e", (), {}, {}, {}, Span("f", 3)), "then.grid.0").line
+    3
+    """
+    while path:
+        if path in example.spans:
+            return example.spans[path]
+        path = path.rpartition(".")[0]
+    return example.span

@@ -1,0 +1,145 @@
+"""What can be counted of Tic-Tac Match: grids without a line, and hands that cannot be played.
+
+Grids are counted of visible Symbol cards, so every space holds one of eight faces.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+
+from printnplay.rules import board as grid
+from printnplay.rules.games.tic_tac_match.cards import (
+    COMPONENTS,
+    FACTS,
+    HAND,
+    SIDE,
+    SPACES,
+    SYMBOL_CARDS,
+    colour_of,
+    symbol_of,
+)
+
+COPIES = FACTS["copies"]
+FACES = range(SYMBOL_CARDS)
+LINES = (*grid.rows(SIDE), *grid.columns(SIDE), *grid.diagonals(SIDE))
+
+Hand = tuple[int, ...]
+
+
+def full_grids() -> int:
+    """Full grids, with and without a line."""
+    return int(SYMBOL_CARDS**SPACES)
+
+
+def full_grids_without_line() -> int:
+    """Full grids without a line, by inclusion and exclusion over the sets of lines.
+
+    Lines that share a space are of one face: each group of them, and each space outside, is free to
+    be any face. Six copies of a face never bind, as seven equal cards on nine spaces hold a line.
+    """
+    return sum(
+        (-1) ** size * SYMBOL_CARDS ** _groups(lines)
+        for size in range(len(LINES) + 1)
+        for lines in combinations(LINES, size)
+    )
+
+
+def _groups(lines: tuple[tuple[int, ...], ...]) -> int:
+    """Sets of spaces that have to be of one face each when all of these are lines."""
+    leader = list(range(SPACES))
+
+    def find(space: int) -> int:
+        return space if leader[space] == space else find(leader[space])
+
+    for line in lines:
+        for space in line[1:]:
+            leader[find(space)] = find(line[0])
+    return len({find(space) for space in range(SPACES)})
+
+
+def fits(card: int, top: int) -> bool:
+    """Whether a Symbol card may cover another: alike in one way, not in both (TTM-6)."""
+    return (symbol_of(card) == symbol_of(top)) != (colour_of(card) == colour_of(top))
+
+
+def stuck_hands() -> int:
+    """Hands of Symbol cards that some full grid without a line leaves without a play."""
+    return sum(1 for hand in _symbol_hands() if any(_grids_against(hand)))
+
+
+def stuck_positions() -> int:
+    """Hands and grids together: hands of Symbol cards without a play on a full grid."""
+    return sum(1 for hand in _symbol_hands() for _ in _grids_against(hand))
+
+
+def stuck_grids() -> int:
+    """Full grids without a line on which some hand of Symbol cards has no play."""
+    return len({cards for hand in _symbol_hands() for cards in _grids_against(hand)})
+
+
+def every_stuck_hand_is_of_one_symbol() -> bool:
+    """Whether X and O never stand together in a hand that is stuck."""
+    return all(
+        len({symbol_of(card) for card in hand}) == 1
+        for hand in _symbol_hands()
+        if any(_grids_against(hand))
+    )
+
+
+def _symbol_hands() -> Iterator[Hand]:
+    """Every hand of four Symbol cards, its order left aside."""
+    return combinations_with_replacement(FACES, HAND)
+
+
+def _grids_against(hand: Hand) -> Iterator[Hand]:
+    """Full grids without a line that no card of the hand may cover, with the copies there are."""
+    held = Counter(hand)
+    blocking = tuple(top for top in FACES if not any(fits(card, top) for card in hand))
+    left = tuple(COPIES - held[top] for top in blocking)
+    for places in _patterns(left):
+        yield tuple(blocking[place] for place in places)
+
+
+@cache
+def _patterns(left: tuple[int, ...]) -> tuple[Hand, ...]:
+    """Full grids without a line of some faces, as places among them, with so many copies of each.
+
+    Which faces they are makes no difference, so that many hands share the work.
+    """
+    if sum(left) < SPACES:
+        return ()
+    return tuple(
+        cards
+        for cards in product(range(len(left)), repeat=SPACES)
+        if not any(cards[a] == cards[b] == cards[c] for a, b, c in LINES)
+        and all(cards.count(place) <= most for place, most in enumerate(left))
+    )
+
+
+def cards_in_the_box() -> int:
+    """All cards, ID cards included."""
+    return sum(COMPONENTS.values())
+
+
+def symbol_cards() -> int:
+    """X and O of all colours."""
+    return COPIES * SYMBOL_CARDS
+
+
+def cards_left_to_draw() -> int:
+    """Cards for a new draw pile when hands and visible grid hold as many as they can."""
+    return FACTS["shuffled"] - HAND * FACTS["players_max"] - SPACES
+
+
+COUNTS: Mapping[str, Callable[[], int | bool]] = {
+    "full_grids": full_grids,
+    "full_grids_without_line": full_grids_without_line,
+    "stuck_hands": stuck_hands,
+    "stuck_positions": stuck_positions,
+    "stuck_grids": stuck_grids,
+    "every_stuck_hand_is_of_one_symbol": every_stuck_hand_is_of_one_symbol,
+    "cards_in_the_box": cards_in_the_box,
+    "symbol_cards": symbol_cards,
+    "cards_left_to_draw": cards_left_to_draw,
+}

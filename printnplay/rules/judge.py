@@ -1,0 +1,107 @@
+"""Play one worked example by the rules and see whether what it claims comes true."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from printnplay.model.game import Example
+from printnplay.model.verdicts import Verdict
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import Move, Rng, Table
+from printnplay.rules.notation import Fault, Reader
+from printnplay.rules.protocol import GameRules, Miss
+from printnplay.rules.variants import KEY as VARIANTS
+
+FURNITURE = ("legal", "because")
+"""Keys of `then` that are about the move, not about the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An example, played: the verdict, the claims that did not come out, what cannot be read.
+
+    With faults there is no verdict.
+    """
+
+    verdict: Verdict | None
+    misses: tuple[Miss, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+AT_ODDS = Miss("when", "that they do not", "`moves` and `why_not` of the rules to agree on it")
+"""A move that is legal and not among the legal moves, or the other way round."""
+
+
+def judge(
+    example: Example,
+    game: GameRules[Any],
+    cards: Sequence[str],
+    seed: int = 0,
+    *,
+    listed: bool = False,
+) -> Judged:
+    """Play the example.
+
+    Args:
+        example: what to judge.
+        game: its rules, perhaps with some switched off, with the variants the example chooses.
+        cards: the card ids, as the rules number them.
+        seed: of the chance for whatever the example leaves open.
+        listed: also see that the move is among the legal moves just if it is legal.
+    """
+    reader = Reader(cards)
+    given = {key: value for key, value in example.given.items() if key != VARIANTS}
+    state, draw = game.read(given, reader, seeded(seed))
+    moves = [] if reader.faults else game.steps(state, example.when, reader)
+    if reader.faults:
+        return Judged(None, faults=tuple(reader.faults))
+    before = game.position(state)
+    at_odds = _at_odds(game, state.copy(), moves) if listed else []
+    because = _play(game, state, moves, draw)
+    after = None if because else game.position(state)
+    claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
+    wrong = game.compare(before if after is None else after, claims, reader)
+    misses = at_odds or _legality(example, because, reader)
+    if not misses and after is None:
+        misses = [Miss(f"then.{key}", "a position", "none, as nothing is played") for key in claims]
+    elif not misses:
+        misses = wrong
+    if reader.faults:
+        return Judged(None, faults=tuple(reader.faults))
+    move = {key: str(value) for key, value in example.when.items()}
+    verdict = Verdict(example.id, not misses, before, move, not because, because, after)
+    return Judged(verdict, tuple(misses))
+
+
+def _play(game: GameRules[Any], state: Table, moves: Sequence[Move], draw: Rng) -> str:
+    """Play the moves; returns the rule that forbids the first illegal one, or nothing."""
+    for move in moves:
+        because = game.why_not(state, move)
+        if because:
+            return because
+        game.play(state, move, draw)
+    return ""
+
+
+def _at_odds(game: GameRules[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
+    """Whether `moves` and `why_not` say different things of one of the moves."""
+    for move in moves:
+        every, legal = game.moves(state), not game.why_not(state, move)
+        if legal != (move in every) or any(game.why_not(state, one) for one in every):
+            return [AT_ODDS]
+        if not legal:
+            break
+        game.play(state, move, lambda _: 0)
+    return []
+
+
+def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:
+    """Whether the example is wrong about the move being legal, or about the rule against it."""
+    default = "no" if "because" in example.then else "yes"
+    claimed = reader.yes("then.legal", example.then.get("legal", default))
+    if claimed and because:
+        return [Miss("then.legal", "yes", f"no ({because})")]
+    if not claimed and not because:
+        return [Miss("then.legal", "no", "yes")]
+    expected = str(example.then.get("because", because))
+    return [] if expected == because else [Miss("then.because", expected, because)]

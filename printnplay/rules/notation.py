@@ -1,0 +1,258 @@
+"""Read the words of worked examples: card ids, seats, spaces, grids, numbers.
+
+Nothing here raises: what cannot be read is kept as a fault with its dotted path in the example, so
+that all faults of an example are told at once.
+
+Moves in the words of worked examples: `play: x-red, to: b2`, `play: flip`, `discard: hand`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import ClassVar
+
+from printnplay.model import codes
+from printnplay.model.codes import Code
+from printnplay.model.game import Plain
+from printnplay.rules.board import space_names
+from printnplay.rules.game import OVER, Move
+
+EMPTY = "-"
+"""An empty space of a grid."""
+
+ON_TOP = ">"
+"""Joins the cards of a stack, the lowest first."""
+
+PLAYERS = "abcdefgh"
+"""Seats by name, clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something in an example that cannot be read or cannot be."""
+
+    code: Code
+    path: str
+    message: str
+    label: str = ""
+    help: str = ""
+
+
+@dataclass
+class Reader:
+    """Reads values of an example for a game with these cards; a card is its place in the list."""
+
+    cards: Sequence[str]
+    faults: list[Fault] = field(default_factory=list)
+
+    def fault(self, code: Code, path: str, message: str, label: str = "") -> None:
+        """Keep a fault."""
+        self.faults.append(Fault(code, path, message, label))
+
+    def impossible(self, path: str, message: str, label: str = "") -> None:
+        """Keep the reason why there can be no such position."""
+        self.fault(codes.IMPOSSIBLE_POSITION, path, message, label)
+
+    def keys(self, path: str, value: Mapping[str, Plain], known: Sequence[str]) -> None:
+        """Tell of keys that mean nothing here."""
+        for key in value:
+            if key not in known:
+                self._unknown(
+                    codes.UNKNOWN_EXAMPLE_KEY, f"{path}.{key}", f"unknown key `{key}`", (key, known)
+                )
+
+    def choice(self, path: str, value: Plain, names: Sequence[str], what: str) -> int:
+        """The place of the value among the names; -1 with a fault if it is none of them."""
+        if isinstance(value, str) and value in names:
+            return names.index(value)
+        if isinstance(value, str):
+            self._unknown(
+                codes.UNKNOWN_EXAMPLE_NAME, path, f"unknown {what} `{value}`", (value, names)
+            )
+        else:
+            self.fault(
+                codes.WRONG_EXAMPLE_VALUE, path, f"a {what} is one word", "expected one word"
+            )
+        return -1
+
+    def number(self, path: str, value: Plain, default: int = 0) -> int:
+        """A whole number from 0; the default with a fault if it is none."""
+        if isinstance(value, str) and value.isdecimal():
+            return int(value)
+        self.fault(
+            codes.WRONG_EXAMPLE_VALUE, path, "this is not a number", "expected a whole number"
+        )
+        return default
+
+    def yes(self, path: str, value: Plain) -> bool:
+        """Whether the value is `yes`, not `no`."""
+        return self.choice(path, value, ("no", "yes"), "answer") == 1
+
+    def mapping(self, path: str, value: Plain) -> Mapping[str, Plain]:
+        """The value if it has keys."""
+        if isinstance(value, Mapping):
+            return value
+        self.fault(
+            codes.WRONG_EXAMPLE_VALUE, path, "this has no keys", "expected `key: value` pairs"
+        )
+        return {}
+
+    def listed(self, path: str, value: Plain) -> list[Plain]:
+        """The value if it is a list."""
+        if isinstance(value, list):
+            return value
+        self.fault(
+            codes.WRONG_EXAMPLE_VALUE, path, "this is not a list", "expected a list, as [x, y]"
+        )
+        return []
+
+    def hand(self, path: str, value: Plain) -> list[int]:
+        """A list of cards."""
+        found = [
+            self.choice(f"{path}.{place}", one, self.cards, "card")
+            for place, one in enumerate(self.listed(path, value))
+        ]
+        return [card for card in found if card >= 0]
+
+    def grid(self, path: str, value: Plain, side: int) -> list[list[int]]:
+        """The stacks of a square grid, written as one line of spaces for each row."""
+        lines = [str(line).split() for line in self.listed(path, value)]
+        if len(lines) != side or any(len(line) != side for line in lines):
+            shape = f"expected {side} rows of {side} spaces"
+            self.fault(codes.WRONG_EXAMPLE_VALUE, path, "the grid has another shape", shape)
+            return [[] for _ in range(side * side)]
+        return [
+            self._stack(f"{path}.{row}", text) for row, line in enumerate(lines) for text in line
+        ]
+
+    def _stack(self, path: str, text: str) -> list[int]:
+        """The cards of one space, the lowest first."""
+        if text == EMPTY:
+            return []
+        found = [self.choice(path, one, self.cards, "card") for one in text.split(ON_TOP)]
+        return [card for card in found if card >= 0]
+
+    def _unknown(
+        self, code: Code, path: str, message: str, wanted: tuple[str, Sequence[str]]
+    ) -> None:
+        """Keep the fault of a word that is not among those that may stand here."""
+        word, names = wanted
+        near = get_close_matches(word, names, n=1)
+        mend = f"did you mean `{near[0]}`?" if near else ""
+        self.faults.append(Fault(code, path, message, "expected one of " + ", ".join(names), mend))
+
+
+def rest_of(
+    box: Mapping[str, int], placed: Mapping[str, Sequence[int]], reader: Reader
+) -> list[int]:
+    """The cards of the box that no path has placed yet; more than there are cannot be placed.
+
+    Args:
+        box: card id -> number, of the cards that take part.
+        placed: path in the example -> the cards placed there.
+        reader: is told of cards placed too often, at the path of the first one too many.
+    """
+    left = Counter({reader.cards.index(card): count for card, count in box.items()})
+    for path, cards in placed.items():
+        for card in cards:
+            left[card] -= 1
+            if left[card] == -1:
+                name = reader.cards[card]
+                count = box.get(name, 0)
+                message = f"there are only {count} cards `{name}` to be placed"
+                reader.impossible(path, message, f"expected at most {count} in all")
+    return list(left.elements())
+
+
+TO, TARGET = "to", "target"
+"""Keys of `when` for where a card goes: to a space, or to a player."""
+
+
+class MoveWords:
+    """Tells and reads the moves of a game whose players play cards and do a few other things.
+
+    A move's `action` is a card, as its place in CARDS, or one of the numbers of ACTS.
+    """
+
+    CARDS: ClassVar[Sequence[str]] = ()
+    """Card ids; the rules know a card by its place in this list."""
+
+    ACTS: ClassVar[Mapping[int, tuple[str, str]]] = {}
+    """What may be done besides playing a card, as the key and word of `when`: `draw: card`."""
+
+    SIDE: ClassVar[int] = 0
+    """Spaces along a side of the grid; 0 where there is none."""
+
+    def goes(self, card: int) -> str:  # noqa: ARG002 - the default is the same for all cards
+        """Where a card goes when played: TO a space, TARGET a player, or nowhere in particular."""
+        return TO if self.SIDE else ""
+
+    def names(self, move: Move) -> Mapping[str, str]:
+        """The move as `when` of an example writes it."""
+        words = {"player": PLAYERS[move.player]}
+        if move.action in self.ACTS:
+            key, word = self.ACTS[move.action]
+            return {**words, key: word}
+        words["play"] = self.CARDS[move.action]
+        key = self.goes(move.action)
+        if key:
+            words[key] = self._places(key)[move.place]
+        return words
+
+    def read_move(
+        self,
+        when: Mapping[str, Plain],
+        reader: Reader,
+        seats: tuple[int, int],
+        further: tuple[str, ...] = (),
+    ) -> Move:
+        """The move that `when` describes; faults go to the reader.
+
+        Args:
+            when: the words.
+            reader: of their parts.
+            seats: the one that moves if `when` names no player, and how many play.
+            further: keys that the game reads by itself.
+        """
+        turn, players = seats
+        named = when.get("player", PLAYERS[max(turn, 0)])
+        player = reader.choice("when.player", named, PLAYERS[:players], "player")
+        for action, (key, word) in self.ACTS.items():
+            if key in when:
+                reader.keys("when", when, ("player", key))
+                reader.choice(f"when.{key}", when[key], (word,), f"thing to {key}")
+                return Move(player, action)
+        card = reader.choice("when.play", when.get("play", ""), self.CARDS, "card")
+        return Move(player, card, self.read_place(card, "when", when, (reader, further)))
+
+    def read_place(
+        self,
+        card: int,
+        path: str,
+        where: Mapping[str, Plain],
+        said: tuple[Reader, tuple[str, ...]],
+    ) -> int:
+        """Where the card goes: a space, a player, or nowhere; `said` is as for `read_move`."""
+        reader, further = said
+        if card < 0:
+            return -1
+        key = self.goes(card)
+        reader.keys(path, where, ("player", "play", *((key,) if key else ()), *further))
+        if not key:
+            return -1
+        if key not in where:
+            reader.fault(
+                codes.WRONG_EXAMPLE_VALUE, path, f"`{key}` is missing", f"expected `{key}`"
+            )
+            return -1
+        what = "space" if key == TO else "player"
+        return reader.choice(f"{path}.{key}", where[key], self._places(key), what)
+
+    def _places(self, key: str) -> Sequence[str]:
+        return space_names(self.SIDE) if key == TO else PLAYERS
+
+
+def turn_words(seat: int, players: int) -> str:
+    """Whose turn it is, as a position tells it; empty when the game is over."""
+    return "" if seat == OVER else PLAYERS[:players][seat]

@@ -1,0 +1,205 @@
+"""Positions in the words of worked examples: players, hands and piles are read here.
+
+Hold a position against the claims of an example, each in the words of the example.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from printnplay.model.game import Plain
+from printnplay.model.verdicts import Position
+from printnplay.rules.chance import shuffle
+from printnplay.rules.game import Rng
+from printnplay.rules.notation import EMPTY, ON_TOP, PLAYERS, Reader, rest_of
+from printnplay.rules.protocol import Miss
+
+Given = Mapping[str, Plain]
+
+
+def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
+    """How many play; the smallest number that may unless the example says."""
+    players = reader.number("given.players", given.get("players", str(seats[0])), seats[0])
+    if players in seats:
+        return players
+    expected = " or ".join(map(str, seats))
+    reader.impossible("given.players", f"{players} cannot play", f"expected {expected}")
+    return seats[0]
+
+
+def read_seat(key: str, given: Given, reader: Reader, players: int) -> int:
+    """A player named under a key, the first one unless the example says."""
+    return reader.choice(f"given.{key}", given.get(key, "a"), PLAYERS[:players], "player")
+
+
+def read_hands(given: Given, reader: Reader, players: int, size: int = 0) -> dict[int, list[int]]:
+    """The hands that are named, by seat; `size` is that of a full hand, 0 if any will do."""
+    named = reader.mapping("given.hands", given.get("hands", {}))
+    seats = PLAYERS[:players]
+    reader.keys("given.hands", named, tuple(seats))
+    hands = {}
+    for name, cards in named.items():
+        path = f"given.hands.{name}"
+        hand = reader.hand(path, cards)
+        if size and isinstance(cards, list) and len(cards) != size:
+            reader.impossible(path, f"a hand of {len(cards)} cards", f"expected {size} cards")
+        if name in seats:
+            hands[seats.index(name)] = hand
+    return hands
+
+
+class Rest:
+    """The cards of the box that an example does not place, in an order that chance gives."""
+
+    def __init__(
+        self,
+        box: Mapping[str, int],
+        placed: Mapping[str, Sequence[int]],
+        reader: Reader,
+        draw: Rng,
+    ) -> None:
+        """Shuffle what is left of the box; cards placed too often are told to the reader."""
+        self.cards = rest_of(box, placed, reader)
+        shuffle(self.cards, draw)
+
+    def take(self, count: int) -> list[int]:
+        """So many of them, no longer among the rest."""
+        start = max(len(self.cards) - count, 0)
+        taken = self.cards[start:]
+        del self.cards[start:]
+        return taken
+
+    def fill(self, hands: Mapping[int, list[int]], players: int, size: int) -> list[list[int]]:
+        """A hand for every seat: the named one, or so many of the rest."""
+        return [hands[seat] if seat in hands else self.take(size) for seat in range(players)]
+
+
+def hand_paths(hands: Mapping[int, list[int]]) -> dict[str, list[int]]:
+    """Named hands by their paths in the example, for counting the cards placed."""
+    return {f"given.hands.{PLAYERS[seat]}": hand for seat, hand in hands.items()}
+
+
+def by_seat(parts: Sequence[object]) -> dict[str, object]:
+    """One part for each player, by the player's name.
+
+    >>> by_seat([3, 0])
+    {'a': 3, 'b': 0}
+    """
+    return dict(zip(PLAYERS, parts, strict=False))
+
+
+def misses(path: str, expected: str, found: str) -> list[Miss]:
+    """A miss, unless both are the same."""
+    return [] if expected == found else [Miss(path, expected, found)]
+
+
+def cards(path: str, claim: Plain, found: Sequence[str], reader: Reader) -> list[Miss]:
+    """Claimed cards, or a claimed number of cards; their order does not matter."""
+    if isinstance(claim, str):
+        return misses(path, str(reader.number(path, claim)), str(len(found)))
+    wanted = [reader.cards[card] for card in reader.hand(path, claim)]
+    return misses(path, " ".join(sorted(wanted)), " ".join(sorted(found)))
+
+
+def pile(path: str, claim: Plain, found: Sequence[str], reader: Reader) -> list[Miss]:
+    """Claimed cards in this order, the top one last; or a claimed number of cards."""
+    if isinstance(claim, str):
+        return misses(path, str(reader.number(path, claim)), str(len(found)))
+    wanted = [reader.cards[card] for card in reader.hand(path, claim)]
+    return misses(path, " ".join(wanted), " ".join(found))
+
+
+def grid(path: str, claim: Plain, found: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
+    """Claimed visible cards; where a stack is claimed, all of its cards."""
+    side = round(len(found) ** 0.5)
+    wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
+    seen = [
+        list(stack) if len(want) > 1 else list(stack[-1:])
+        for stack, want in zip(found, wanted, strict=True)
+    ]
+    return misses(path, _drawn(wanted, side), _drawn(seen, side))
+
+
+def stacks(path: str, claim: Plain, found: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
+    """Claimed stacks: every card of every space, the lowest first."""
+    side = round(len(found) ** 0.5)
+    wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
+    return misses(path, _drawn(wanted, side), _drawn(found, side))
+
+
+def by_player(path: str, claim: Plain, found: Mapping[str, object], reader: Reader) -> list[Miss]:
+    """A claimed word for each player named."""
+    claims = reader.mapping(path, claim)
+    reader.keys(path, claims, tuple(found))
+    return [
+        miss
+        for player, word in claims.items()
+        if player in found
+        for miss in misses(f"{path}.{player}", str(word), str(found[player]))
+    ]
+
+
+def _drawn(grid_cards: Sequence[Sequence[str]], side: int) -> str:
+    """The grid as an example writes it, rows between bars."""
+    spaces = [ON_TOP.join(stack) or EMPTY for stack in grid_cards]
+    return " | ".join(
+        " ".join(spaces[start : start + side]) for start in range(0, len(spaces), side)
+    )
+
+
+def hands(
+    path: str, claim: Plain, found: Mapping[str, Sequence[str]], reader: Reader
+) -> list[Miss]:
+    """Claimed cards of each player named, or how many they are."""
+    claims = reader.mapping(path, claim)
+    reader.keys(path, claims, tuple(found))
+    return [
+        miss
+        for player, wanted in claims.items()
+        if player in found
+        for miss in cards(f"{path}.{player}", wanted, found[player], reader)
+    ]
+
+
+def names(path: str, claim: Plain, found: Sequence[str]) -> list[Miss]:
+    """A claimed name, or several."""
+    wanted = claim if isinstance(claim, list) else [claim]
+    return misses(path, " ".join(map(str, wanted)), " ".join(found))
+
+
+def claims(position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
+    """Every claim about a position that is not so.
+
+    A position tells by its form how to compare: a list of lists holds stacks, other lists a pile
+    (of cards) or names (of players: `winner`), a mapping goes by player and holds hands or single
+    words. `grid` holds the visible cards and is compared with `stacks` where a stack is claimed.
+    """
+    reader.keys("then", then, tuple(position))
+    return [
+        miss
+        for key, claim in then.items()
+        if key in position
+        for miss in _claim(key, claim, position, reader)
+    ]
+
+
+def _claim(key: str, claim: Plain, position: Position, reader: Reader) -> list[Miss]:
+    """The claim of one key, if it is not so."""
+    path, found = f"then.{key}", position[key]
+    if key == "grid":
+        return grid(path, claim, _lists(position["stacks"]), reader)
+    if isinstance(found, Mapping):
+        together = any(isinstance(part, list) for part in found.values())
+        return (hands if together else by_player)(path, claim, found, reader)
+    if key == "winner":
+        return names(path, claim, _list(found))
+    if isinstance(found, list):
+        nested = found and isinstance(found[0], list)
+        return (stacks if nested else pile)(path, claim, found, reader)
+    return misses(path, str(claim), str(found) or "none")
+
+
+def _list(part: object) -> list[str]:
+    return part if isinstance(part, list) else []
+
+
+def _lists(part: object) -> list[list[str]]:
+    return part if isinstance(part, list) else []

@@ -1,0 +1,85 @@
+"""The ways to play a game: variants, their choices, and the choice a worked example makes."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from printnplay.model import codes
+from printnplay.model.game import Example
+from printnplay.rules.notation import Fault
+from printnplay.rules.protocol import GameRules, RulesModule
+
+KEY = "variants"
+"""The key of `given` under which an example chooses."""
+
+
+class UnknownVariantError(KeyError):
+    """A variant, or a choice of one, that the game does not have; `known` are those it has."""
+
+    def __init__(self, name: str, known: tuple[str, ...], variant: str = "") -> None:
+        """Keep what was asked for; `variant` is set if it is the choice that is unknown."""
+        super().__init__(name)
+        self.name, self.known, self.variant = name, known, variant
+
+
+def settle(variants: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The choice of every variant: the one made, else the first.
+
+    Raises:
+        UnknownVariantError: there is no such variant or choice.
+
+    >>> settle({"toppings": ("all", "any"), "pace": ("slow",)}, {"toppings": "any"})
+    {'toppings': 'any', 'pace': 'slow'}
+    """
+    for name, choice in chosen.items():
+        if name not in variants:
+            raise UnknownVariantError(name, tuple(variants))
+        if choice not in variants[name]:
+            raise UnknownVariantError(choice, variants[name], name)
+    return {name: choices[0] for name, choices in variants.items()} | dict(chosen)
+
+
+def variants_of(rules: RulesModule) -> Mapping[str, tuple[str, ...]]:
+    """The variants of a game; none if its rules do not speak of any."""
+    return getattr(rules, "VARIANTS", {})
+
+
+def game_for(
+    example: Example, rules: RulesModule, off: Iterable[str] = ()
+) -> tuple[GameRules[Any], list[Fault]]:
+    """The game as an example wants it played, and what is wrong with its choice of variants."""
+    chosen, faults = choice_of(example, rules)
+    return (rules.new_game(off) if faults else rules.new_game(off, **chosen)), faults
+
+
+def choice_of(example: Example, rules: RulesModule) -> tuple[dict[str, str], list[Fault]]:
+    """The variants that an example chooses, and what is wrong with them."""
+    asked = example.given.get(KEY, {})
+    if not isinstance(asked, Mapping):
+        message = "the variants of an example are `variant: choice` pairs"
+        return {}, [
+            Fault(codes.WRONG_EXAMPLE_VALUE, f"given.{KEY}", message, "expected `variant: choice`")
+        ]
+    chosen: dict[str, str] = {}
+    faults: list[Fault] = []
+    for name, choice in asked.items():
+        try:
+            settle(variants_of(rules), {name: str(choice)})
+            chosen[name] = str(choice)
+        except UnknownVariantError as error:
+            faults.append(_fault(name, error))
+    return chosen, faults
+
+
+def _fault(name: str, error: UnknownVariantError) -> Fault:
+    """An unknown variant or choice, at its place in the example."""
+    near = get_close_matches(error.name, error.known, n=1)
+    return Fault(
+        codes.UNKNOWN_CHOICE if error.variant else codes.UNKNOWN_VARIANT,
+        f"given.{KEY}.{name}",
+        f"the variant `{error.variant}` has no choice `{error.name}`"
+        if error.variant
+        else f"the game has no variant `{error.name}`",
+        f"expected one of {', '.join(error.known)}" if error.known else "the game has no variants",
+        f"did you mean `{near[0]}`?" if near else "choose one that there is, or leave it out",
+    )

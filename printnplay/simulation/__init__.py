@@ -1,0 +1,1 @@
+"""Many games played: studies, logs, recorded games and mutants."""

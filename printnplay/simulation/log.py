@@ -1,0 +1,200 @@
+"""The log of a game: named moves and the outcomes of chance. It replays, whatever the seed was."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from printnplay.rules.chance import recorded
+from printnplay.rules.game import Move, Rng, Table
+from printnplay.rules.notation import Reader
+from printnplay.rules.protocol import GameRules
+
+
+class ReplayError(ValueError):
+    """A log that the rules do not allow; `move` counts from 1, 0 is the setting up."""
+
+    def __init__(self, move: int, reason: str) -> None:
+        """Keep where the log stops being a game, and why."""
+        super().__init__(f"move {move}: {reason}" if move else f"setting up: {reason}")
+        self.move, self.reason = move, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move in the words of a worked example, and what chance brought while it was carried out."""
+
+    move: Mapping[str, str]
+    chance: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A game from its first shuffle on."""
+
+    rules: str
+    players: int
+    variants: Mapping[str, str] = field(default_factory=dict)
+    setup: tuple[int, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    def to_json(self) -> str:
+        """The log as JSON, one line a move."""
+        head = {"rules": self.rules, "players": self.players, "variants": dict(self.variants)}
+        opening = json.dumps({**head, "setup": list(self.setup)}, ensure_ascii=False)[:-1]
+        lines = [
+            json.dumps({"move": dict(step.move), "chance": list(step.chance)}, ensure_ascii=False)
+            for step in self.steps
+        ]
+        return f'{opening}, "steps": [\n' + ",\n".join(lines) + "\n]}\n"
+
+    @classmethod
+    def from_json(cls, text: str) -> "Log":
+        """The log that `to_json` wrote.
+
+        Raises:
+            ValueError: not the JSON of a log; the message says what is wrong.
+        """
+        try:
+            return _read_log(json.loads(text))
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(f"this is not the log of a game: {error}") from error
+
+
+class Recorder:
+    """Plays a game and keeps its log."""
+
+    def __init__(
+        self,
+        game: GameRules[Any],
+        players: int,
+        draw: Rng,
+        *,
+        rules: str = "",
+        variants: Mapping[str, str] | None = None,
+    ) -> None:
+        """Set up a game; `rules` and `variants` are noted in the log."""
+        self.game = game
+        self._outcomes: list[int] = []
+        self._draw = recorded(draw, self._outcomes)
+        self.state: Any = game.setup(players, self._draw)
+        self._head = (rules, players, dict(variants or {}), self._taken())
+        self._steps: list[Step] = []
+
+    def play(self, move: Move) -> None:
+        """Carry out a legal move."""
+        words = self.game.names(move)
+        self.game.play(self.state, move, self._draw)
+        self._steps.append(Step(words, self._taken()))
+
+    def log(self) -> Log:
+        """The game so far."""
+        return Log(*self._head, tuple(self._steps))
+
+    def _taken(self) -> tuple[int, ...]:
+        """The outcomes since the last time."""
+        outcomes = tuple(self._outcomes)
+        self._outcomes.clear()
+        return outcomes
+
+
+def replay(game: GameRules[Any], log: Log, cards: Sequence[str]) -> list[Table]:
+    """Play a log again.
+
+    Args:
+        game: the rules, with the variants of the log.
+        log: what was played.
+        cards: the card ids, as the rules number them.
+
+    Returns:
+        The position after setting up, then after each move.
+
+    Raises:
+        ReplayError: the first move that cannot be read or is not legal, or chance that does not
+            fit what the rules ask of it.
+    """
+    chance = _Outcomes(0, log.setup)
+    try:
+        state = game.setup(log.players, chance)
+    except ReplayError:
+        raise
+    except ValueError as error:
+        raise ReplayError(0, f"{log.players} cannot play") from error
+    chance.close()
+    positions = [state.copy()]
+    for number, step in enumerate(log.steps, start=1):
+        chance = _Outcomes(number, step.chance)
+        for move in _legal(game, state, number, (step, cards)):
+            game.play(state, move, chance)
+        chance.close()
+        positions.append(state.copy())
+    return positions
+
+
+def _legal(
+    game: GameRules[Any], state: Table, number: int, said: tuple[Step, Sequence[str]]
+) -> list[Move]:
+    """The move that a step names, once it is known to be legal."""
+    step, cards = said
+    reader = Reader(cards)
+    moves = game.steps(state, step.move, reader)
+    words = ", ".join(f"{key} {value}" for key, value in step.move.items())
+    if reader.faults or len(moves) != 1:
+        why = reader.faults[0].message if reader.faults else "one move is wanted"
+        raise ReplayError(number, f"`{words}` cannot be read: {why}")
+    because = game.why_not(state, moves[0])
+    if because:
+        raise ReplayError(number, f"`{words}` is not legal, rule {because} forbids it")
+    return moves
+
+
+class _Outcomes:
+    """The noted outcomes of one move, as chance."""
+
+    def __init__(self, number: int, outcomes: Sequence[int]) -> None:
+        self._number, self._outcomes, self._used = number, outcomes, 0
+
+    def __call__(self, n: int) -> int:
+        if self._used == len(self._outcomes):
+            raise ReplayError(self._number, "the log holds too few outcomes of chance")
+        outcome = self._outcomes[self._used]
+        self._used += 1
+        if not 0 <= outcome < n:
+            raise ReplayError(self._number, f"chance cannot bring {outcome}, only 0 to {n - 1}")
+        return outcome
+
+    def close(self) -> None:
+        """See that every outcome was used."""
+        if self._used < len(self._outcomes):
+            raise ReplayError(self._number, "the log holds too many outcomes of chance")
+
+
+def _read_log(parts: Any) -> Log:  # noqa: ANN401 - whatever stands in the file
+    """The log in parsed JSON."""
+    return Log(
+        _word(parts["rules"]),
+        _number(parts["players"]),
+        _words(parts["variants"]),
+        _numbers(parts["setup"]),
+        tuple(Step(_words(one["move"]), _numbers(one["chance"])) for one in parts["steps"]),
+    )
+
+
+def _word(part: object) -> str:
+    if not isinstance(part, str):
+        raise TypeError(f"expected a word, found {part!r}")
+    return part
+
+
+def _number(part: object) -> int:
+    if not isinstance(part, int) or isinstance(part, bool):
+        raise TypeError(f"expected a whole number, found {part!r}")
+    return part
+
+
+def _words(part: Mapping[str, object]) -> dict[str, str]:
+    return {_word(key): _word(value) for key, value in part.items()}
+
+
+def _numbers(part: Sequence[object]) -> tuple[int, ...]:
+    return tuple(_number(one) for one in part)

@@ -1,0 +1,111 @@
+"""Players of a study: each chooses one of the legal moves.
+
+Play whole games by chance, and watch that the rules never lead astray.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from printnplay.rules.chance import fractions, seeded
+from printnplay.rules.game import OVER, Move, Rng
+from printnplay.rules.protocol import GameRules
+
+Player: TypeAlias = Callable[[GameRules[Any], Any, Sequence[Move], Rng], Move]
+"""Takes the game, the position, the legal moves and chance of its own; gives one of the moves."""
+
+
+def at_random(game: GameRules[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ARG001
+    """Any move."""
+    return moves[draw(len(moves))]
+
+
+def greedy(game: GameRules[Any], state: Any, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ANN401
+    """A move that wins at once; else one that does not lose at once; else any.
+
+    Looks one move ahead, on a copy of the table as it lies: where a card drawn can win at once, it
+    knows more than a player could.
+    """
+    neither: list[Move] = []
+    for move in moves:
+        winners = _after(game, state, move)
+        if winners is None:
+            neither.append(move)
+        elif move.player in winners:
+            return move
+    chosen = neither or moves
+    return chosen[draw(len(chosen))]
+
+
+def _after(game: GameRules[Any], state: Any, move: Move) -> tuple[int, ...] | None:  # noqa: ANN401
+    """Who has won after the move; None if nobody yet."""
+    twin = state.copy()
+    game.play(twin, move, lambda _: 0)
+    return game.result(twin)
+
+
+PLAYERS: Mapping[str, Player] = {"random": at_random, "greedy": greedy}
+"""The players by name."""
+
+
+LIMIT = 3000
+"""Moves after which a game counts as endless, unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A game played to its end, or as far as the limit; `winners` is None if it did not end."""
+
+    moves: int
+    winners: tuple[int, ...] | None
+
+
+def play_out(
+    game: GameRules[Any],
+    players: int,
+    seed: int,
+    limit: int = LIMIT,
+    watch: Callable[[Any], None] | None = None,
+) -> Playout:
+    """Play a game with legal moves taken at random.
+
+    The cards and the choices draw on streams of their own, so that neither disturbs the other.
+
+    Args:
+        game: the rules.
+        players: how many play.
+        seed: of both streams.
+        limit: the number of moves after which to stop.
+        watch: is shown every position, the first one included; nobody watches if left out.
+    """
+    cards, fraction = seeded(2 * seed), fractions(2 * seed + 1)
+    state = game.setup(players, cards)
+    if watch is not None:
+        watch(state)
+    legal_moves, play = game.moves, game.play
+    for count in range(limit):
+        moves = legal_moves(state)
+        if not moves:
+            return Playout(count, game.result(state))
+        play(state, moves[int(fraction() * len(moves))], cards)
+        if watch is not None:
+            watch(state)
+    return Playout(limit, game.result(state))
+
+
+def broken(game: GameRules[Any], state: object, box: Mapping[str, int]) -> list[str]:
+    """What is wrong with a position: cards lost or doubled, nobody able to move, moves twice."""
+    found = []
+    cards = Counter(card for zone in game.zones(state).values() for card in zone)
+    found += [
+        f"{cards[card]} cards `{card}` on the table, {count} in the box"
+        for card, count in {**dict.fromkeys(cards, 0), **box}.items()
+        if cards[card] != count
+    ]
+    moves = game.moves(state)
+    if moves != sorted(set(moves)):
+        found.append("moves out of order or listed twice")
+    if bool(moves) == (game.to_move(state) == OVER):
+        found.append("somebody is to move and cannot, or can and is not to move")
+    return found

@@ -1,0 +1,256 @@
+"""Many games played by chance: every position checked, everything counted.
+
+A study is cut into shares of a fixed size. A share depends only on its number, and tallies are
+added up, so the figures are the same however many processes or machines take part.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import OVER, Move, Rng
+from printnplay.rules.loader import failure, find_rules, load_rules_file
+from printnplay.rules.protocol import RulesModule
+from printnplay.simulation.playouts import LIMIT, PLAYERS
+
+SHARE = 100
+"""Games that are played in one go."""
+
+ASKED = 16
+"""In one of so many games, the rules are also asked why moves are forbidden."""
+
+_SEEDS = 32
+"""Bits of a game's number in its seed: studies of different seeds share no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSource:
+    """Where rules come from: the name of a module, or a file of the user with its project."""
+
+    name: str
+    file: str = ""
+    shown: str = ""
+    home: str = ""
+
+    def load(self) -> RulesModule:
+        """The rules.
+
+        Raises:
+            UnknownRulesError: there is no such module.
+            RulesFileError: the file cannot be used.
+        """
+        if not self.file:
+            return find_rules(self.name)
+        return load_rules_file(Path(self.file), self.shown, Path(self.home))
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What is to be played.
+
+    Attributes:
+        source: the rules.
+        players: how many play.
+        seed: of all games together; a game's own seed follows from it and the game's number.
+        games: how many games.
+        player: who chooses the moves, a name of PLAYERS.
+        variants: choices other than the first.
+        limit: moves after which a game counts as endless.
+        options: what else a command has to say that plays of this study.
+    """
+
+    source: RulesSource
+    players: int
+    seed: int
+    games: int
+    player: str = "random"
+    variants: Mapping[str, str] = field(default_factory=dict)
+    limit: int = LIMIT
+    options: tuple[str, ...] = ()
+
+    def shares(self) -> list[tuple[int, int]]:
+        """The first game of each share, and the one after its last."""
+        return [(at, min(at + SHARE, self.games)) for at in range(0, self.games, SHARE)]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mishap:
+    """Something that must never happen: in which game, after how many moves, and what."""
+
+    game: int
+    move: int
+    what: str
+
+
+@dataclass
+class Tally:
+    """What was counted.
+
+    Attributes:
+        games: games played.
+        winners: by the seats that won together; games without end are not among them.
+        first: games won by whoever moved first, alone or with others.
+        won_with: games by what their winners played with, such as one of two decks.
+        lengths: games by their number of moves.
+        choices: positions by their number of legal moves.
+        actions: moves by what was done, such as `play flip`.
+        used: moves at which a rule took effect, as the rules module tells it.
+        forbade: moves that a rule forbade, in the games in which that was asked.
+        asked: the games in which it was.
+        mishaps: broken promises, the first one of each game.
+    """
+
+    games: int = 0
+    winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    first: int = 0
+    won_with: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    choices: Counter[int] = field(default_factory=Counter)
+    actions: Counter[str] = field(default_factory=Counter)
+    used: Counter[str] = field(default_factory=Counter)
+    forbade: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    mishaps: list[Mishap] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        """Add what another part of the study counted."""
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        self.mishaps.sort()
+
+
+def play_share(study: Study, share: tuple[int, int]) -> Tally:
+    """Play the games of a share."""
+    table = _Table(study)
+    for number in range(*share):
+        table.play(number)
+    return table.tally
+
+
+def streams(study: Study, number: int) -> tuple[Rng, Rng]:
+    """The chance of the cards and of the choices in a game of the study.
+
+    They are two, so that neither disturbs the other.
+    """
+    seed = (study.seed << _SEEDS) + number
+    return seeded(2 * seed), seeded(2 * seed + 1)
+
+
+class _Table:
+    """Plays games of a study and counts."""
+
+    def __init__(self, study: Study) -> None:
+        self.study, self.tally = study, Tally()
+        rules = study.source.load()
+        self.box = dict(rules.COMPONENTS)
+        self.game: Any = rules.new_game((), **study.variants)
+        self.choose = PLAYERS[study.player]
+        self.labels: dict[Move, str] = {}
+        self.at = 0
+
+    def play(self, number: int) -> None:
+        """Play a game; what the user's own rules raise is a mishap, what the tool's raise a bug."""
+        self.tally.games += 1
+        self.at = 0
+        if not self.study.source.file:
+            self._play(number)
+            return
+        try:
+            self._play(number)
+        except (Exception, SystemExit) as error:
+            source = self.study.source
+            fault = failure(error, Path(source.file), source.shown)
+            self._mishap(number, f"line {fault.span.line}: {fault.message}")
+
+    def _play(self, number: int) -> None:
+        cards, choices = streams(self.study, number)
+        state = self._set_up(cards)
+        first = self.game.to_move(state)
+        seen: set[Move] | None = set() if number % ASKED == 0 else None
+        self.tally.asked += seen is not None
+        while True:
+            moves = self.game.moves(state)
+            wrong = next(self._wrong(state, moves), "")
+            if wrong or (moves and self.at == self.study.limit):
+                self._mishap(number, wrong or f"no end after {self.at} moves")
+                return
+            if not moves:
+                break
+            if seen is not None:
+                self._ask(state, seen, moves)
+            self.tally.choices[len(moves)] += 1
+            self._move(state, self.choose(self.game, state, moves, choices), cards)
+        winners = self.game.result(state) or ()
+        self.tally.winners[winners] += 1
+        self.tally.first += first in winners
+        self._count_won_with(state, winners)
+        self.tally.lengths[self.at] += 1
+
+    def _set_up(self, cards: Rng) -> object:
+        """Deal, and note which rules took effect."""
+        told: set[str] = set()
+        self.game.trace = told.add
+        state = self.game.setup(self.study.players, cards)
+        self.game.trace = None
+        self.tally.used.update(told)
+        return state
+
+    def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
+        """Count what the winners played with, if the game tells that."""
+        if hasattr(self.game, "plays_with"):
+            told = {self.game.plays_with(state, seat) for seat in winners}
+            self.tally.won_with.update(told - {""})
+
+    def _move(self, state: object, move: Move, cards: Rng) -> None:
+        """Carry out a move and note which rules took effect; a player's looking ahead is not."""
+        told: set[str] = set()
+        self.game.trace = told.add
+        self.game.play(state, move, cards)
+        self.game.trace = None
+        self.tally.used.update(told)
+        self.tally.actions[self._label(move)] += 1
+        self.at += 1
+
+    def _wrong(self, state: object, moves: list[Move]) -> Iterator[str]:
+        """What is wrong with a position."""
+        counted: dict[str, int] = dict.fromkeys(self.box, 0)
+        for cards in self.game.zones(state).values():
+            for card in cards:
+                counted[card] = counted.get(card, 0) + 1
+        if counted != self.box:
+            yield from _miscounted(counted, self.box)
+        if moves != sorted(set(moves)):
+            yield "moves out of order or listed twice"
+        over = self.game.to_move(state) == OVER
+        if bool(moves) == over:
+            yield "somebody can move after the end" if over else "somebody is to move and cannot"
+        if over == (self.game.result(state) is None):
+            yield "the game has ended without result" if over else "a result before the end"
+
+    def _ask(self, state: object, seen: set[Move], moves: list[Move]) -> None:
+        """Ask why the moves that were legal earlier in this game are forbidden now."""
+        seen.update(moves)
+        forbidden = seen.difference(moves)
+        self.tally.forbade.update(self.game.why_not(state, move) for move in forbidden)
+
+    def _label(self, move: Move) -> str:
+        """What is done, without who and where."""
+        label = self.labels.get(move)
+        if label is None:
+            words = list(self.game.names(move).items())
+            label = next((f"{key} {value}" for key, value in words if key != "player"), "")
+            self.labels[move] = label
+        return label
+
+    def _mishap(self, number: int, what: str) -> None:
+        self.tally.mishaps.append(Mishap(number, self.at, what))
+
+
+def _miscounted(found: Mapping[str, int], box: Mapping[str, int]) -> Iterator[str]:
+    """Cards that are not in exactly one zone each."""
+    for card, count in found.items():
+        if count != box.get(card, 0):
+            yield f"{count} cards `{card}` on the table, {box.get(card, 0)} in the box"

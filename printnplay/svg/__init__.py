@@ -1,0 +1,1 @@
+"""Drawings: parsed, cleaned, checked and placed."""

@@ -1,0 +1,146 @@
+"""The designers' drawings: found, cleaned once, and kept for all faces that show them."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lxml.etree import _Element
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.svg import fonts as svg_facenames
+from printnplay.svg.clean import Cleaner
+from printnplay.svg.drawing import Drawing
+from printnplay.svg.elements import NAMES, line_of
+from printnplay.svg.faults import Report
+from printnplay.svg.geometry import Box, Matrix
+from printnplay.svg.lettering import Lettering, Look, declared, inherited, words
+from printnplay.svg.lint import Lint
+from printnplay.svg.parsing import decoded
+from printnplay.svg.pictures import ArtFolders, read
+from printnplay.svg.size import Extent, read_viewport
+from printnplay.svg.walk import Walk
+from printnplay.typesetting.text.fonts import FontShelf
+
+EVERYTHING = Box(-1e9, -1e9, 2e9, 2e9)
+_UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
+_SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
+
+
+@dataclass
+class Gallery:
+    """Reads drawings; what is wrong with them is told each time that one is asked for."""
+
+    cleaner: Cleaner
+    shelf: FontShelf
+    _kept: dict[tuple[str, int, int], tuple[Drawing | None, tuple[Diagnostic, ...]]] = field(
+        default_factory=dict
+    )
+    _told: set[tuple[int, Box, Box, Matrix]] = field(default_factory=set)
+
+    def drawing(self, path: Path, problems: Problems) -> Drawing | None:
+        """The drawing in a file; None when it has faults.
+
+        Raises:
+            ArtError: the file is no drawing that can be read.
+        """
+        state = path.stat()
+        key = (path.as_posix(), state.st_mtime_ns, state.st_size)
+        if key not in self._kept:
+            found = Problems()
+            content = read(path)
+            folders = self.cleaner.art.beside(path.parent)
+            drawing = self.opened(content, path.as_posix(), folders, found)
+            self._kept[key] = (drawing, tuple(found.found))
+        drawing, faults = self._kept[key]
+        for fault in faults:
+            problems.add(fault)
+        return drawing
+
+    def opened(
+        self, content: bytes, name: str, folders: ArtFolders, problems: Problems
+    ) -> Drawing | None:
+        """The drawing that bytes hold; pictures that it links are looked for in the folders.
+
+        Raises:
+            ArtError: the bytes are no drawing that can be read.
+        """
+        text = decoded(content, name)
+        report = Report(text, [name], rendered=False, problems=problems)
+        walk = self.cleaner.walked(text, report, folders, self._named)
+        if walk is None or report.faults:
+            return None
+        self._check_letters(walk.root, report)
+        drawing = self._sized(walk, text, report)
+        return None if report.faults else drawing
+
+    def judge(self, walk: Walk, extent: Extent, report: Report) -> None:
+        """Tell what of a template's drawing, in mm, will look otherwise on paper."""
+        size = extent.size
+        area = Box(*(side / 1000 for side in (extent.x, extent.y, size.width, size.height)))
+        # A pattern drawn in a loop runs over the edge on purpose.
+        lint = Lint(walk.ids, area, Lettering(self.shelf).box, strays=False)
+        lint.over(walk.root, Matrix(), area)
+        lint.findings.tell(report)
+
+    def lint(self, drawing: Drawing, place: Box, area: Box, outer: Matrix, report: Report) -> None:
+        """Tell, once, what will look otherwise on paper when a drawing is put into a place.
+
+        Args:
+            drawing: What is drawn.
+            place: Where, in the units of what it is put into.
+            area: What of it all is printed, in mm.
+            outer: Takes those units to mm.
+            report: Takes the warnings.
+        """
+        case = (id(drawing), place, area, outer)
+        if case in self._told:
+            return
+        self._told.add(case)
+        lint = Lint(drawing.ids, area, Lettering(self.shelf).box)
+        lint.over(drawing.root, outer.times(drawing.matrix(place)), drawing.viewport.view)
+        lint.findings.tell(report)
+
+    def _named(self, root: _Element) -> None:
+        svg_facenames.apply(root, self.shelf.faces)
+
+    def _sized(self, walk: Walk, text: str, report: Report) -> Drawing | None:
+        root = walk.root
+        drawn = None
+        if root.get("viewBox") is None:
+            lint = Lint(walk.ids, EVERYTHING, Lettering(self.shelf).box)
+            drawn = lint.over(root, Matrix(), Box(0, 0, 0, 0))
+        try:
+            viewport = read_viewport(root, text, drawn)
+        except ValueError as error:
+            message = f"the drawing's size is unclear: {error}"
+            report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SIZE_HELP)
+            return None
+        texts = (words(text) for text, _ in _texts(root, {}))
+        return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title)
+
+    def _check_letters(self, root: _Element, report: Report) -> None:
+        lettering = Lettering(self.shelf)
+        for text, look in _texts(root, {}):
+            found = lettering.lacking(text, look)
+            if found:
+                face, missing = found
+                message = f"`{face}` has no glyph for {' '.join(f'`{one}`' for one in missing)}"
+                help_ = "set the text in another family, or turn it into outlines"
+                report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
+
+
+def _texts(parent: _Element, look: Look) -> list[tuple[_Element, Look]]:
+    """The texts that are drawn, each with its look, in the order they are drawn."""
+    found: list[tuple[_Element, Look]] = []
+    own = declared(parent)
+    look = inherited(look, own)
+    for child in parent:
+        name = NAMES.get(child.tag)
+        shown = declared(child) if name else {}
+        if name is None or name in _UNSEEN or shown.get("display") == "none":
+            continue
+        if name == "text":
+            found.append((child, inherited(look, shown)))
+        else:
+            found += _texts(child, look)
+    return found

@@ -1,0 +1,158 @@
+"""A designer's drawing, clean, and how it is put into another.
+
+Designers' drawings put into those of templates.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+
+from lxml import etree
+from lxml.etree import _Element
+
+from printnplay.model.diagnostics import Problems
+from printnplay.model.geometry import Um
+from printnplay.svg.elements import SVG, attributes, prefix_ids
+from printnplay.svg.geometry import Box, Matrix, fitted, numbers, transform, user
+from printnplay.svg.size import Extent, Viewport
+
+_INITIAL = (
+    "fill:#000;fill-opacity:1;fill-rule:nonzero;stroke:none;stroke-width:1;stroke-opacity:1;"
+    "stroke-linecap:butt;stroke-linejoin:miter;stroke-miterlimit:4;stroke-dasharray:none;"
+    "stroke-dashoffset:0;clip-rule:nonzero;color:#000;font-style:normal;font-variant:normal;"
+    "font-weight:400;font-stretch:normal;font-size:16px;letter-spacing:normal;word-spacing:normal;"
+    "text-anchor:start;visibility:visible;paint-order:normal;marker-start:none;marker-mid:none;"
+    "marker-end:none;image-rendering:auto;shape-rendering:auto"
+)
+"""What a drawing begins with (SVG 2, appendix "Property Index"), whatever it is put into."""
+
+_OF_PLACE = frozenset(
+    {"x", "y", "width", "height", "viewBox", "preserveAspectRatio", "overflow", "class", "version"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A clean drawing.
+
+    `ids` are its named elements, `texts` what it says, in the order it is drawn, and `title` what
+    it shows.
+    """
+
+    root: _Element
+    viewport: Viewport
+    ids: Mapping[str, _Element]
+    texts: tuple[str, ...]
+    title: str = ""
+
+    def matrix(self, place: Box) -> Matrix:
+        """How its own units come to lie in a place."""
+        return fitted(self.viewport.view, place, self.viewport.aspect)
+
+    def placed(self, place: Box, prefix: str) -> _Element:
+        """The drawing in a place, with its ids begun with a prefix, and a look of its own."""
+        inner = deepcopy(self.root)
+        prefix_ids(inner, prefix)
+        for name, _ in attributes(inner):
+            if name in _OF_PLACE:
+                del inner.attrib[name]
+        _seat(inner, place)
+        inner.set("viewBox", " ".join(f"{number:.6g}" for number in self.viewport.view))
+        if self.viewport.aspect:
+            inner.set("preserveAspectRatio", self.viewport.aspect)
+        group = etree.Element(f"{{{SVG}}}g", style=_INITIAL)
+        group.append(inner)
+        return group
+
+    def place(self, bleed: Um) -> Box:
+        """Where it lies in mm, when the trimmed corner is the origin."""
+        size, edge = self.viewport.size, -bleed / 1000
+        return Box(edge, edge, size.width / 1000, size.height / 1000)
+
+    def alone(self, bleed: Um = 0) -> str:
+        """The drawing as a document of its own, in mm from its trimmed corner."""
+        place = self.place(bleed)
+        root = etree.fromstring(f'<svg xmlns="{SVG}"/>')
+        root.set("width", f"{place.width:.6g}mm")
+        root.set("height", f"{place.height:.6g}mm")
+        root.set("viewBox", " ".join(f"{number:.6g}" for number in place))
+        root.append(self.placed(place, ""))
+        return etree.tostring(root, encoding="unicode")
+
+
+def _seat(inner: _Element, place: Box) -> None:
+    for name, number in zip(Box._fields, place, strict=True):
+        inner.set(name, f"{number:.6g}")
+    # What sticks out of a drawing is not seen where it stands alone, and is not seen here.
+    inner.set("overflow", "hidden")
+    style = inner.get("style", "").split(";")
+    kept = [part for part in style if part and not part.startswith("overflow")]
+    if kept:
+        inner.set("style", ";".join(kept))
+    elif style:
+        inner.attrib.pop("style", "")
+
+
+SEAT = "data-art"
+"""Marks the empty group that a drawing is to be put into; a number says which drawing."""
+
+Lint = Callable[[Box, Matrix, Problems], None]
+"""Judges a drawing as it is printed: what of the face is, what takes its place to mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A drawing, where a template wants it, and what judges it there."""
+
+    drawing: Drawing
+    place: Box
+    lint: Lint
+
+
+def put_in(
+    root: _Element,
+    ids: Iterable[str],
+    placed: Sequence[Placed],
+    extent: Extent,
+    problems: Problems,
+) -> None:
+    """Put drawings where their empty groups stand; no id of one is that of another."""
+    size = extent.size
+    area = Box(*(number / 1000 for number in (extent.x, extent.y, size.width, size.height)))
+    start = _free("art", ids)
+    for count, seat in enumerate(list(root.iter(f"{{{SVG}}}g"))):
+        number = seat.get(SEAT, "")
+        parent = seat.getparent()
+        if parent is None or not number.isdecimal() or int(number) >= len(placed):
+            continue
+        one = placed[int(number)]
+        one.lint(area, _above(seat), problems)
+        group = one.drawing.placed(one.place, f"{start}{count}-")
+        group.tail = seat.tail
+        parent.replace(seat, group)
+
+
+def _free(wanted: str, ids: Iterable[str]) -> str:
+    """A beginning that no id of the template's own has."""
+    taken = tuple(ids)
+    while any(one.startswith(wanted) for one in taken):
+        wanted += "_"
+    return wanted
+
+
+def _above(seat: _Element) -> Matrix:
+    """What the groups around a place do to it."""
+    matrix = Matrix()
+    for element in (seat, *seat.iterancestors()):
+        if element.getparent() is not None:
+            matrix = _own(element).times(matrix)
+    return matrix
+
+
+def _own(element: _Element) -> Matrix:
+    matrix = transform(element.get("transform", ""))
+    view = numbers(element.get("viewBox", ""))
+    if element.tag != f"{{{SVG}}}svg" or len(view) != 4:
+        return matrix
+    sides = (user(element.get(name)) for name in Box._fields)
+    return matrix.times(fitted(Box(*view), Box(*sides), element.get("preserveAspectRatio", "")))

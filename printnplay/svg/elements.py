@@ -1,0 +1,105 @@
+"""What a printed picture may be made of: the static elements of SVG 1.1 that the baker draws.
+
+Elements and attributes of a parsed drawing, with the types that lxml's stubs leave open.
+
+Ids that stay apart when drawings are put into one document.
+"""
+
+import re
+from typing import cast
+
+from lxml import etree
+from lxml.etree import _Element
+
+SVG = "http://www.w3.org/2000/svg"
+XLINK = "http://www.w3.org/1999/xlink"
+XML = "http://www.w3.org/XML/1998/namespace"
+
+_ELEMENTS = (
+    "svg g defs symbol use switch style title desc metadata path rect circle ellipse line polyline "
+    "polygon text tspan textPath image marker linearGradient radialGradient stop pattern "
+    "clipPath mask filter a feBlend feColorMatrix feComponentTransfer feComposite "
+    "feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood "
+    "feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology "
+    "feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence"
+)
+ELEMENTS = frozenset(_ELEMENTS.split())
+
+REFUSED = {
+    "script": "a printed picture runs nothing",
+    "handler": "a printed picture runs nothing",
+    "foreignObject": "HTML in a drawing would come out blank",
+    "iframe": "a printed picture loads nothing",
+    "object": "a printed picture loads nothing",
+    "embed": "a printed picture loads nothing",
+    "animate": "paper does not move",
+    "animateColor": "paper does not move",
+    "animateMotion": "paper does not move",
+    "animateTransform": "paper does not move",
+    "set": "paper does not move",
+    "mpath": "paper does not move",
+    "discard": "paper does not move",
+    "font-face": "fonts come from the fonts folder",
+    "font": "fonts come from the fonts folder",
+    "tref": "write the text where it stands",
+}
+"""Elements that are faults, and why."""
+
+DRAWN_WRONG = {
+    ("svg", "transform"): "a transform on an svg element is not followed; put it on a g",
+    ("radialGradient", "fr"): "the inner circle of a radial gradient is left out",
+    ("radialGradient", "spreadMethod"): "a radial gradient does not repeat or reflect",
+}
+"""Attributes that the baker does not follow (measured with typst 0.15), and what it does."""
+
+NAMES = {f"{{{SVG}}}{name}": name for name in ELEMENTS}
+"""The allowed elements by their full name."""
+
+_GENERIC = (
+    "serif sans-serif monospace cursive fantasy system-ui ui-serif ui-sans-serif ui-monospace "
+    "ui-rounded"
+)
+GENERIC = frozenset(_GENERIC.split())
+"""Generic font families of CSS; the baker ignores them, so they become the project's own."""
+
+
+def line_of(element: _Element) -> int:
+    """The line of the drawing that an element begins on; 0 when it is not known."""
+    return cast("int | None", element.sourceline) or 0
+
+
+def attributes(element: _Element) -> list[tuple[str, str]]:
+    """The attributes of an element, as they stand."""
+    return cast("list[tuple[str, str]]", element.items())
+
+
+def without(element: _Element) -> None:
+    """Take an element out of the drawing, but not the text behind it, which may be printed."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    before = element.getprevious()
+    if element.tail and before is not None:
+        before.tail = (before.tail or "") + element.tail
+    elif element.tail:
+        parent.text = (parent.text or "") + element.tail
+    parent.remove(element)
+
+
+_URL = re.compile(r"url\(\s*(['\"]?)#([^)'\"]+)\1\s*\)")
+_LINKS = ("href", f"{{{XLINK}}}href")
+
+
+def prefix_ids(root: _Element, prefix: str) -> None:
+    """Begin every id, and every reference to one, with the prefix.
+
+    Selectors of style sheets (`#id`) are left alone: sheets are applied before drawings meet.
+    """
+    for element in root.iter(tag=etree.Element):
+        for name, value in attributes(element):
+            if name == "id":
+                element.set(name, prefix + value)
+            elif name in _LINKS and value.strip().startswith("#"):
+                element.set(name, f"#{prefix}{value.strip()[1:]}")
+            elif "url(" in value:
+                element.set(name, _URL.sub(rf"url(#{prefix}\2)", value))

@@ -1,0 +1,156 @@
+"""Where in a drawing a fault is: the file's own line, or the template's line that made it.
+
+What a drawing was found to have, told in bearable number.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lxml.etree import _Element
+
+from printnplay.model import codes
+from printnplay.model.codes import Code
+from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
+from printnplay.svg.elements import line_of
+
+TELLING = 8
+"""So many characters in a row of a template's line have to stand in the drawing's line."""
+
+_EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
+
+QUOTE = 120
+"""How much of an offending line is quoted, in characters."""
+
+
+@dataclass
+class Report:
+    """Takes the faults of one drawing.
+
+    `sources` are the files that the drawing was made from: the templates, first the one that was
+    asked for. A drawing that was not made from templates is its own source, and its lines count.
+    """
+
+    text: str
+    sources: Sequence[str]
+    rendered: bool
+    problems: Problems
+    faults: int = field(default=0, init=False)
+
+    def error(self, code: Code, message: str, line: int, help: str = "", label: str = "") -> None:
+        """Keep an error about a line of the drawing."""
+        self.faults += 1
+        self._add(code, message, line, (label, help), Severity.ERROR)
+
+    def warning(self, code: Code, message: str, line: int, help: str = "") -> None:
+        """Keep a warning about a line of the drawing."""
+        self._add(code, message, line, ("", help), Severity.WARNING)
+
+    def _add(
+        self, code: Code, message: str, line: int, words: tuple[str, str], severity: Severity
+    ) -> None:
+        label, help_ = words
+        quoted = self._line(line)
+        span = self._span(line)
+        notes: tuple[Note, ...] = ()
+        if self.rendered and span.line == 0 and quoted:
+            notes = ((f"the drawing says there: {quoted[:QUOTE]}", None),)
+        self.problems.add(Diagnostic(code, message, span, label, help_, notes, severity))
+
+    def _line(self, line: int) -> str:
+        lines = self.text.splitlines()
+        return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+    def _span(self, line: int) -> Span:
+        if not self.rendered:
+            return Span(self.sources[0], line)
+        drawn = _lines_like(self.text, self._line(line))
+        for source in map(Path, self.sources):
+            text = source.read_text(encoding="utf-8", errors="replace") if source.is_file() else ""
+            written = _lines_like(text, self._line(line))
+            # Drawn as often as written: each comes from its own line, in the same order.
+            if drawn and len(drawn) == len(written):
+                return Span(source.as_posix(), written[drawn.index(line)])
+            makers = _lines_making(text, self._line(line))
+            if len(makers) == 1:
+                return Span(source.as_posix(), makers[0])
+        return Span(self.sources[0])
+
+
+def _lines_like(text: str, quoted: str) -> list[int]:
+    """The lines that say just this."""
+    lines = enumerate(text.splitlines(), 1) if quoted else ()
+    return [number for number, line in lines if line.strip() == quoted]
+
+
+def _lines_making(template: str, drawn: str) -> list[int]:
+    """The lines of a template that can have made this one, whatever their expressions gave."""
+    found = []
+    for number, line in enumerate(template.splitlines(), 1):
+        plain = _EXPRESSION.split(line.strip())
+        if max(map(len, plain)) >= TELLING and _in_order(plain, drawn):
+            found.append(number)
+    return found
+
+
+def _in_order(parts: Sequence[str], text: str) -> bool:
+    """Whether a text begins with the first part, ends with the last, and has all between them."""
+    first, last = parts[0], parts[-1]
+    if len(parts) == 1 or not (text.startswith(first) and text.endswith(last)):
+        return text == first
+    at, end = len(first), len(text) - len(last)
+    for part in parts[1:-1]:
+        at = text.find(part, at, end)
+        if at < 0:
+            return False
+        at += len(part)
+    return at <= end
+
+
+LISTED = 10
+"""So many findings of a kind are told one by one; an imported map can have thousands."""
+
+HELP = {
+    codes.PART_AS_PIXELS: "print it without the effect if its edges have to be sharp",
+    codes.OUTSIDE_THE_PRINT: "delete it, or move it onto the face",
+    codes.STROKE_TOO_THIN: "make it at least 0.1 mm wide: a thinner one breaks up or vanishes",
+    codes.TOO_FEW_PIXELS: "use a picture with more pixels, or print it smaller",
+}
+"""How each kind of finding is mended."""
+
+
+class Findings:
+    """Findings by element; of what is drawn several times, the worst is kept."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._found: dict[tuple[Code, _Element], tuple[float, str]] = {}
+
+    def add(self, code: Code, element: _Element, message: str, badness: float = 0) -> None:
+        """Keep a finding about an element."""
+        key = (code, element)
+        if key not in self._found or self._found[key][0] < badness:
+            self._found[key] = (badness, message)
+
+    def tell(self, report: Report) -> None:
+        """Report the findings as warnings, in the order of the drawing's lines."""
+        kinds: dict[Code, list[tuple[int, str]]] = defaultdict(list)
+        for (code, element), (_, message) in self._found.items():
+            kinds[code].append((line_of(element), message))
+        for code, lines in kinds.items():
+            _tell(code, sorted(lines), report)
+
+
+def _tell(code: Code, lines: list[tuple[int, str]], report: Report) -> None:
+    for line, message in _distinct(lines[:LISTED]):
+        report.warning(code, message, line, HELP[code])
+    more = len(lines) - LISTED
+    if more > 0:
+        others = f"{more} more elements have the same fault, from here on"
+        report.warning(code, others, lines[LISTED][0], HELP[code])
+
+
+def _distinct(lines: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    return list(dict.fromkeys(lines))

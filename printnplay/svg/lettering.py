@@ -1,0 +1,160 @@
+"""What an element looks like: its own attributes and style over what it inherits.
+
+The texts of a designer's drawing: what they say, how far they reach, what their fonts lack.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+from lxml.etree import _Element
+
+from printnplay.model.sheet import FontFace
+from printnplay.svg.elements import NAMES, attributes
+from printnplay.svg.geometry import Box, numbers, user
+from printnplay.typesetting.text.fonts import FontError, FontShelf
+
+INHERITED = (
+    "fill stroke stroke-width visibility font-family font-size font-style font-weight text-anchor "
+    "image-rendering"
+)
+_INHERITED = INHERITED.split()
+_OWN = ("display", "filter", "vector-effect")
+_WATCHED = frozenset((*_INHERITED, *_OWN))
+_WEIGHTS = {"normal": 400, "bold": 700, "bolder": 700, "lighter": 300}
+
+Look = Mapping[str, str]
+
+
+def declared(element: _Element) -> dict[str, str]:
+    """What an element says of its own look; its style wins over its attributes."""
+    found = {name: value for name, value in attributes(element) if name in _WATCHED}
+    for part in element.get("style", "").split(";"):
+        name, _, value = part.partition(":")
+        if name.strip() in _WATCHED:
+            found[name.strip()] = value.replace("!important", "").strip()
+    return {name: value for name, value in found.items() if value != "inherit"}
+
+
+def inherited(look: Look, own: Mapping[str, str]) -> Look:
+    """The look that the parts of an element begin with."""
+    if own.keys().isdisjoint(_INHERITED):
+        return look
+    return {**look, **{name: value for name, value in own.items() if name not in _OWN}}
+
+
+def is_printed(own: Look, look: Look) -> bool:
+    """Whether a shape leaves anything on the paper."""
+    seen = look.get("visibility", "visible") == "visible" and own.get("display") != "none"
+    return seen and (look.get("fill") != "none" or look.get("stroke", "none") != "none")
+
+
+def weight(look: Look) -> int:
+    """The weight of text, by number."""
+    said = look.get("font-weight", "normal")
+    return int(said) if said.isdecimal() else _WEIGHTS.get(said, 400)
+
+
+def is_italic(look: Look) -> bool:
+    """Whether text is slanted."""
+    return look.get("font-style", "normal") != "normal"
+
+
+FONT_SIZE = 16
+"""The size of text that says none, in user units (`medium` of CSS)."""
+_ASCENT, _DESCENT = 0.75, 0.2
+"""What most letters reach above and below their line, in em."""
+_BEFORE = {"middle": 0.5, "end": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """Letters in one look; `x` and `y` where they are placed anew."""
+
+    words: str
+    look: Look
+    x: float | None
+    y: float | None
+
+
+def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
+    """The letters of a text or `tspan`, piece by piece; `look` is its own."""
+    xs, ys = (numbers(text.get(axis, "")) for axis in ("x", "y"))
+    yield TextPiece(text.text or "", look, *((one[0] if one else None) for one in (xs, ys)))
+    for child in text.iterchildren(tag=etree.Element):
+        own = declared(child)
+        if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):
+            yield from pieces(child, inherited(look, own))
+        yield TextPiece(child.tail or "", look, None, None)
+
+
+def words(text: _Element) -> str:
+    """What a text says, with its lines joined."""
+    parts = []
+    for piece in pieces(text, {}):
+        parts.append(" " if piece.x is not None or piece.y is not None else "")
+        parts.append(piece.words)
+    return " ".join("".join(parts).split())
+
+
+class Lettering:
+    """Measures texts with the fonts that they are drawn in."""
+
+    def __init__(self, shelf: FontShelf) -> None:
+        """Measure with these fonts."""
+        self._shelf = shelf
+
+    def box(self, text: _Element, look: Look) -> Box | None:
+        """The box around a text, nearly; None for text on a path."""
+        if any(NAMES.get(child.tag) == "textPath" for child in text.iter()):
+            return None
+        box: Box | None = None
+        for line in _lines(text, look):
+            box = self._line_box(line).joined(box)
+        return box
+
+    def lacking(self, text: _Element, look: Look) -> tuple[str, str] | None:
+        """The first face that lacks letters of a text, and those letters."""
+        for piece in pieces(text, look):
+            face = self._face(piece.look)
+            missing = self._shelf.missing("".join(piece.words.split()), face) if face else ""
+            if face and missing:
+                return face.name, missing
+        return None
+
+    def _line_box(self, line: list[TextPiece]) -> Box:
+        sizes = [user(one.look.get("font-size"), default=FONT_SIZE) for one in line if one.words]
+        size = max(sizes, default=0)
+        width = sum(self._width(one) for one in line)
+        before = _BEFORE.get(line[0].look.get("text-anchor", ""), 0.0)
+        left = (line[0].x or 0) - before * width
+        return Box(left, (line[0].y or 0) - _ASCENT * size, width, (_ASCENT + _DESCENT) * size)
+
+    def _width(self, piece: TextPiece) -> float:
+        face = self._face(piece.look)
+        size = user(piece.look.get("font-size"), default=FONT_SIZE)
+        return self._shelf.advance(piece.words, face) * size if face else 0
+
+    def _face(self, look: Look) -> FontFace | None:
+        family = look.get("font-family", "").strip("'\"")
+        for italic in (is_italic(look), not is_italic(look)):
+            try:
+                return self._shelf.face(family, weight(look), italic)
+            except FontError:
+                continue
+        return None
+
+
+def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:
+    """The pieces of a text, parted where they are placed anew; blank ones are left out."""
+    lines: list[list[TextPiece]] = [[]]
+    x = y = 0.0
+    for piece in pieces(text, look):
+        placed = piece.x is not None or piece.y is not None
+        x, y = (x if piece.x is None else piece.x), (y if piece.y is None else piece.y)
+        said = " ".join(piece.words.split())
+        if placed or not lines[-1]:
+            lines.append([TextPiece(said, piece.look, x, y)])
+        else:
+            lines[-1].append(TextPiece(said, piece.look, None, None))
+    return [line for line in lines if any(piece.words for piece in line)]

@@ -1,0 +1,144 @@
+"""The file of a drawing as text: its encoding, its size, and the document types programs write.
+
+A document type can hold entities that grow without end or read other files, so a parser never sees
+one. Two kinds are harmless and common: the plain one of the W3C, and the one of Illustrator, which
+only shortens the names of namespaces. Both are taken out here, line for line.
+
+Drawings parsed: no entity is resolved, nothing is loaded, and no bomb goes off.
+"""
+
+import re
+
+from lxml import etree
+from lxml.etree import _Element
+
+from printnplay.model import codes
+from printnplay.svg.elements import SVG
+from printnplay.svg.faults import Report
+from printnplay.svg.pictures import BYTES, ArtError
+
+_DECLARATION = re.compile(r"\A\s*<\?xml\s[^>]*?\?>")
+_ENCODING = re.compile(rb"""\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_ENCODINGS = frozenset({"utf-8", "us-ascii", "ascii", "iso-8859-1", "iso-8859-15", "windows-1252"})
+
+_DOCTYPE = re.compile(
+    r"""<!DOCTYPE\s+svg
+    (?:\s+PUBLIC\s+"-//W3C//DTD\ SVG\ [\w.\ ]+//EN"\s+"https?://www\.w3\.org/[\w./-]+")?
+    \s*(?:\[(?P<subset>[^\]]*)\])?\s*>""",
+    re.VERBOSE,
+)
+_NAMESPACE = re.compile(
+    r"""<!ENTITY\s+(?P<name>ns_\w+)\s+"(?P<value>https?://(?:ns\.adobe\.com|www\.w3\.org)/[\w./-]{,80})"\s*>"""
+)
+_COMPRESSED = (b"\x1f\x8b", b"PK")
+
+
+def decoded(content: bytes, name: str) -> str:
+    """The text of a drawing's file, without its XML declaration and a harmless document type.
+
+    Its lines stay where they are.
+
+    Raises:
+        ArtError: PNP424, when the file is compressed, too large, or in no encoding we know.
+    """
+    if content.startswith(_COMPRESSED):
+        help_ = "save it as plain SVG: a compressed file can hold more than the memory"
+        raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` is compressed", help_)
+    if len(content) > BYTES:
+        raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` is larger than {BYTES // 1_000_000} MB")
+    try:
+        text = content.decode(_encoding(content, name))
+    except UnicodeDecodeError as error:
+        help_ = "save it in UTF-8"
+        message = f"`{name}` is not in the encoding that it says (byte {error.start:,})"
+        raise ArtError(codes.UNUSABLE_PICTURE, message, help_) from None
+    return without_doctype(_DECLARATION.sub(_empty_lines, text, count=1))
+
+
+def _encoding(content: bytes, name: str) -> str:
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            return encoding
+    said = _ENCODING.match(content)
+    encoding = said[1].decode("ascii").lower() if said else "utf-8"
+    if encoding not in _ENCODINGS:
+        message = f"`{name}` is in an encoding that is not read here: {encoding}"
+        raise ArtError(codes.UNUSABLE_PICTURE, message, "save it in UTF-8")
+    return encoding
+
+
+def without_doctype(text: str) -> str:
+    """The text without a harmless document type; any other stays, and is refused later.
+
+    >>> without_doctype("<!DOCTYPE svg><svg/>")
+    '<svg/>'
+    """
+    found = _DOCTYPE.search(text)
+    if found is None:
+        return text
+    subset = found["subset"] or ""
+    if _NAMESPACE.sub("", subset).strip():
+        return text
+    before, after = text[: found.start()], text[found.end() :]
+    for entity in _NAMESPACE.finditer(subset):
+        after = after.replace(f"&{entity['name']};", entity["value"])
+        if len(after) > BYTES:
+            return text
+    return before + _empty_lines(found) + after
+
+
+def _empty_lines(found: re.Match[str]) -> str:
+    return "\n" * found[0].count("\n")
+
+
+ROOT_HELP = 'it begins with <svg xmlns="http://www.w3.org/2000/svg" width= height= viewBox=>'
+
+
+def parsed(text: str, report: Report) -> _Element | None:
+    """The root of a drawing; None when it is none."""
+    # Before the parser: it would already expand entities in attributes.
+    for forbidden in ("<!DOCTYPE", "<!ENTITY"):
+        if forbidden in text:
+            line = text[: text.index(forbidden)].count("\n") + 1
+            what = f"`{forbidden}` is not allowed in a drawing"
+            report.error(
+                codes.NOT_ALLOWED_IN_DRAWING,
+                what,
+                line,
+                "delete it; a drawing needs no document type",
+            )
+            return None
+    try:
+        root = etree.fromstring(text.encode(errors="replace"), _parser())
+    except etree.XMLSyntaxError as error:
+        message = f"the drawing is not well-formed XML: {_sentence(error)}"
+        report.error(
+            codes.NOT_XML, message, error.lineno or 0, "every element that opens must close"
+        )
+        return None
+    if root.tag != f"{{{SVG}}}svg":
+        name = etree.QName(root).localname
+        report.error(
+            codes.WRONG_ROOT_OR_SIZE, f"the root element <{name}> is no SVG drawing", 1, ROOT_HELP
+        )
+        return None
+    return root
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        huge_tree=False,
+    )
+
+
+def _sentence(error: etree.XMLSyntaxError) -> str:
+    text = (error.msg or "it cannot be read").split(", line ")[0]
+    # Its lines are those of the drawing, which the user never sees.
+    text = re.sub(r" line \d+", "", text)
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,1 @@
+"""Texts to lines and pages."""

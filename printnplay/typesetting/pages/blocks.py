@@ -1,0 +1,213 @@
+"""The blocks of the booklet as strips: one function a kind."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import TypeAlias
+
+from printnplay.model.game import Block
+from printnplay.model.geometry import Point, Rect, Um, mm
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Bookmark, Panel, Stamp, Stroke, TextLine
+from printnplay.typesetting.pages.card_list import ListedCard, gallery
+from printnplay.typesetting.pages.pagination import SMALLEST_SHARE, illustration
+from printnplay.typesetting.pages.strips import Strip, indented, kept, stack
+from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.markup import plain
+from printnplay.typesetting.text.paragraph import Setting
+
+BULLET = "•"
+INDENT: Um = mm(5.5)
+CARD: Um = mm(30)
+GUTTER: Um = mm(5)
+FIGURE_SPACE: Um = mm(2.5)
+QUESTION_SPACE: Um = mm(2)
+ROW_SPACE: Um = mm(0.9)
+HAIRLINE: Um = mm(0.2)
+RULE_COLOUR = "line"
+"""The style's colour of thin rules and outlines; black where it has none."""
+
+LED_IN = frozenset({"figure", "drawing", "list", "steps"})
+"""Blocks that the one before leads up to: a rule to its example, a sentence to its list."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSetter:
+    """What setting a block needs: texts, the column's width, and the pictures by name.
+
+    `face` draws a card by its id; `figure` draws a worked example: template name, example id.
+    `title` is the heading above the block.
+    """
+
+    typesetter: Typesetter
+    width: Um
+    face: Callable[[str], Picture | None]
+    figure: Callable[[str, str], Picture | None]
+    title: str = ""
+
+    def section(self, key: str, blocks: Sequence[Block], *, new_page: bool) -> list[Strip]:
+        """A heading, kept with what follows, and the blocks of its section."""
+        title = self.typesetter.inlines(key)
+        heading = self.typesetter.strips(title, "heading", self.width)
+        heading = [replace(strip, keep=True) for strip in heading]
+        heading[0] = replace(heading[0], new_page=new_page, bookmark=Bookmark(plain(title)))
+        strips = heading
+        below = replace(self, title=plain(title))
+        for block, following in zip_longest(blocks, blocks[1:]):
+            strips += _led_in(below.block(block), following)
+        return strips
+
+    def block(self, block: Block) -> list[Strip]:
+        """One block."""
+        return SETTERS[block.kind](self, block)
+
+
+def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
+    """The strips, the last kept with what they lead up to."""
+    if following is None or following.kind not in LED_IN or not strips:
+        return strips
+    return [*strips[:-1], replace(strips[-1], keep=True)]
+
+
+def _paragraph(setter: BlockSetter, block: Block) -> list[Strip]:
+    typesetter = setter.typesetter
+    return [
+        strip
+        for key in block.keys
+        for strip in typesetter.strips(typesetter.inlines(key), "body", setter.width)
+    ]
+
+
+def _bullets(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _marked(setter, block, [BULLET] * len(block.keys))
+
+
+def _steps(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _marked(setter, block, [f"{number}." for number in range(1, len(block.keys) + 1)])
+
+
+def _marked(setter: BlockSetter, block: Block, markers: Sequence[str]) -> list[Strip]:
+    typesetter = setter.typesetter
+    strips: list[Strip] = []
+    for key, marker in zip(block.keys, markers, strict=True):
+        setting = Setting(indent=INDENT, marker=marker)
+        strips += typesetter.strips(typesetter.inlines(key), "list", setter.width, setting)
+    return strips
+
+
+def _questions(setter: BlockSetter, block: Block) -> list[Strip]:
+    """Questions in bold, each kept with the beginning of its answer."""
+    typesetter = setter.typesetter
+    body = typesetter.styled("body")
+    asked = replace(body, weight=body.bold, before=QUESTION_SPACE, after=0)
+    strips: list[Strip] = []
+    for question, answer in zip(block.keys[::2], block.keys[1::2], strict=True):
+        strips += kept(typesetter.strips(typesetter.inlines(question), asked, setter.width))
+        strips[-1] = replace(strips[-1], keep=True)
+        strips += typesetter.strips(typesetter.inlines(answer), body, setter.width)
+    return strips
+
+
+def _table(setter: BlockSetter, block: Block) -> list[Strip]:
+    rows = [_row(setter, key, int(block.options[key])) for key in block.keys]
+    total = sum(int(count) for count in block.options.values())
+    rows.append(_row(setter, "contents.total", total))
+    rows[0] = replace(rows[0], before=FIGURE_SPACE)
+    rows[-1] = replace(rows[-1], after=FIGURE_SPACE)
+    return kept(rows)
+
+
+def _row(setter: BlockSetter, key: str, count: int) -> Strip:
+    """A row of the table: what it is on the left, how many on the right, a hairline below."""
+    typesetter = setter.typesetter
+    number = typesetter.label_of(typesetter.context.parse(str(count)), "table-number")
+    room = setter.width - number.width - GUTTER
+    name = stack(typesetter.strips(typesetter.inlines(key), "table", room))
+    baseline = next(item.at.y for item in name.items if isinstance(item, TextLine))
+    figures = TextLine(Point(setter.width - number.width, baseline), number.runs)
+    height = name.height + 2 * ROW_SPACE
+    colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
+    line = Stroke("rule", Point(0, height), Point(setter.width, height), HAIRLINE, colour)
+    row = Strip(name.height, (*name.items, figures))
+    lowered = stack([Strip(ROW_SPACE, ()), row, Strip(ROW_SPACE, (line,))])
+    return replace(lowered, items=(*lowered.items[:-1], line))
+
+
+def _card(setter: BlockSetter, block: Block) -> list[Strip]:
+    """A face, and beside it the card's name, unless the heading says it, and what it does."""
+    card = block.options["card"]
+    face, typesetter = setter.face(card), setter.typesetter
+    indent = CARD + GUTTER
+    name = typesetter.inlines(f"cards.{card}.name")
+    is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
+    beside = [] if is_said else typesetter.strips(name, "subheading", setter.width - indent)
+    for key in block.keys:
+        beside += typesetter.strips(typesetter.inlines(key), "body", setter.width - indent)
+    words = stack(indented(beside, indent))
+    if face is None:
+        return [words]
+    height = CARD * face.size.height // face.size.width
+    rect = Rect(0, FIGURE_SPACE // 2, CARD, height)
+    colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
+    edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
+    items = (Stamp(face, rect, clip=rect), edge, *words.items)
+    bookmark = None if is_said else Bookmark(plain(name), 1)
+    return [
+        Strip(
+            max(words.height, height + FIGURE_SPACE // 2),
+            items,
+            before=2 * FIGURE_SPACE,
+            after=FIGURE_SPACE,
+            bookmark=bookmark,
+        )
+    ]
+
+
+def _cards(setter: BlockSetter, block: Block) -> list[Strip]:
+    """Small faces in rows, each with its texts."""
+    cards = block.options["cards"].split()
+    share = len(block.keys) // len(cards)
+    entries = [
+        ListedCard(setter.face(card), block.keys[index * share : (index + 1) * share])
+        for index, card in enumerate(cards)
+    ]
+    return gallery(setter.typesetter, setter.width, entries)
+
+
+def _figure(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _illustrated(setter, "figure", block)
+
+
+def _drawing(setter: BlockSetter, block: Block) -> list[Strip]:
+    return _illustrated(setter, block.options["template"], block)
+
+
+def _illustrated(setter: BlockSetter, template: str, block: Block) -> list[Strip]:
+    """A picture in the middle of the column and its caption, never parted."""
+    picture = setter.figure(template, block.options["example"])
+    typesetter = setter.typesetter
+    caption = [
+        strip
+        for key in block.keys
+        for strip in typesetter.strips(typesetter.inlines(key), "caption", setter.width)
+    ]
+    if picture is None:
+        return kept(caption)
+    drawing = illustration(picture, SMALLEST_SHARE, setter.width)
+    return kept([replace(drawing, before=FIGURE_SPACE), *caption])
+
+
+Setter: TypeAlias = Callable[[BlockSetter, Block], list[Strip]]
+
+SETTERS: Mapping[str, Setter] = {
+    "paragraph": _paragraph,
+    "list": _bullets,
+    "steps": _steps,
+    "questions": _questions,
+    "table": _table,
+    "card": _card,
+    "cards": _cards,
+    "figure": _figure,
+    "drawing": _drawing,
+}

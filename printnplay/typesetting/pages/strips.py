@@ -1,0 +1,159 @@
+"""The building stone of a page: a strip as wide as the column that is never broken.
+
+Filling pages with strips.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from printnplay.model.geometry import Um
+from printnplay.model.sheet import Bookmark, Item, shifted
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A slice of the text: its height and its things, from its top left corner.
+
+    `before` and `after` are the white space around it; the larger of two neighbours counts, and
+    none at the top of a page. A strip with `keep` stays with the one that follows; one with
+    `new_page` starts a page; one that is `scalable` holds a picture that may be drawn larger.
+    """
+
+    height: Um
+    items: tuple[Item, ...]
+    before: Um = 0
+    after: Um = 0
+    keep: bool = False
+    new_page: bool = False
+    bookmark: Bookmark | None = None
+    scalable: bool = False
+
+
+def stack(strips: Sequence[Strip]) -> Strip:
+    """Strips below one another as a single one, for what must not be broken."""
+    items: list[Item] = []
+    y = 0
+    for index, strip in enumerate(strips):
+        if index:
+            y += gap(strips[index - 1], strip)
+        items += shifted(strip.items, 0, y)
+        y += strip.height
+    first, last = strips[0], strips[-1]
+    return replace(first, height=y, items=tuple(items), after=last.after, keep=last.keep)
+
+
+def gap(above: Strip, below: Strip) -> Um:
+    """The white space between two strips on one page."""
+    return max(above.after, below.before)
+
+
+def kept(strips: Sequence[Strip]) -> list[Strip]:
+    """The strips, none of which parts from the next; the last may."""
+    return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
+
+
+def indented(strips: Sequence[Strip], by: Um) -> list[Strip]:
+    """The strips, moved to the right."""
+    return [replace(strip, items=shifted(strip.items, by, 0)) for strip in strips]
+
+
+class TooTallError(Exception):
+    """Strips that belong together are taller than a page: `height` of `room` micrometres."""
+
+    def __init__(self, height: Um, room: Um) -> None:
+        """Keep both heights."""
+        super().__init__(f"{height} does not fit in {room}")
+        self.height, self.room = height, room
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What stands in one column, from its top left corner."""
+
+    items: tuple[Item, ...]
+    bookmarks: tuple[Bookmark, ...]
+    height: Um
+
+
+def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
+    """Set strips into as few columns of the given height as their order allows.
+
+    Raises:
+        TooTallError: strips that must stay together need more than a whole column.
+    """
+    endless = Endless.of(strips, room)
+    starts = [0]
+    for part in range(1, len(endless.parts)):
+        if endless.parts[part][0].new_page or endless.height(starts[-1], part + 1) > room:
+            starts.append(part)
+    return endless.columns(starts) if endless.parts else []
+
+
+@dataclass(frozen=True, slots=True)
+class Endless:
+    """Strips as one endless column, in parts that stay together; where each begins and ends."""
+
+    parts: tuple[tuple[Strip, ...], ...]
+    tops: tuple[Um, ...]
+    bottoms: tuple[Um, ...]
+
+    @classmethod
+    def of(cls, strips: Sequence[Strip], room: Um) -> "Endless":
+        """Lay the strips below one another.
+
+        Raises:
+            TooTallError: a part is taller than the room there is.
+        """
+        parts, tops, bottoms, y = tuple(groups(strips)), [], [], 0
+        for index, part in enumerate(parts):
+            y += gap(parts[index - 1][-1], part[0]) if index else 0
+            tops.append(y)
+            y += height_of(part)
+            bottoms.append(y)
+            if bottoms[-1] - tops[-1] > room:
+                raise TooTallError(bottoms[-1] - tops[-1], room)
+        return cls(parts, tuple(tops), tuple(bottoms))
+
+    def height(self, first: int, end: int) -> Um:
+        """The height of the parts from `first` up to but not including `end`, on one page."""
+        return self.bottoms[end - 1] - self.tops[first]
+
+    def columns(self, starts: Sequence[int]) -> list[Column]:
+        """The parts as columns that begin at these parts."""
+        ends = (*starts[1:], len(self.parts))
+        return [
+            column_of([strip for part in self.parts[start:end] for strip in part])
+            for start, end in zip(starts, ends, strict=True)
+        ]
+
+
+def groups(strips: Sequence[Strip]) -> Iterator[tuple[Strip, ...]]:
+    """The runs of strips that stay together."""
+    group: list[Strip] = []
+    for strip in strips:
+        group.append(strip)
+        if not strip.keep:
+            yield tuple(group)
+            group = []
+    if group:
+        yield tuple(group)
+
+
+def height_of(strips: Sequence[Strip]) -> Um:
+    """The height of strips below one another."""
+    gaps = sum(gap(above, below) for above, below in pairwise(strips))
+    return gaps + sum(strip.height for strip in strips)
+
+
+def column_of(strips: Sequence[Strip]) -> Column:
+    """Strips below one another as a column."""
+    items: list[Item] = []
+    y = 0
+    for index, strip in enumerate(strips):
+        if index:
+            y += gap(strips[index - 1], strip)
+        items += shifted(strip.items, 0, y)
+        y += strip.height
+    marks = tuple(strip.bookmark for strip in strips if strip.bookmark)
+    return Column(tuple(items), marks, y)

@@ -1,0 +1,190 @@
+"""One page of text in columns of equal height, as large as it goes.
+
+The single pages of a kit: how to make the game, and the rules at a glance.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from printnplay.model.geometry import Rect, Um, mm
+from printnplay.model.sheet import Item, shifted
+from printnplay.model.style import TextStyle
+from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
+from printnplay.typesetting.pages.typesetter import Typesetter
+
+GUTTER: Um = mm(8)
+PRECISION: Um = mm(0.5)
+SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
+"""Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetColumns:
+    """Text in columns: its items on the page, and how high it is."""
+
+    items: tuple[Item, ...]
+    height: Um
+
+
+def column_width(area: Rect, columns: int) -> Um:
+    """The width of one of so many columns in an area."""
+    return (area.width - (columns - 1) * GUTTER) // columns
+
+
+def lay_columns(
+    strips_at: Callable[[float], Sequence[Strip]], area: Rect, columns: int, largest: float = 1
+) -> SetColumns | None:
+    """Set strips into an area, the larger the better; None if even the smallest are too many.
+
+    `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
+    """
+    scales = [scale for scale in SCALES if scale <= largest]
+
+    def is_fitting(scale: float) -> int:
+        return int(_filled(strips_at(scale), area.height, columns) is not None)
+
+    # Most texts fit at once; only the others search.
+    chosen = 0 if is_fitting(scales[0]) else bisect_left(scales, 1, key=is_fitting)
+    if chosen == len(scales):
+        return None
+    filled = _balanced(strips_at(scales[chosen]), area.height, columns)
+    return _placed(filled, area, columns) if filled else None
+
+
+def scaled(style: TextStyle, scale: float) -> TextStyle:
+    """The style at a share of its size, no smaller than its minimum."""
+    share = max(scale, style.minimum / style.size)
+    return replace(
+        style,
+        size=round(style.size * share),
+        leading=round(style.leading * share),
+        before=round(style.before * share),
+        after=round(style.after * share),
+    )
+
+
+def _balanced(strips: Sequence[Strip], room: Um, columns: int) -> list[Column] | None:
+    """The columns at the least height that holds all strips."""
+    best = _filled(strips, room, columns)
+    if best is None:
+        return None
+    low, high = 0, room
+    while high - low > PRECISION:
+        middle = (low + high) // 2
+        filled = _filled(strips, middle, columns)
+        if filled is None:
+            low = middle
+        else:
+            best, high = filled, middle
+    return best
+
+
+def _filled(strips: Sequence[Strip], room: Um, columns: int) -> list[Column] | None:
+    try:
+        filled = fill(strips, room)
+    except TooTallError:
+        return None
+    return filled if len(filled) <= columns else None
+
+
+def _placed(filled: Sequence[Column], area: Rect, columns: int) -> SetColumns:
+    step = column_width(area, columns) + GUTTER
+    items = [
+        item
+        for index, column in enumerate(filled)
+        for item in shifted(column.items, area.x + index * step, area.y)
+    ]
+    return SetColumns(tuple(items), max((column.height for column in filled), default=0))
+
+
+COLUMNS = 2
+UNDER_TITLE: Um = mm(4)
+LARGEST = 1.51
+"""A short rules reference is set larger than its style asks, to be read across the table."""
+
+INSTRUCTIONS: dict[str, tuple[str, ...]] = {
+    "print": ("paper", "scale", "rulers", "colour", "stock"),
+    "backs": ("{backs}",),
+    "cut": ("tools", "lines", "care"),
+    "fold": ("cut", "fold", "glue"),
+    "faces": ("turn",),
+    "join": ("cut", "glue"),
+    "box": ("cut", "fold"),
+    "booklet": ("print", "{flip}", "fold", "staple", "trim"),
+}
+"""The sections of the instructions and their paragraphs, by the last part of their keys."""
+
+AS_NEEDED = frozenset({"fold", "faces", "join", "box"})
+"""The sections that not every kit needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaflet:
+    """A titled page of text: what stands on it, and where it ends."""
+
+    items: tuple[Item, ...]
+    bottom: Um
+
+
+def lay_instructions(
+    typesetter: Typesetter, area: Rect, choice: Mapping[str, str], needed: Collection[str]
+) -> Leaflet | None:
+    """How to print, cut, fold and bind; None if there is no room for it.
+
+    `choice` says how the kit is printed: its `backs` and the `flip` of the booklet. `needed` are
+    the sections that this kit needs of those that not every kit does.
+    """
+    sections = [
+        (f"instructions.{name}", [key.format(**choice) for key in keys])
+        for name, keys in INSTRUCTIONS.items()
+        if name in needed or name not in AS_NEEDED
+    ]
+
+    def strips_at(scale: float) -> list[Strip]:
+        width = column_width(area, COLUMNS)
+        parts = [_section(typesetter, name, keys, width, scale) for name, keys in sections]
+        return list(chain.from_iterable(parts))
+
+    return _leaflet(typesetter, "instructions.title", area, strips_at, 1)
+
+
+def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> Leaflet | None:
+    """The rules on one page; None if there is no room for them."""
+
+    def strips_at(scale: float) -> list[Strip]:
+        width = column_width(area, COLUMNS)
+        style = scaled(typesetter.styled("reference"), scale)
+        return [stack(typesetter.strips(typesetter.inlines(key), style, width)) for key in keys]
+
+    return _leaflet(typesetter, "kit.reference", area, strips_at, LARGEST)
+
+
+def _leaflet(
+    typesetter: Typesetter,
+    title: str,
+    area: Rect,
+    strips_at: Callable[[float], Sequence[Strip]],
+    largest: float,
+) -> Leaflet | None:
+    heading = stack(typesetter.strips(typesetter.inlines(title), "reference-heading", area.width))
+    top = heading.height + UNDER_TITLE
+    below = Rect(area.x, area.y + top, area.width, area.height - top)
+    set_text: SetColumns | None = lay_columns(strips_at, below, COLUMNS, largest)
+    if set_text is None:
+        return None
+    items = (*shifted(heading.items, area.x, area.y), *set_text.items)
+    return Leaflet(items, below.y + set_text.height)
+
+
+def _section(
+    typesetter: Typesetter, name: str, keys: Sequence[str], width: Um, scale: float
+) -> list[Strip]:
+    heading_style = scaled(typesetter.styled("instruction-heading"), scale)
+    style = scaled(typesetter.styled("instruction"), scale)
+    heading = typesetter.strips(typesetter.inlines(f"{name}.title"), heading_style, width)
+    strips = [replace(strip, keep=True) for strip in heading]
+    for key in keys:
+        strips += typesetter.strips(typesetter.inlines(f"{name}.{key}"), style, width)
+    return strips

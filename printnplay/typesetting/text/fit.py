@@ -1,0 +1,273 @@
+"""Texts of several paragraphs and lists in one box.
+
+Fitting a text into a box: the largest size at which it goes in.
+"""
+
+from bisect import bisect
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import TypeAlias
+
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Um, pt
+from printnplay.model.picture import BoxFit
+from printnplay.model.style import TextStyle
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.markup import Inline, InlineText
+from printnplay.typesetting.text.paragraph import (
+    JUSTIFY,
+    NEGLIGIBLE,
+    Galley,
+    Line,
+    Paragraph,
+    Setting,
+    set_galley,
+    too_large,
+)
+
+LIST_MARK = "- "
+BULLET = "•"
+INDENT = 1.1
+"""How far list items stand in, in em."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A paragraph of a text, or an item of a list in it."""
+
+    inlines: tuple[Inline, ...]
+    listed: bool = False
+
+
+def parts_of(inlines: Sequence[Inline]) -> tuple[Part, ...]:
+    r"""The paragraphs of a text, each from a line of its own; `- ` begins an item of a list.
+
+    >>> [(part.inlines[0].text, part.listed) for part in parts_of([InlineText("Take\n\n- one")])]
+    [('Take', False), ('one', True)]
+    """
+    if not any(isinstance(one, InlineText) and "\n" in one.text for one in inlines):
+        return (_part(inlines),)
+    rows: list[list[Inline]] = [[]]
+    for one in inlines:
+        if not isinstance(one, InlineText):
+            rows[-1].append(one)
+            continue
+        first, *others = one.text.split("\n")
+        rows[-1].append(replace(one, text=first))
+        rows += [[replace(one, text=text)] for text in others]
+    filled = [
+        row for row in rows if any(not isinstance(one, InlineText) or one.text for one in row)
+    ]
+    return tuple(map(_part, filled)) or (Part(()),)
+
+
+def _part(inlines: Sequence[Inline]) -> Part:
+    first = inlines[0] if inlines else None
+    if not isinstance(first, InlineText) or not first.text.startswith(LIST_MARK):
+        return Part(tuple(inlines))
+    rest = replace(first, text=first.text.removeprefix(LIST_MARK))
+    return Part((rest, *inlines[1:]), listed=True)
+
+
+class Stack:
+    """The paragraphs of a text, measured once and set at any size."""
+
+    def __init__(self, galleys: Sequence[Galley], listed: Sequence[bool]) -> None:
+        """Stack measured paragraphs; some are items of lists."""
+        self.galleys, self._listed = tuple(galleys), tuple(listed)
+
+    def set(self, width: Um, size: Um, room: Um) -> Paragraph:
+        """All paragraphs at one size, hyphenated more if they would else be higher than the room.
+
+        A style's space after a paragraph stands between them, and grows and shrinks with the size.
+        """
+        if len(self.galleys) == 1 and not self._listed[0]:
+            style = self.galleys[0].style
+            most = max(room // round(style.leading * size / style.size), 1)
+            return set_galley(self.galleys[0], width, Setting(size, most=most))
+        stacked = self._stacked(width, size, None)
+        return stacked if stacked.height <= room else self._stacked(width, size, 1)
+
+    def _stacked(self, width: Um, size: Um, most: int | None) -> Paragraph:
+        indent = round(INDENT * size)
+        item = Setting(size, indent=indent, marker=BULLET, most=most)
+        settings = [item if listed else Setting(size, most=most) for listed in self._listed]
+        found = [
+            set_galley(galley, width, setting)
+            for galley, setting in zip(self.galleys, settings, strict=True)
+        ]
+        style = self.galleys[0].style
+        space = round(style.after * size / style.size)
+        tops = list(accumulate((one.height + space for one in found), initial=0))
+        lines = [line for one, top in zip(found, tops, strict=False) for line in _lowered(one, top)]
+        return Paragraph(
+            lines=tuple(lines),
+            width=max((line.width for line in lines), default=0),
+            height=tops[-1] - space,
+            size=size,
+            leading=found[0].leading,
+            hyphens=sum(one.hyphens for one in found),
+            over=max(one.over for one in found),
+            gap=max(one.gap for one in found),
+        )
+
+
+def stack(inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> Stack:
+    """Measure a text of any number of paragraphs."""
+    # The lines of a list are flush left: their marks must stand below each other.
+    beside = replace(style, align="left") if style.align == "centre" else style
+    parts = parts_of(inlines)
+    galleys = [
+        Galley(part.inlines, beside if part.listed else style, _in_language(part, context))
+        for part in parts
+    ]
+    return Stack(galleys, [part.listed for part in parts])
+
+
+def _in_language(part: Part, context: TextContext) -> TextContext:
+    """The context of a part that is in another language than the text around."""
+    first = part.inlines[0] if part.inlines else None
+    other = first.language if isinstance(first, InlineText) else ""
+    return replace(context, language=other) if other else context
+
+
+def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:
+    """The lines of a paragraph, moved down; its mark is a part of the first."""
+    lines = [replace(line, baseline=line.baseline + by) for line in paragraph.lines]
+    if paragraph.marker and lines:
+        shift = paragraph.marker.x - lines[0].x
+        marks = tuple(replace(run, x=run.x + shift) for run in paragraph.marker.runs)
+        lines[0] = replace(lines[0], runs=(*marks, *lines[0].runs))
+    return lines
+
+
+STEP_PT = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What a text was tried at: the largest and the smallest size, and the box."""
+
+    largest: Um
+    smallest: Um
+    width: Um
+    height: Um
+    justified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text that goes into its box."""
+
+    paragraph: Paragraph
+    tried: Tried
+
+    @property
+    def size(self) -> Um:
+        """The size it is set at."""
+        return self.paragraph.size
+
+
+@dataclass(frozen=True, slots=True)
+class Overflow:
+    """A text that does not go into its box: set at the smallest size, and how much it is over.
+
+    It can be drawn like one that fits, for a draft; whoever asked must report it.
+    """
+
+    paragraph: Paragraph
+    tried: Tried
+    over_width: Um
+    over_height: Um
+    span: Span
+
+    @property
+    def size(self) -> Um:
+        """The smallest size, at which it is still too large."""
+        return self.paragraph.size
+
+    def report(self, box: str, context: TextContext) -> None:
+        """Note the fault for the box of this name."""
+        over = (self.over_width, self.over_height)
+        context.problems.add(too_large(box, over, self.span, context.language))
+
+
+FitResult: TypeAlias = Fitted | Overflow
+
+
+def measured(name: str, fitted: FitResult) -> BoxFit:
+    """How the text of this name went into its box."""
+    paragraph, tried = fitted.paragraph, fitted.tried
+    return BoxFit(
+        box=name,
+        size=paragraph.size,
+        largest=tried.largest,
+        smallest=tried.smallest,
+        lines=len(paragraph.lines),
+        free=(tried.height - paragraph.height) / tried.height,
+        gap=paragraph.gap,
+        justified=tried.justified,
+        fits=isinstance(fitted, Fitted),
+        width=tried.width,
+        height=tried.height,
+    )
+
+
+def fit(  # noqa: PLR0913
+    inlines: Sequence[Inline],
+    style: TextStyle,
+    width: Um,
+    height: Um,
+    context: TextContext,
+    maximum: Um | None = None,
+    minimum: Um | None = None,
+) -> FitResult:
+    """Set a text as large as a box allows, in steps of a quarter point below `maximum`.
+
+    The text may be of several paragraphs and lists, as `parts_of` reads them. All lengths are
+    micrometres. Without bounds the style's size and minimum count. The leading
+    grows and shrinks with the size.
+    """
+    text = stack(inlines, style, context)
+    largest = maximum or style.size
+    sizes = _sizes(largest, min(minimum or style.minimum, largest))
+    tried = Tried(largest, sizes[0], width, height, justified=style.align == JUSTIFY)
+    trial = _Trial(text, width, height)
+    # Most texts fit as they are; only the others search, and load a dictionary.
+    fitting = len(sizes) if trial.fits(largest) else bisect(sizes, 0, key=trial.is_too_large)
+    paragraph = trial.set(sizes[max(fitting - 1, 0)])
+    if fitting:
+        return Fitted(paragraph, tried)
+    over_height = max(paragraph.height - height, 0)
+    over_width = paragraph.over if paragraph.over > NEGLIGIBLE else 0
+    return Overflow(paragraph, tried, over_width, over_height, text.galleys[0].span)
+
+
+def _sizes(largest: Um, smallest: Um) -> list[Um]:
+    """The sizes to try, the smallest first."""
+    sizes, steps = [], 0
+    while (size := largest - pt(steps * STEP_PT)) > smallest:
+        sizes.append(size)
+        steps += 1
+    return [smallest, *reversed(sizes)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Tries sizes of one text in one box."""
+
+    text: Stack
+    width: Um
+    height: Um
+
+    def set(self, size: Um) -> Paragraph:
+        return self.text.set(self.width, size, self.height)
+
+    def fits(self, size: Um) -> bool:
+        paragraph = self.set(size)
+        return paragraph.height <= self.height and paragraph.over <= NEGLIGIBLE
+
+    def is_too_large(self, size: Um) -> int:
+        """0 for sizes that fit, 1 for those above, as `bisect` wants it."""
+        return 0 if self.fits(size) else 1

@@ -1,0 +1,322 @@
+"""One font file, opened with HarfBuzz: its names, and the measures of text set in it.
+
+Small capitals: the font's own, or capitals made smaller.
+
+The shelf of fonts: every face that lies in the project's font folders, found by name.
+
+Who made the fonts and under what licence they stand, as the font files say it themselves.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from printnplay.model.sheet import FontFace
+from printnplay.model.style import Style
+from printnplay.model.typography import NARROW
+
+UNDRAWN = frozenset("\u00ad\u2060\u200b")
+"""Characters that steer line breaking and are never drawn, so no font needs them."""
+
+SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B))))
+"""Spaces that are set with the glyph of the plain space where a font lacks them."""
+
+NARROW_WIDTH = 0.2
+"""How wide U+202F is, in em, where the font does not say."""
+
+SMALL_CAPS_FEATURE = "smcp"
+CFF = frozenset({"CFF ", "CFF2"})
+
+
+class FontFile:
+    """A TrueType or OpenType file. Everything but its names is read when first asked for.
+
+    Measures are in em, so they hold for every size.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open the file and read its names.
+
+        Raises:
+            ValueError: the file is not a font.
+        """
+        import uharfbuzz
+
+        self._harfbuzz: Any = uharfbuzz
+        self._face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        if not self._face.glyph_count:
+            raise ValueError(path)
+        self._font = uharfbuzz.Font(self._face)
+        self._em: int = self._face.upem
+        self._advances: dict[str, float] = {}
+        self.face = self._named(path)
+
+    def _named(self, path: Path) -> FontFace:
+        names, style = self._harfbuzz.OTNameIdPredefined, self._harfbuzz.StyleTag
+        family = self._face.get_name(names.TYPOGRAPHIC_FAMILY) or self._face.get_name(
+            names.FONT_FAMILY
+        )
+        if not family:
+            raise ValueError(path)
+        weight = round(self._font.get_style_value(style.WEIGHT))
+        italic = self._font.get_style_value(style.ITALIC) > 0
+        name = f"{family} {weight}{' italic' if italic else ''}"
+        return FontFace(name, family, weight, italic, str(path))
+
+    def advance(self, text: str) -> float:
+        """The width of a text as it is drawn: shaped, with kerning and ligatures."""
+        width = self._advances.get(text)
+        if width is None:
+            width = self._advances[text] = self._shaped(text, {})
+        return width
+
+    def small_caps_advance(self, text: str) -> float:
+        """The width of a text in the font's own small capitals."""
+        return self._shaped(text, {SMALL_CAPS_FEATURE: True})
+
+    def _shaped(self, text: str, features: dict[str, bool]) -> float:
+        if NARROW in text and not self.has_narrow_space:
+            parts = text.split(NARROW)
+            spaces = NARROW_WIDTH * (len(parts) - 1)
+            return spaces + sum(self._shaped(part, features) for part in parts)
+        positions = self._buffer(text, features).glyph_positions or ()
+        units: int = sum(position.x_advance for position in positions)
+        return units / self._em
+
+    def _glyphs(self, text: str, features: dict[str, bool]) -> list[int]:
+        return [info.codepoint for info in self._buffer(text, features).glyph_infos]
+
+    def _buffer(self, text: str, features: dict[str, bool]) -> Any:  # noqa: ANN401
+        buffer = self._harfbuzz.Buffer()
+        buffer.add_str(text)
+        buffer.guess_segment_properties()
+        # The guess takes the language of the machine, and a build must not depend on that.
+        buffer.language = "und"
+        self._harfbuzz.shape(self._font, buffer, features)
+        return buffer
+
+    def missing(self, text: str) -> str:
+        """The characters of a text that have no glyph, each once, in the order of the text."""
+        spared = UNDRAWN | SPACES if " " in self._drawable else UNDRAWN
+        lacking = dict.fromkeys(c for c in text if c not in self._drawable and c not in spared)
+        return "".join(lacking)
+
+    @cached_property
+    def _drawable(self) -> frozenset[str]:
+        return frozenset(map(chr, self._face.unicodes))
+
+    @cached_property
+    def has_narrow_space(self) -> bool:
+        """Whether U+202F has a glyph of its own."""
+        return NARROW in self._drawable
+
+    @cached_property
+    def has_small_caps(self) -> bool:
+        """Whether the font has small capitals of its own."""
+        return self._glyphs("abc", {SMALL_CAPS_FEATURE: True}) != self._glyphs("abc", {})
+
+    @cached_property
+    def has_postscript_outlines(self) -> bool:
+        """Whether the glyphs are CFF, as in most `.otf` files, and not TrueType."""
+        return not CFF.isdisjoint(self._face.table_tags)
+
+    @cached_property
+    def copyright(self) -> str:
+        """Who made the font, as the font says; empty if it does not."""
+        return self._face.get_name(self._harfbuzz.OTNameIdPredefined.COPYRIGHT) or ""
+
+    @cached_property
+    def licence(self) -> str:
+        """Under what licence the font stands, as the font says; empty if it does not."""
+        return self._face.get_name(self._harfbuzz.OTNameIdPredefined.LICENSE) or ""
+
+    @cached_property
+    def ascent(self) -> float:
+        """How far letters and accents may rise above the baseline."""
+        ascender: int = self._font.get_font_extents("ltr").ascender
+        return ascender / self._em
+
+    @cached_property
+    def descent(self) -> float:
+        """How far letters may hang below the baseline; positive."""
+        descender: int = self._font.get_font_extents("ltr").descender
+        return -descender / self._em
+
+    @cached_property
+    def cap_height(self) -> float:
+        """The height of capitals above the baseline."""
+        tag = self._harfbuzz.OTMetricsTag.CAP_HEIGHT
+        height: int = self._font.get_metric_position_with_fallback(tag)
+        return height / self._em
+
+
+SMALL_CAPS = " small caps"
+"""Behind the name of a face: small letters are set as small capitals in it."""
+
+SHARE = 0.8
+"""The size of capitals that stand for small ones: as heavy as the text around them allows."""
+
+
+class Part(NamedTuple):
+    """A part of a text in small capitals: what is drawn, in which face, at which share of the size.
+
+    `own` says that the face draws small capitals by itself; `width` is in em of the text around.
+    """
+
+    text: str
+    face: str
+    share: float
+    width: float
+    own: bool = False
+
+
+def small_caps(text: str, file: FontFile) -> list[Part]:
+    """The parts that a text is drawn in."""
+    name = file.face.name
+    if file.has_small_caps:
+        return [Part(text, name, 1.0, file.small_caps_advance(text), own=True)]
+    parts = []
+    for is_small, letters in groupby(text, str.islower):
+        drawn = "".join(letters)
+        drawn, share = (drawn.upper(), SHARE) if is_small else (drawn, 1.0)
+        parts.append(Part(drawn, name, share, file.advance(drawn) * share))
+    return parts
+
+
+SUFFIXES = frozenset({".ttf", ".otf"})
+
+
+class FontError(Exception):
+    """A face that is not on the shelf; the message says what there is."""
+
+
+class FontFileError(FontError):
+    """A file with the ending of a font that is none."""
+
+    def __init__(self, path: Path) -> None:
+        """Keep which file it is."""
+        super().__init__(f"`{path}` is not a TrueType or OpenType font")
+        self.path = path
+
+
+class FontShelf:
+    """The fonts of one or more folders; where two folders hold the same face, the earlier wins.
+
+    Only these fonts are ever used: what is installed on the machine would make two machines print
+    different cards. Files are opened when the first face is asked for.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Remember the folders; one that does not exist is an empty one."""
+        self._folders = tuple(folders)
+
+    @cached_property
+    def faces(self) -> tuple[FontFace, ...]:
+        """All faces, by family, weight and slant (upright first).
+
+        Raises:
+            FontFileError: a file with the ending of a font is none.
+        """
+        faces = [file.face for file in self._files.values()]
+        return tuple(sorted(faces, key=lambda face: (face.family, face.weight, face.italic)))
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The names of the families there are."""
+        return tuple(dict.fromkeys(face.family for face in self.faces))
+
+    def face(self, family: str, weight: int = 400, italic: bool = False) -> FontFace:  # noqa: FBT001, FBT002
+        """The face of a family with this slant and this weight, or else the nearest weight.
+
+        Raises:
+            FontError: there is no such family, or it has no italic (or no upright) face.
+        """
+        kin = [face for face in self.faces if face.family == family]
+        if not kin:
+            there_are = ", ".join(self.families) or "none"
+            raise FontError(f"there is no font family `{family}`; the families are: {there_are}")
+        slanted = [face for face in kin if face.italic == italic]
+        if not slanted:
+            raise FontError(f"`{family}` has no {'italic' if italic else 'upright'} face")
+        return min(slanted, key=lambda face: (abs(face.weight - weight), face.weight))
+
+    def file(self, face: FontFace | str) -> FontFile:
+        """The opened file of a face, or of the face with this name."""
+        return self._files[face if isinstance(face, str) else face.name]
+
+    def advance(self, text: str, face: FontFace | str) -> float:
+        """The width of a text in em, shaped with kerning and ligatures."""
+        if isinstance(face, str) and face.endswith(SMALL_CAPS):
+            return sum(part.width for part in self.small_caps(text, face))
+        return self.file(face).advance(text)
+
+    def small_caps(self, text: str, face: str) -> list[Part]:
+        """A text in small capitals, part by part; `face` is the name of a face and its suffix."""
+        return small_caps(text, self.file(face.removesuffix(SMALL_CAPS)))
+
+    def missing(self, text: str, face: FontFace | str) -> str:
+        """The characters of a text that the face cannot draw, each once."""
+        return self.file(face).missing(text)
+
+    @cached_property
+    def _files(self) -> dict[str, FontFile]:
+        files: dict[str, FontFile] = {}
+        for folder in self._folders:
+            for path in sorted(folder.glob("*")):
+                if path.suffix.lower() in SUFFIXES:
+                    file = _opened(path)
+                    files.setdefault(file.face.name, file)
+        return files
+
+
+def _opened(path: Path) -> FontFile:
+    try:
+        return FontFile(path)
+    except ValueError:
+        raise FontFileError(path) from None
+
+
+REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE)
+"""Addresses, and conditions that the licence file tells."""
+
+COPYRIGHT = re.compile(r"^(?:copyright\s*|\(c\)\s*|©\s*)+", re.IGNORECASE)
+LICENCE = re.compile(r"SIL Open Font License|Apache License", re.IGNORECASE)
+VERSION = re.compile(r"Version\s+(\d[\d.]*\d)", re.IGNORECASE)
+MARKS = re.compile(r"([\\*{}^])")
+
+
+def font_credits(style: Style, shelf: FontShelf) -> str:
+    """The families of a style, each with its makers, and the licence of those before it.
+
+    The line is markup: marks in the names are escaped.
+    """
+    used = {family for text in style.text.values() for family in (text.family, *text.fallback)}
+    makers: dict[str, list[str]] = {}
+    for family in shelf.families:
+        if family in used:
+            file = shelf.file(next(face for face in shelf.faces if face.family == family))
+            makers.setdefault(licence_of(file.licence), []).append(f"{family}{_makers(file)}")
+    lines = [
+        ", ".join(names) + (f" ({licence})" if licence else "") for licence, names in makers.items()
+    ]
+    return MARKS.sub(r"\\\1", "; ".join(lines))
+
+
+def _makers(file: FontFile) -> str:
+    holder = REMARK.sub("", COPYRIGHT.sub("", file.copyright)).strip(" .")
+    return f" ©\u00a0{holder}" if holder else ""
+
+
+def licence_of(text: str) -> str:
+    """The name and version of a licence, or else the first sentence of what the font says.
+
+    >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.")
+    'SIL Open Font License 1.1'
+    """
+    known, version = LICENCE.search(text), VERSION.search(text)
+    if known is None:
+        return text.split(". ", 1)[0].strip(" .")
+    return f"{known[0]} {version[1]}" if version else known[0]

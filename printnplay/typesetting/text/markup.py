@@ -1,0 +1,240 @@
+r"""What a paragraph is made of, and the names that its placeholders may use.
+
+The markup of texts.
+
+`*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, and
+`\` before any of these marks to print it.
+
+A fault never stops the reading: it is noted, and what was typed stands in the text.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from printnplay.model import codes
+from printnplay.model.codes import Code
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.suggestions import offer
+from printnplay.model.texts import Glossary, Text
+from printnplay.typesetting.text.languages import number_text, plural_category
+
+WHITE = r"[ \t\r\n]"
+"""White space that a line may break at; U+00A0 and U+202F are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class InlineText:
+    """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
+
+    `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
+    lacks these characters. `language` is that of the text around unless it is named.
+    """
+
+    text: str
+    strong: bool = False
+    emphasis: bool = False
+    small_caps: bool = False
+    family: str = ""
+    language: str = ""
+    span: Span = field(default=Span(""), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A small drawing that stands in the line like a letter."""
+
+    name: str
+    span: Span = field(default=Span(""), compare=False)
+
+
+Inline: TypeAlias = InlineText | Icon
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """What placeholders may stand for: facts of the game, terms of the glossary, icons."""
+
+    language: str
+    facts: Mapping[str, int]
+    glossary: Glossary
+    icons: frozenset[str] = frozenset()
+
+
+def plain(inlines: Sequence[Inline]) -> str:
+    """The words alone, as a reader finds them in the PDF: white space closed up, no icons.
+
+    >>> plain((InlineText("Take  one "), InlineText("now", strong=True)))
+    'Take one now'
+    """
+    text = "".join(one.text if isinstance(one, InlineText) else "" for one in inlines)
+    drawn = text.replace("\u00ad", "").replace("\u2060", "")
+    return re.sub(WHITE + "+", " ", drawn).strip(" ")
+
+
+TOKEN = re.compile(
+    r"""\\(?P<escaped>.)
+    | (?P<mark>\*\*?|\^\^)
+    | \{(?P<placeholder>[^{}]*)\}
+    | (?P<brace>[{}])
+    | (?P<words>(?:[^\\*{}^] | \^(?!\^))+ | \\)""",
+    re.VERBOSE | re.DOTALL,
+)
+MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
+FACT = re.compile(r"\\.|\{([^{}:]*)\}", re.DOTALL)
+GENERAL = "other"
+DEFAULT_FORM = "name"
+
+
+def parse(
+    text: Text | str, resolver: Resolver, problems: Problems, span: Span | None = None
+) -> tuple[Inline, ...]:
+    """Read a text into words and icons, its placeholders filled in.
+
+    A plural text takes its form from the first number in it. `span` is where a bare string stands;
+    a `Text` knows its own place. Faults go to `problems`.
+    """
+    if isinstance(text, Text):
+        category = _category(text, resolver, problems)
+        return _Reader(resolver, problems, text.places.get(category, text.span)).read(
+            text.forms[category]
+        )
+    return _Reader(resolver, problems, span or Span("")).read(text)
+
+
+def _category(text: Text, resolver: Resolver, problems: Problems) -> str:
+    """The form of a text that goes with its first number."""
+    if len(text.forms) == 1:
+        return GENERAL
+    first = next((match[1] for match in FACT.finditer(text.plain) if match[1]), None)
+    if first is None:
+        problems.error(
+            codes.UNCOUNTED_PLURAL,
+            f"`{text.key}` has plural forms but no number",
+            text.span,
+            "expected a number such as `{count.total}` in the form `other`",
+            "put the number in, or write one text without forms",
+        )
+        return GENERAL
+    if first not in resolver.facts:
+        return GENERAL  # the form that is sure to hold the number, so its fault is found there
+    category = plural_category(resolver.language, resolver.facts[first])
+    return category if category in text.forms else GENERAL
+
+
+@dataclass
+class _Reader:
+    """Reads one form of a text; keeps which marks are open."""
+
+    resolver: Resolver
+    problems: Problems
+    span: Span
+    type: InlineText = field(init=False)
+    found: list[Inline] = field(default_factory=list)
+
+    def read(self, source: str) -> tuple[Inline, ...]:
+        self.type = InlineText("", span=self.span)
+        for token in TOKEN.finditer(source):
+            self._take(token)
+        for mark, name in MARKS.items():
+            if getattr(self.type, name):
+                self._fault(
+                    codes.UNBALANCED,
+                    f"`{mark}` is opened but not closed",
+                    f"expected a second `{mark}`",
+                    f"close it, or write `{self._literal(mark)}` for the character itself",
+                )
+        return tuple(self.found)
+
+    def _take(self, token: re.Match[str]) -> None:
+        kind, value = token.lastgroup, token[token.lastgroup or 0]
+        if kind == "mark":
+            self._switch(value)
+        elif kind == "placeholder":
+            self._fill(value)
+        else:
+            if kind == "brace":
+                self._fault(
+                    codes.UNBALANCED,
+                    f"`{value}` stands alone",
+                    "expected a placeholder such as `{hand_size}`",
+                    f"complete it, or write `{self._literal(value)}` for the character itself",
+                )
+            self._say(value)
+
+    def _switch(self, mark: str) -> None:
+        name = MARKS[mark]
+        switched: dict[str, Any] = {name: not getattr(self.type, name)}
+        self.type = replace(self.type, **switched)
+
+    def _say(self, words: str) -> None:
+        """Add words in the type that is switched on, to the last words where these are alike."""
+        last = self.found[-1] if self.found else None
+        if isinstance(last, InlineText) and replace(last, text="") == self.type:
+            self.found[-1] = replace(last, text=last.text + words)
+        elif words:
+            self.found.append(replace(self.type, text=words))
+
+    def _fill(self, placeholder: str) -> None:
+        kind, colon, name = placeholder.partition(":")
+        if placeholder and not colon:
+            self._fact(placeholder)
+            return
+        fillers: dict[str, Callable[[str], None]] = {"term": self._term, "icon": self._icon}
+        if kind in fillers:
+            fillers[kind](name)
+            return
+        self._fault(
+            codes.NOT_A_PLACEHOLDER,
+            f"`{{{placeholder}}}` is no placeholder",
+            "expected `{fact}`, `{term:...}` or `{icon:...}`",
+            offer(kind, fillers),
+        )
+        self._say(f"{{{placeholder}}}")
+
+    def _fact(self, name: str) -> None:
+        if name in self.resolver.facts:
+            self._say(number_text(self.resolver.language, self.resolver.facts[name]))
+            return
+        self._unknown(codes.UNKNOWN_FACT, "a number of the game", name, self.resolver.facts)
+        self._say(f"{{{name}}}")
+
+    def _term(self, name: str) -> None:
+        known, language = self.resolver.glossary.terms, self.resolver.language
+        term_id, _, form = name.partition(".")
+        term = known.get(term_id, {}).get(language)
+        if term is None:
+            there = [one for one, languages in known.items() if language in languages]
+            self._unknown(
+                codes.UNKNOWN_TERM, f"a term of the glossary in `{language}`", term_id, there
+            )
+        elif (form or DEFAULT_FORM) not in term.forms:
+            what = f"a form of `{term_id}` in `{language}`"
+            self._unknown(codes.UNKNOWN_FORM, what, form or DEFAULT_FORM, term.forms)
+        else:
+            self._say(term.forms[form or DEFAULT_FORM])
+            return
+        self._say(f"{{term:{name}}}")
+
+    def _icon(self, name: str) -> None:
+        if name in self.resolver.icons:
+            self.found.append(Icon(name, self.span))
+            return
+        self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
+        self._say(f"{{icon:{name}}}")
+
+    def _unknown(self, code: Code, what: str, name: str, known: Collection[str]) -> None:
+        self._fault(
+            code,
+            f"`{name}` is not {what}",
+            f"expected {what}",
+            offer(name, known, "there are none"),
+        )
+
+    def _fault(self, code: Code, message: str, label: str, help_: str) -> None:
+        self.problems.error(code, message, self.span, label, help_)
+
+    @staticmethod
+    def _literal(mark: str) -> str:
+        return "".join(f"\\{character}" for character in mark)

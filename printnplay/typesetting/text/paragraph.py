@@ -1,0 +1,372 @@
+"""How text that does not fit is reported.
+
+A text measured and ready to be broken to any width, at any size.
+
+A paragraph set at a size and width: every line, run and icon at its place.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.model.geometry import Point, Um
+from printnplay.model.sheet import Run, TextLine
+from printnplay.model.style import TextStyle
+from printnplay.model.typography import NARROW
+from printnplay.typesetting.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.items import (
+    DRAWN,
+    ICON,
+    Joint,
+    Material,
+    SetLine,
+    Stretch,
+    cut,
+    justified,
+    measure,
+    stretches,
+    word_spaces,
+)
+from printnplay.typesetting.text.markup import WHITE, Inline, InlineText
+
+UM_PER_MM = 1000
+
+
+def millimetres(length: Um) -> str:
+    """A length for people to read.
+
+    >>> millimetres(12_340)
+    '12.3 mm'
+    """
+    return f"{max(length / UM_PER_MM, 0.1):.1f} mm"
+
+
+def too_wide(over: Um, width: Um, span: Span, language: str) -> Diagnostic:
+    """A word that sticks out of its column."""
+    return Diagnostic(
+        codes.TEXT_DOES_NOT_FIT,
+        f"a word of the {language} text is {millimetres(over)} wider than its column",
+        span,
+        f"expected words no wider than {millimetres(width)}",
+        "put soft hyphens (U+00AD) where the word may be divided, or choose another word",
+    )
+
+
+def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
+    """A text that does not fit its box at the smallest size; `over` is too wide by, too high by."""
+    excess = zip(over, ("wide", "high"), strict=True)
+    how = " and ".join(f"{millimetres(one)} too {name}" for one, name in excess if one > 0)
+    return Diagnostic(
+        codes.TEXT_DOES_NOT_FIT,
+        f"the {language} text does not fit the box `{box}`: it is {how} at the smallest size",
+        span,
+        "expected a shorter text",
+        "shorten the text, enlarge the box, or lower `minimum` of its style",
+    )
+
+
+JUSTIFY = "justify"
+
+UGLY = {False: 0.3, True: 0.6}
+"""Words are divided only to save a line, or when a line would fall short by more than this share;
+in justified text, when its spaces would be wider by this many."""
+
+WORTH = 0.08
+"""By how much dividing words must better the worst ragged line."""
+
+CHEAPER = 0.8
+"""Divided words must bring the price of justified lines below this share of it."""
+
+LOOSEST = 1.5
+"""No space is stretched by more spaces than this; such a line falls short instead."""
+
+
+class Galley:
+    """A paragraph in em: measured once, then broken as often as a size is tried.
+
+    Words are hyphenated when the paragraph is too ragged, too wide or too tall without: most card
+    texts need no hyphen, and no dictionary is loaded for them.
+    """
+
+    def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
+        """Note what the fonts cannot draw; nothing is measured yet."""
+        self.style = style
+        self.context = context
+        self._inlines = context.covered(inlines, style) if style.fallback else tuple(inlines)
+        self._check_glyphs()
+
+    @property
+    def span(self) -> Span:
+        """Where the text stands."""
+        return self._inlines[0].span if self._inlines else Span("")
+
+    def broken(self, width: float, most: int | None = None) -> tuple[Material, Breaks]:
+        """Break to a width in em, if possible into `most` lines or fewer."""
+        whole = break_lines(self._whole, self._pricing(self._whole, width, most))
+        fits = not whole.over and (most is None or len(whole.lines) <= most)
+        if not self.style.hyphenate or (fits and whole.gap <= UGLY[self.is_justified]):
+            return self._whole, whole
+        divided = break_lines(self._divided, self._pricing(self._divided, width, most))
+        if fits and not self._is_better(divided, whole):
+            return self._whole, whole
+        return self._divided, divided
+
+    def _is_better(self, divided: Breaks, whole: Breaks) -> bool:
+        """Whether hyphens are worth it: they save a line, or repair an ugly gap."""
+        if self.is_justified:
+            return divided.cost < CHEAPER * whole.cost
+        return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - WORTH
+
+    def lines(self, material: Material, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
+        """What each line draws, measured as it is drawn; all but the last as wide as `width`."""
+        lines = [
+            stretches(material.pieces[first : last + 1], self.context.shelf)
+            for first, last in breaks.lines
+        ]
+        if self.is_justified:
+            limits = [self._space * LOOSEST] * (len(lines) - 1) + [0.0]
+            lines = [
+                justified(line, width, limit) for line, limit in zip(lines, limits, strict=True)
+            ]
+        return tuple(lines)
+
+    @property
+    def is_justified(self) -> bool:
+        """Whether both edges of the text are to be even."""
+        return self.style.align == JUSTIFY
+
+    def _pricing(self, material: Material, width: float, most: int | None) -> Demerits:
+        if self.is_justified:
+            return Justified(material, width, self._space, fewest=most is not None)
+        return Ragged(material, width, balanced=self.style.align != "left")
+
+    @cached_property
+    def _space(self) -> float:
+        """The width of a space in the plain face."""
+        face = self.context.face(self.style, InlineText("", span=self.span))
+        return self.context.shelf.advance(" ", face)
+
+    @cached_property
+    def _whole(self) -> Material:
+        return self._material(divide=False)
+
+    @cached_property
+    def _divided(self) -> Material:
+        return self._material(divide=True)
+
+    def _material(self, *, divide: bool) -> Material:
+        pieces = cut(self._inlines, self.style, self.context, divide=divide)
+        return measure(pieces, self.context.shelf)
+
+    def _check_glyphs(self) -> None:
+        texts: dict[str, str] = {}
+        for inline in self._inlines:
+            if isinstance(inline, InlineText):
+                face = self.context.face(self.style, inline).name
+                text = inline.text.upper() if inline.small_caps else inline.text
+                texts[face] = texts.get(face, "") + " ".join(re.split(WHITE, text))
+        for face, text in texts.items():
+            self.context.check_glyphs(text.translate(DRAWN), face, self.span)
+
+
+SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
+"""How much of the room that a line leaves lies before it."""
+
+NEGLIGIBLE: Um = 20
+"""Sticking out by less, in micrometres, is not sticking out: a tenth of a hairline."""
+
+
+NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedIcon:
+    """An icon in a line: `x` from the line's start, `top` from its baseline (up is negative)."""
+
+    name: str
+    x: Um
+    top: Um
+    size: Um
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a paragraph: where it starts, and what stands in it, counted from there.
+
+    `x` counts from the left edge of the paragraph, `baseline` from its top.
+    """
+
+    x: Um
+    baseline: Um
+    width: Um
+    runs: tuple[Run, ...]
+    icons: tuple[PlacedIcon, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A set paragraph: `height` is its lines times the leading, `width` that of its longest line.
+
+    Capitals stand in the middle of their line's leading, so a paragraph that is centred by its
+    height looks centred. `marker` is what stands before a list item, on its first line. `over` is
+    how far lines that cannot be broken stick out. `gap` is how far the worst line is from an even
+    one: the share that it falls short by, or in justified text what is added to each of its
+    spaces, in spaces.
+    """
+
+    lines: tuple[Line, ...]
+    width: Um
+    height: Um
+    size: Um
+    leading: Um
+    hyphens: int = 0
+    over: Um = 0
+    marker: Line | None = None
+    gap: float = 0.0
+
+    def text_lines(self, origin: Point) -> tuple[TextLine, ...]:
+        """The words for a page, the marker first; `origin` is the paragraph's top left corner."""
+        marker = (self.marker,) if self.marker else ()
+        return tuple(
+            TextLine(origin.moved(line.x, line.baseline), line.runs)
+            for line in (*marker, *self.lines)
+            if line.runs
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How one paragraph differs from its style.
+
+    `indent` moves all lines to the right; `marker` (a bullet, a number) is set at the left edge of
+    the first one. `most` asks for no more lines than that, hyphens allowed.
+    """
+
+    size: Um | None = None
+    colour: str = ""
+    indent: Um = 0
+    marker: str = ""
+    most: int | None = None
+
+
+AS_STYLED = Setting()
+
+
+def lay(
+    inlines: Sequence[Inline],
+    style: TextStyle,
+    width: Um,
+    context: TextContext,
+    setting: Setting = AS_STYLED,
+) -> Paragraph:
+    """Set a paragraph to a width, in micrometres.
+
+    A word too wide for the line, a character the font lacks and an unknown colour are noted in the
+    context's problems.
+    """
+    galley = Galley(inlines, style, context)
+    paragraph = set_galley(galley, width, setting)
+    if paragraph.over > NEGLIGIBLE:
+        context.problems.add(too_wide(paragraph.over, width, galley.span, context.language))
+    return paragraph
+
+
+def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Paragraph:
+    """Set a measured text to a width, in micrometres; the caller looks at `over`."""
+    size = setting.size or galley.style.size
+    measure = (width - setting.indent) / size
+    material, breaks = galley.broken(measure, setting.most)
+    placer = _Placer(galley, setting, size, width)
+    set_lines = galley.lines(material, breaks, measure)
+    lines = tuple(placer.line(index, line) for index, line in enumerate(set_lines))
+    longest = max((line.width for line in lines), default=0)
+    return Paragraph(
+        lines=lines,
+        width=longest,
+        height=len(lines) * placer.leading,
+        size=size,
+        leading=placer.leading,
+        hyphens=_hyphens(material, breaks.lines),
+        over=max(longest + setting.indent - width, 0),
+        gap=breaks.gap,
+        marker=placer.marker() if lines and setting.marker else None,
+    )
+
+
+def _hyphens(material: Material, lines: Sequence[tuple[int, int]]) -> int:
+    return sum(1 for _, last in lines if material.pieces[last].joint is Joint.SOFT)
+
+
+class _Placer:
+    """Turns lines in em into lines in micrometres, at one size and width."""
+
+    def __init__(self, galley: Galley, setting: Setting, size: Um, width: Um) -> None:
+        style, context = galley.style, galley.context
+        self.galley, self.setting, self.size, self.width = galley, setting, size, width
+        self.leading: Um = round(style.leading * size / style.size)
+        self.colour = context.colour(setting.colour or style.colour, galley.span)
+        plain = context.face(style, InlineText("", span=galley.span))
+        self.cap_height = context.shelf.file(plain).cap_height
+
+    def line(self, index: int, line: SetLine) -> Line:
+        width = round(line.width * self.size)
+        spare = max(self.width - self.setting.indent - width, 0)
+        x = self.setting.indent + round(spare * SHARE_BEFORE[self.galley.style.align])
+        baseline = index * self.leading + round(self.leading / 2 + self.cap_height * self.size / 2)
+        return Line(x, baseline, width, self._runs(line), self._icons(line))
+
+    def marker(self) -> Line:
+        """The marker in the plain face, on the first baseline."""
+        words = (InlineText(self.setting.marker, span=self.galley.span),)
+        context = self.galley.context
+        galley = Galley(words, replace(self.galley.style, align="left"), context)
+        unbroken = Setting(self.size, self.setting.colour)
+        return set_galley(galley, self.width, unbroken).lines[0]
+
+    def _runs(self, line: SetLine) -> tuple[Run, ...]:
+        drawn = [
+            part for one in line.stretches if not one.icon for part in self._parted(one, line.space)
+        ]
+        space = round(line.space * self.size)
+        return tuple(
+            Run(
+                round(one.x * self.size),
+                one.text,
+                one.face,
+                round(one.share * self.size),
+                self.colour,
+                space,
+                one.small_caps,
+            )
+            for one in drawn
+        )
+
+    def _parted(self, one: Stretch, space: float) -> Iterator[Stretch]:
+        """Parted at narrow spaces if the font has none: smaller plain ones stand there."""
+        shelf = self.galley.context.shelf
+        if NARROW not in one.text or shelf.file(one.face).has_narrow_space:
+            yield one
+            return
+        smaller = shelf.advance(NARROW, one.face) / shelf.advance(" ", one.face)
+        passed = ""
+        for text in NARROW_OR_TEXT.findall(one.text):
+            x = one.x + shelf.advance(passed, one.face) * one.share + word_spaces(passed) * space
+            passed += text
+            if text == NARROW:
+                yield replace(one, x=x, text=" ", share=one.share * smaller)
+            else:
+                yield replace(one, x=x, text=text)
+
+    def _icons(self, line: SetLine) -> tuple[PlacedIcon, ...]:
+        """Icons, their middle at the middle of the capitals."""
+        side = round(ICON * self.size)
+        top = -round((self.cap_height + ICON) / 2 * self.size)
+        return tuple(
+            PlacedIcon(one.icon, round(one.x * self.size), top, side)
+            for one in line.stretches
+            if one.icon
+        )

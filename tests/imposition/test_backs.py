@@ -1,0 +1,271 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printnplay.imposition.backs import BACKS, card_sides
+from printnplay.imposition.grid import fit_grid
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.model.sheet import Stamp
+
+from .samples import (
+    A4,
+    BLEED,
+    LETTER,
+    POKER,
+    SQUARE,
+    bleeds,
+    cards,
+    drawn,
+    numbered,
+    outside,
+    overlap,
+    papers,
+    plan,
+    stamps,
+    strokes,
+)
+
+HEADS = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
+"""Which way the head of a picture points, by its turn."""
+
+
+def test_a_long_edge_flip_swaps_columns() -> None:
+    front, back = card_sides(numbered(5), A4, SQUARE, BLEED, "long")
+    assert plan(front) == drawn("""
+        f1 f2 f3
+        f4 f5 .
+    """)
+    assert plan(back) == drawn("""
+        b3 b2 b1
+        .  b5 b4
+    """)
+
+
+def test_a_short_edge_flip_swaps_rows_and_turns_each_back() -> None:
+    front, back = card_sides(numbered(5), A4, SQUARE, BLEED, "short")
+    assert plan(front) == drawn("""
+        f1 f2 f3
+        f4 f5 .
+    """)
+    assert plan(back) == drawn("""
+        b4v b5v .
+        b1v b2v b3v
+    """)
+    assert max(one.rect.bottom for one in stamps(back.items)) == back.block.bottom
+
+
+def test_a_fold_over_sheet_has_its_backs_upside_down_below_the_fold() -> None:
+    first, second = card_sides(numbered(8), A4, SQUARE, BLEED, "fold")
+    assert plan(first) == drawn("""
+        f1  f2  f3
+        f4  f5  f6
+        b4v b5v b6v
+        b1v b2v b3v
+    """)
+    assert plan(second) == drawn("""
+        f7  f8
+        b7v b8v
+    """)
+
+
+def test_the_fold_goes_the_way_that_takes_most_cards() -> None:
+    card = Size(mm(32), mm(94))
+    (side,) = card_sides(numbered(9, card), A4, card, BLEED, "fold")
+    assert plan(side) == drawn("""
+        f1 f2 f3 b3 b2 b1
+        f4 f5 f6 b6 b5 b4
+        f7 f8 f9 b9 b8 b7
+    """)
+    (fold,) = strokes(side.items, "fold")
+    assert fold.start.x == fold.end.x == A4.size.width // 2
+
+
+def test_separate_backs_come_once_whatever_the_number_of_fronts() -> None:
+    common = numbered(1)[0][1]
+    pairs = [(front, common) for front, _ in numbered(25)]
+    sides = card_sides(pairs, A4, SQUARE, BLEED, "separate")
+    assert [side.kind for side in sides] == ["front", "front", "front", "separate"]
+    assert plan(sides[-1]) == drawn("b1 b1 b1\n" * 4)
+
+
+def test_separate_backs_that_differ_get_a_sheet_each() -> None:
+    sides = card_sides(numbered(2), A4, SQUARE, BLEED, "separate")
+    assert [side.kind for side in sides] == ["front", "separate", "separate"]
+
+
+def test_without_backs_there_are_fronts_only() -> None:
+    sides = card_sides(numbered(25), A4, SQUARE, BLEED, "none")
+    assert [side.kind for side in sides] == ["front"] * 3
+
+
+@pytest.mark.parametrize("backs", ["long", "short"])
+def test_cards_without_a_back_stay_blank_and_no_bleed_runs_over_them(backs: str) -> None:
+    pairs = numbered(3)
+    pairs[1] = (pairs[1][0], None)
+    _, back = card_sides(pairs, A4, SQUARE, BLEED, backs)
+    blank = back.cells[1]
+    shown = stamps(back.items)
+    assert len(shown) == 2
+    assert not any(overlap(one.clip, blank) for one in shown if one.clip)
+
+
+@pytest.mark.parametrize("backs", sorted(BACKS))
+def test_there_are_fronts_only_when_no_card_has_a_back(backs: str) -> None:
+    pairs = [(front, None) for front, _ in numbered(12)]
+    assert [side.kind for side in card_sides(pairs, A4, SQUARE, BLEED, backs)] == ["front"]
+
+
+@pytest.mark.parametrize("backs", ["long", "short"])
+def test_duplexed_backs_carry_no_lines(backs: str) -> None:
+    for side in card_sides(numbered(14), A4, SQUARE, BLEED, backs):
+        assert bool(strokes(side.items, "cut")) == (side.kind == "front")
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+def test_no_cut_line_runs_along_the_fold_or_over_a_back(paper: Paper) -> None:
+    (side,) = card_sides(numbered(6), paper, SQUARE, BLEED, "fold")
+    (fold,) = strokes(side.items, "fold")
+    for cut in strokes(side.items, "cut"):
+        assert max(cut.start.y, cut.end.y) <= fold.start.y
+        assert min(cut.start.y, cut.end.y) < fold.start.y
+
+
+@pytest.mark.parametrize(("paper", "gap"), [(A4, mm(5)), (LETTER, 0)], ids=["a4", "letter"])
+def test_the_fold_keeps_clear_of_the_cards_where_the_paper_has_room(paper: Paper, gap: Um) -> None:
+    (side,) = card_sides(numbered(6), paper, SQUARE, BLEED, "fold")
+    (fold,) = strokes(side.items, "fold")
+    assert fold.start.y - side.cells[5].bottom == gap
+    assert side.cells[6].y - fold.start.y == gap + mm(63.5)
+
+
+@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(["long", "short"]))
+def test_a_back_lies_exactly_behind_its_front(
+    paper: Paper, card: Size, number: int, bleed: Um, backs: str
+) -> None:
+    sides = card_sides(numbered(number, card), paper, card, bleed, backs)
+    assert [side.kind for side in sides] == ["front", "back"] * (len(sides) // 2)
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        behind = [_through_the_paper(one, paper, backs) for one in stamps(back.items)]
+        assert behind == [_seen(one) for one in stamps(front.items)]
+
+
+@given(papers, cards, st.integers(1, 40), bleeds)
+def test_a_fold_over_back_lands_exactly_on_its_front(
+    paper: Paper, card: Size, number: int, bleed: Um
+) -> None:
+    for side in card_sides(numbered(number, card), paper, card, bleed, "fold"):
+        shown = stamps(side.items)
+        half = len(shown) // 2
+        (fold,) = strokes(side.items, "fold")
+        folded = [_folded(one, fold.start, fold.end) for one in shown[half:]]
+        assert folded == [_seen(one) for one in shown[:half]]
+
+
+@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(sorted(BACKS)))
+def test_every_card_is_printed_once_and_all_of_it_where_the_printer_reaches(
+    paper: Paper, card: Size, number: int, bleed: Um, backs: str
+) -> None:
+    pairs = numbered(number, card)
+    sides = card_sides(pairs, paper, card, bleed, backs)
+    names = Counter(
+        one.picture.name for side in sides if side.kind != "separate" for one in stamps(side.items)
+    )
+    printed = [picture.name for pair in pairs for picture in pair if picture is not None]
+    fronts = [name for name in printed if name.startswith("f")]
+    assert names == Counter(fronts if backs in {"none", "separate"} else printed)
+    for side in sides:
+        assert outside(side.items, paper.printable) == []
+
+
+@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(sorted(BACKS)))
+def test_bleed_never_runs_over_a_neighbour(
+    paper: Paper, card: Size, number: int, bleed: Um, backs: str
+) -> None:
+    for side in card_sides(numbered(number, card), paper, card, bleed, backs):
+        for one in stamps(side.items):
+            assert one.clip is not None
+            assert one.clip.holds(one.rect)
+            assert not any(overlap(one.clip, cell) for cell in side.cells if cell != one.rect)
+
+
+@given(papers, cards, st.integers(1, 40), bleeds)
+def test_bleed_shows_in_full_wherever_no_card_adjoins(
+    paper: Paper, card: Size, number: int, bleed: Um
+) -> None:
+    for side in card_sides(numbered(number, card), paper, card, bleed, "long"):
+        for one in stamps(side.items):
+            rect, reach = one.rect, one.rect.grown(bleed)
+            free = [not any(overlap(edge, cell) for cell in side.cells) for edge in _beyond(rect)]
+            left, top, right, bottom = (
+                wide if clear else tight
+                for clear, wide, tight in zip(free, _sides(reach), _sides(rect), strict=True)
+            )
+            area = paper.printable
+            assert one.clip is not None
+            assert _sides(one.clip) == (
+                max(left, area.x),
+                max(top, area.y),
+                min(right, area.right),
+                min(bottom, area.bottom),
+            )
+
+
+@given(papers, cards, st.integers(1, 40))
+def test_part_filled_sheets_keep_the_places_of_full_ones(
+    paper: Paper, card: Size, number: int
+) -> None:
+    cells = fit_grid(card, paper).cells
+    *full, last = card_sides(numbered(number, card), paper, card, BLEED, "none")
+    assert all(side.cells == cells for side in full)
+    assert last.cells == cells[: len(last.cells)]
+    assert all(side.block == last.block for side in full)
+
+
+def test_poker_cards_butt_nine_to_a_sheet_on_both_papers() -> None:
+    for paper in (A4, LETTER):
+        (side, _) = card_sides(numbered(9, POKER), paper, POKER, BLEED, "long")
+        assert outside(side.items, paper.printable) == []
+        assert len(strokes(side.items, "cut")) == 8
+
+
+Seen = tuple[str, Rect, tuple[int, int]]
+
+
+def _seen(one: Stamp) -> Seen:
+    return (one.picture.name[1:], one.rect, HEADS[one.turn])
+
+
+def _sides(rect: Rect) -> tuple[Um, Um, Um, Um]:
+    return rect.x, rect.y, rect.right, rect.bottom
+
+
+def _beyond(rect: Rect) -> tuple[Rect, ...]:
+    """A hair of paper beyond each edge: left, top, right, bottom."""
+    return (
+        Rect(rect.x - 1, rect.y, 1, rect.height),
+        Rect(rect.x, rect.y - 1, rect.width, 1),
+        Rect(rect.right, rect.y, 1, rect.height),
+        Rect(rect.x, rect.bottom, rect.width, 1),
+    )
+
+
+def _through_the_paper(one: Stamp, paper: Paper, edge: str) -> Seen:
+    """Where a picture of the back side shows when the sheet is held against the light."""
+    name, rect, (right, down) = _seen(one)
+    if edge == "long":
+        away = paper.size.width - rect.right
+        return (name, Rect(away, rect.y, rect.width, rect.height), (-right, down))
+    away = paper.size.height - rect.bottom
+    return (name, Rect(rect.x, away, rect.width, rect.height), (right, -down))
+
+
+def _folded(one: Stamp, start: Point, end: Point) -> Seen:
+    """Where a picture comes to lie when the sheet is folded along a line."""
+    name, rect, (right, down) = _seen(one)
+    if start.x == end.x:
+        away = 2 * start.x - rect.right
+        return (name, Rect(away, rect.y, rect.width, rect.height), (-right, down))
+    away = 2 * start.y - rect.bottom
+    return (name, Rect(rect.x, away, rect.width, rect.height), (right, -down))

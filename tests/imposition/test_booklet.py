@@ -1,0 +1,222 @@
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printnplay.imposition.booklet import BookletLabels, impose, imposed, pad, reading
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.model.geometry import Paper, Rect, Size, Um, mm
+from printnplay.model.sheet import Bookmark, Leaf, Page, Panel, Sheet, Stroke, TextLine
+
+from .samples import A4, LETTER, Golden, extent, label, outside, overlap, strokes
+from .sheet_log import describe
+
+PAGE = Size(mm(127), mm(190.5))
+BOTH = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+FLIPS = pytest.mark.parametrize("flip", ["short", "long"])
+
+
+def book(number: int, size: Size = PAGE) -> tuple[Page, ...]:
+    """Pages labelled 1 to n."""
+    return tuple(Page(size, (), str(one)) for one in range(1, number + 1))
+
+
+def labels(pages: int, size: float = 7) -> BookletLabels:
+    """Labels for a booklet of so many pages."""
+    sides = [f"Sheet {one // 2 + 1} {('front', 'back')[one % 2]}" for one in range(pages // 2)]
+    return BookletLabels(
+        label("Fold", size),
+        label("Trim", size),
+        label("Fold, then trim", size),
+        tuple(label(side, size) for side in sides),
+    )
+
+
+def leaves(sheet: Sheet) -> list[Leaf]:
+    return [item for item in sheet.items if isinstance(item, Leaf)]
+
+
+@BOTH
+def test_a_booklet_of_eight(paper: Paper, golden: Golden) -> None:
+    sheets = impose(book(8), paper, labels(8), "long", creep_per_sheet=120)
+    golden(f"booklet-{paper.id}", "\n".join(describe(sheet) for sheet in sheets))
+
+
+@pytest.mark.parametrize(
+    ("number", "order"),
+    [
+        (4, "1 2 3 4"),
+        (5, "1 2 3 4 - - - 5"),
+        (6, "1 2 3 4 5 - - 6"),
+        (7, "1 2 3 4 5 6 - 7"),
+        (10, "1 2 3 4 5 6 7 8 9 - - 10"),
+    ],
+)
+def test_blanks_go_before_the_back_cover(number: int, order: str) -> None:
+    padded = pad(book(number), lambda _: Page(PAGE, (), "-"))
+    assert " ".join(page.label for page in padded) == order
+
+
+@pytest.mark.parametrize("number", range(4, 65, 4))
+@FLIPS
+def test_folded_together_the_pages_run_from_first_to_last(number: int, flip: str) -> None:
+    sheets = impose(book(number), A4, labels(number), flip)
+    assert _folded(sheets, flip) == [str(one) for one in range(1, number + 1)]
+
+
+@BOTH
+@FLIPS
+@pytest.mark.parametrize("number", [4, 16])
+def test_each_page_lies_exactly_behind_its_other_side_head_to_head(
+    paper: Paper, flip: str, number: int
+) -> None:
+    sheets = impose(book(number), paper, labels(number), flip)
+    for front, back in zip(sheets[::2], sheets[1::2], strict=True):
+        behind = {_through(leaf, back.size, flip) for leaf in leaves(back)}
+        assert behind == {(leaf.rect, True) for leaf in leaves(front)}
+
+
+@BOTH
+def test_two_pages_meet_in_the_middle_at_the_same_size_on_both_papers(paper: Paper) -> None:
+    for sheet in impose(book(8), paper, labels(8)):
+        left, right = leaves(sheet)
+        assert left.rect.size == right.rect.size == PAGE
+        assert left.rect.right == right.rect.x == sheet.size.width // 2
+        assert left.rect.centre.y == sheet.size.height // 2
+        assert sheet.size == paper.size.turned
+        assert sheet.trim == Rect(left.rect.x, left.rect.y, 2 * PAGE.width, PAGE.height)
+
+
+@BOTH
+@FLIPS
+def test_marks_and_labels_stand_off_the_pages_where_the_printer_reaches(
+    paper: Paper, flip: str
+) -> None:
+    area = Rect(0, 0, paper.size.height, paper.size.width).grown(-paper.margin)
+    for sheet in impose(book(8), paper, labels(8), flip):
+        around = [item for item in sheet.items if not isinstance(item, Leaf)]
+        assert outside(around, area) == []
+        assert sheet.trim is not None
+        assert not any(overlap(extent(item).grown(1), sheet.trim) for item in around)
+        texts = [extent(item) for item in around if isinstance(item, TextLine)]
+        assert not any(overlap(one, two) for one, two in combinations(texts, 2))
+        marks = [extent(item).grown(1) for item in around if isinstance(item, Stroke)]
+        plates = [item.rect for item in around if isinstance(item, Panel)]
+        assert set(plates) == set(texts)
+        assert not any(overlap(text, mark) for text in texts for mark in marks)
+
+
+@BOTH
+def test_ticks_show_the_three_cut_edges_and_dashes_the_spine(paper: Paper) -> None:
+    sheet = impose(book(4), paper, labels(4))[0]
+    assert sheet.trim is not None
+    trims, folds = strokes(sheet.items, "trim"), strokes(sheet.items, "fold")
+    upright = [one.start.x for one in trims if one.start.x == one.end.x]
+    level = [one.start.y for one in trims if one.start.y == one.end.y]
+    assert sorted(upright) == sorted([sheet.trim.x, sheet.trim.right] * 2)
+    assert sorted(level) == sorted([sheet.trim.y, sheet.trim.bottom] * 2)
+    assert [one.start.x for one in folds] == [one.end.x for one in folds] == [_middle(sheet)] * 2
+    assert all(one.dash and not tick.dash for one in folds for tick in trims)
+    assert folds[0].end.y < sheet.trim.y < sheet.trim.bottom < folds[1].start.y
+
+
+@BOTH
+def test_every_margin_says_what_is_done_there(paper: Paper) -> None:
+    first, second = impose(book(4), paper, labels(4))
+    said = sorted("".join(run.text for run in one.runs) for one in _texts(first))
+    assert said == ["Fold", "Fold", "Fold, then trim", "Sheet 1 front", *["Trim"] * 4]
+    assert second.label == "Sheet 1 back"
+    trims = {one.turn for one in _texts(first) if one.runs[0].text == "Trim"}
+    assert trims == {0, 270}
+
+
+def test_for_a_long_edge_flip_only_backs_stand_upside_down() -> None:
+    sheets = impose(book(8), A4, labels(8), "long")
+    turns = [{leaf.turn for leaf in leaves(sheet)} for sheet in sheets]
+    assert turns == [{0}, {180}, {0}, {180}]
+    assert {one.turn for one in _texts(sheets[1])} == {180, 90}
+
+
+@FLIPS
+def test_inner_pages_are_set_nearer_to_the_spine_by_the_creep(flip: str) -> None:
+    sheets = impose(book(16), A4, labels(16), flip, creep_per_sheet=120)
+    for index, sheet in enumerate(sheets):
+        left, right = sorted(leaves(sheet), key=lambda leaf: leaf.rect.x)
+        creep: Um = index // 2 * 120
+        assert left.rect.right == _middle(sheet) + creep
+        assert right.rect.x == _middle(sheet) - creep
+        assert sheet.trim == sheets[0].trim
+
+
+@given(st.integers(1, 40))
+def test_every_page_is_printed_once(sheets: int) -> None:
+    numbers = [page for side in imposed(4 * sheets) for page in side]
+    assert sorted(numbers) == list(range(1, 4 * sheets + 1))
+
+
+@pytest.mark.parametrize(("pages", "labelled"), [(0, 0), (6, 4), (8, 4)])
+def test_a_wrong_number_of_pages_or_labels_is_a_mistake(pages: int, labelled: int) -> None:
+    with pytest.raises(ValueError, match="pages"):
+        impose(book(pages), A4, labels(labelled))
+
+
+def test_pages_too_large_for_the_paper_are_named() -> None:
+    with pytest.raises(DoesNotFitError) as fault:
+        impose(book(4, Size(mm(148), mm(210))), A4, labels(4))
+    assert fault.value.element == "booklet page"
+
+
+def test_a_label_too_high_for_its_margin_is_named() -> None:
+    with pytest.raises(DoesNotFitError) as fault:
+        impose(book(4), A4, labels(4, 12))
+    assert fault.value.element == "sheet number"
+
+
+def test_labels_of_eight_points_fit_on_both_papers() -> None:
+    assert all(impose(book(4), paper, labels(4, 8)) for paper in (A4, LETTER))
+
+
+def test_the_reading_edition_keeps_order_size_and_bookmarks() -> None:
+    pages = (Page(PAGE, (), "1", (Bookmark("Goal"),)), Page(PAGE, (), "2"))
+    sheets = reading(pages)
+    assert [(sheet.label, sheet.size) for sheet in sheets] == [("1", PAGE), ("2", PAGE)]
+    assert [sheet.bookmarks for sheet in sheets] == [(Bookmark("Goal"),), ()]
+
+
+def _texts(sheet: Sheet) -> list[TextLine]:
+    return [item for item in sheet.items if isinstance(item, TextLine)]
+
+
+def _middle(sheet: Sheet) -> Um:
+    return sheet.size.width // 2
+
+
+def _through(leaf: Leaf, sheet: Size, flip: str) -> tuple[Rect, bool]:
+    """Where a page of the back shows against the light, and whether its head is up there.
+
+    The sheet lies on its long side: a flip on the short edge swaps left and right, one on the long
+    edge top and bottom.
+    """
+    rect = leaf.rect
+    if flip == "short":
+        seen = Rect(sheet.width - rect.right, rect.y, rect.width, rect.height)
+        return seen, leaf.turn == 0
+    seen = Rect(rect.x, sheet.height - rect.bottom, rect.width, rect.height)
+    return seen, leaf.turn == 180
+
+
+def _folded(sheets: tuple[Sheet, ...], flip: str) -> list[str]:
+    """Print, fold and leaf through: the labels in the order a reader meets them.
+
+    Sheets lie nested, the first outermost; each gives a leaf right of the spine for the first half
+    of the book and one left of it for the second. A leaf's other side is what lies behind it.
+    """
+    opening: list[str] = []
+    closing: list[str] = []
+    for front, back in zip(sheets[::2], sheets[1::2], strict=True):
+        behind = {_through(leaf, back.size, flip)[0].x: leaf.page.label for leaf in leaves(back)}
+        left, right = sorted(leaves(front), key=lambda leaf: leaf.rect.x)
+        opening += [right.page.label, behind[right.rect.x]]
+        closing = [behind[left.rect.x], left.page.label, *closing]
+    return opening + closing

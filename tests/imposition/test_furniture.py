@@ -1,0 +1,161 @@
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printnplay.imposition.backs import card_sides
+from printnplay.imposition.fold_over import fold_sides
+from printnplay.imposition.furniture import Furniture, dress, place_label
+from printnplay.imposition.marks import TICK, kinds_of
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sides import Side
+from printnplay.model.geometry import Paper, Point, Rect, mm
+from printnplay.model.sheet import Item, Sheet, Stamp, TextLine
+
+from .samples import (
+    A4,
+    BLEED,
+    LETTER,
+    POKER,
+    SQUARE,
+    Golden,
+    extent,
+    label,
+    numbered,
+    outside,
+    overlap,
+    picture,
+    strokes,
+)
+from .sheet_log import describe
+
+BOTH = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
+
+
+def texts(side: Side, title: str = "Blue cards", size: float = 8, note: str = "") -> Furniture:
+    """Furniture in one text size, with a key of the lines on the side."""
+    return Furniture(
+        label(title, size),
+        label("3", size),
+        tuple((kind, label(f"{kind} line", size)) for kind in kinds_of(side.items)),
+        label(note, size) if note else None,
+    )
+
+
+@BOTH
+def test_a_part_filled_sheet_and_its_back(paper: Paper, golden: Golden) -> None:
+    front, back = card_sides(numbered(5), paper, SQUARE, BLEED, "short")
+    note = "Print on the back of page 3"
+    sheets = [dress(front, paper, texts(front)), dress(back, paper, texts(back, note=note))]
+    golden(f"cards-{paper.id}", "\n".join(describe(sheet) for sheet in sheets))
+
+
+@BOTH
+def test_a_sheet_to_fold_over(paper: Paper, golden: Golden) -> None:
+    (side,) = card_sides(numbered(4), paper, SQUARE, BLEED, "fold")
+    golden(f"fold-over-{paper.id}", describe(dress(side, paper, texts(side))))
+
+
+@BOTH
+def test_a_sheet_of_fold_cards(paper: Paper, golden: Golden) -> None:
+    (side,) = fold_sides([(picture("x"), picture("o"))] * 4, paper, SQUARE, BLEED)
+    golden(f"fold-cards-{paper.id}", describe(dress(side, paper, texts(side))))
+
+
+@BOTH
+@pytest.mark.parametrize("backs", ["long", "short", "fold", "separate", "none"])
+def test_texts_stand_off_the_cards_and_each_other_where_the_printer_reaches(
+    paper: Paper, backs: str
+) -> None:
+    for side in card_sides(numbered(12), paper, SQUARE, BLEED, backs):
+        sheet = dress(side, paper, texts(side, note="Print on the back of page 3"))
+        assert outside(sheet.items, paper.printable) == []
+        assert_readable(sheet, side.block)
+
+
+def assert_readable(sheet: Sheet, block: Rect) -> None:
+    """No text runs into another or nearer to the cards than the ticks."""
+    boxes = [extent(item) for item in sheet.items if isinstance(item, TextLine)]
+    assert boxes
+    assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+    assert not any(overlap(one, block.grown(TICK)) for one in boxes)
+
+
+def test_title_and_page_number_share_a_baseline_and_so_do_key_and_note() -> None:
+    (side,) = fold_sides([(picture("x"), picture("o"))], A4, SQUARE)
+    furniture = Furniture(
+        label("ID cards", 14),
+        label("7", 8),
+        (("cut", label("cut line", 8)), ("fold", label("fold line", 9))),
+        label("Fold first", 7),
+    )
+    title, page, *below = _lines(dress(side, A4, furniture))
+    assert title.at.y == page.at.y < side.block.y
+    assert {one.at.y for one in below} == {below[0].at.y}
+    assert below[0].at.y > side.block.bottom
+
+
+def test_the_key_shows_a_sample_of_each_line_before_its_label() -> None:
+    (side,) = fold_sides([(picture("x"), picture("o"))], A4, SQUARE)
+    sheet = dress(side, A4, texts(side))
+    words = {"".join(run.text for run in one.runs): one for one in _lines(sheet)}
+    for kind in ("cut", "fold"):
+        sample = strokes(sheet.items, kind)[-1]
+        assert sample.start.y == sample.end.y
+        assert sample.end.x < words[f"{kind} line"].at.x < sample.end.x + mm(3)
+
+
+def test_titles_stand_in_the_same_place_on_full_and_part_filled_sheets() -> None:
+    full, rest = card_sides(numbered(13), A4, SQUARE, BLEED, "none")
+    assert _lines(dress(full, A4, texts(full))) == _lines(dress(rest, A4, texts(rest)))
+
+
+def test_where_nothing_is_left_above_and_below_the_lines_stand_beside_the_cards() -> None:
+    (side,) = card_sides(numbered(9, POKER), LETTER, POKER, BLEED, "none")
+    sheet = dress(side, LETTER, texts(side, note="Cut on the lines"))
+    assert {one.turn for one in _lines(sheet)} == {270}
+    assert outside(sheet.items, LETTER.printable) == []
+    assert_readable(sheet, side.block)
+
+
+def test_the_reader_meets_the_title_first_and_the_note_last() -> None:
+    (side, _) = card_sides(numbered(1), A4, SQUARE, BLEED, "long")
+    items: tuple[Item, ...] = dress(side, A4, texts(side, note="Note")).items
+    said = [
+        "".join(run.text for run in item.runs) if isinstance(item, TextLine) else item.picture.name
+        for item in items
+        if isinstance(item, TextLine | Stamp)
+    ]
+    assert said == ["Blue cards", "3", "f1", "cut line", "Note"]
+
+
+@pytest.mark.parametrize(
+    ("element", "furniture"),
+    [
+        ("title", Furniture(label("Blue cards", 24), label("3"))),
+        ("page number", Furniture(label("A" * 121), label("3"))),
+        ("title", Furniture(label("Blue cards" * 50), label("3"))),
+        ("key of the cut line", Furniture(label("A"), label("3"), (("cut", label("B", 20)),))),
+        ("note", Furniture(label("A"), label("3"), (("cut", label("B" * 70)),), label("C" * 70))),
+    ],
+)
+def test_what_has_no_room_is_named(element: str, furniture: Furniture) -> None:
+    (side,) = card_sides(numbered(12), LETTER, SQUARE, BLEED, "none")
+    with pytest.raises(DoesNotFitError) as fault:
+        dress(side, LETTER, furniture)
+    assert fault.value.element == element
+
+
+@given(st.sampled_from(["left", "centre", "right"]), st.sampled_from([0, 90, 180, 270]))
+def test_a_label_starts_ends_or_has_its_middle_at_its_place(align: str, turn: int) -> None:
+    text, at = label("Blue cards"), Point(mm(100), mm(100))
+    line = place_label(text, at, align, turn)
+    run = {"left": 0, "centre": 1, "right": 2}[align] * text.width // 2
+    ways = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
+    assert line.at.moved(ways[turn][0] * run, ways[turn][1] * run) == at
+    assert (line.runs, line.turn) == (text.runs, turn)
+
+
+def _lines(sheet: Sheet) -> list[TextLine]:
+    return [item for item in sheet.items if isinstance(item, TextLine)]

@@ -1,0 +1,71 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printnplay.imposition.grid import fit_grid, fit_within
+from printnplay.imposition.papers import DoesNotFitError, find_paper
+from printnplay.model.geometry import Rect, Size, Um, mm
+
+from .samples import A4, POKER, SQUARE, cards
+
+
+@pytest.mark.parametrize(
+    ("card", "paper", "columns", "rows", "turn"),
+    [
+        (SQUARE, "a4", 3, 4, 0),
+        (SQUARE, "letter", 3, 4, 0),
+        (POKER, "a4", 3, 3, 0),
+        (POKER, "letter", 3, 3, 0),
+        (Size(mm(70), mm(120)), "a4", 2, 2, 0),
+        (Size(mm(88.9), mm(63.5)), "letter", 3, 3, 90),
+        (SQUARE, "a3", 4, 6, 0),
+    ],
+)
+def test_as_many_cards_as_fit_and_upright_unless_turning_gains(
+    card: Size, paper: str, columns: int, rows: int, turn: int
+) -> None:
+    grid = fit_grid(card, find_paper(paper))
+    assert (grid.columns, grid.rows, grid.turn) == (columns, rows, turn)
+
+
+def test_the_grid_stands_in_the_middle_and_runs_row_by_row() -> None:
+    grid = fit_grid(SQUARE, A4)
+    assert grid.block == Rect(mm(9.75), mm(21.5), mm(190.5), mm(254))
+    assert [cell.origin for cell in grid.cells[:4]] == [
+        grid.origin,
+        grid.origin.moved(mm(63.5), 0),
+        grid.origin.moved(mm(127), 0),
+        grid.origin.moved(0, mm(63.5)),
+    ]
+
+
+@given(cards, st.integers(1, 7), st.integers(1, 7), st.integers(0, mm(8)))
+def test_an_exact_fit_never_loses_a_column_or_row(
+    card: Size, columns: int, rows: int, gutter: Um
+) -> None:
+    width = columns * card.width + (columns - 1) * gutter
+    height = rows * card.height + (rows - 1) * gutter
+    area = Rect(mm(6.35), mm(6.35), width, height)
+    grid = fit_within(card, area, gutter)
+    assert grid.count >= columns * rows
+    if grid.turn == 0:
+        assert grid.block == area
+        assert grid.cells[-1].right == area.right
+        assert grid.cells[-1].bottom == area.bottom
+
+
+@given(cards, st.integers(0, mm(8)))
+def test_cells_keep_their_gutter_and_stay_in_the_block(card: Size, gutter: Um) -> None:
+    grid = fit_grid(card, A4, gutter)
+    assert A4.printable.holds(grid.block)
+    assert all(grid.block.holds(cell) for cell in grid.cells)
+    assert all(
+        first.right + gutter == second.x or second.x == grid.origin.x
+        for first, second in zip(grid.cells, grid.cells[1:], strict=False)
+    )
+
+
+def test_a_card_larger_than_the_paper_is_named() -> None:
+    with pytest.raises(DoesNotFitError, match="300 x 200 mm is too large") as fault:
+        fit_grid(Size(mm(300), mm(200)), A4)
+    assert fault.value.element == "card"

@@ -1,0 +1,111 @@
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printnplay.imposition.grid import fit_grid
+from printnplay.imposition.marks import LINES, TICK, cut_lines, cut_ticks, kinds_of, line
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.model.sheet import Stroke
+
+from .samples import A4, LETTER, POKER, SQUARE, cards, outside, overlap, papers
+
+
+def test_no_two_kinds_of_lines_differ_by_colour_only() -> None:
+    for one, other in combinations(LINES.values(), 2):
+        assert (one.dash, one.width) != (other.dash, other.width)
+
+
+def test_only_the_fold_is_dashed() -> None:
+    assert [kind for kind, style in LINES.items() if style.dash] == ["fold"]
+
+
+def test_butted_cards_share_one_line_that_sticks_out_by_a_tick() -> None:
+    grid = fit_grid(SQUARE, A4)
+    cuts = cut_lines(grid.cells, A4.printable)
+    block = grid.block
+    assert _upright(cuts) == [(x, block.y - TICK, block.bottom + TICK) for x in _steps(block.x, 3)]
+    assert _level(cuts) == [(y, block.x - TICK, block.right + TICK) for y in _steps(block.y, 4)]
+
+
+def test_lines_stand_only_where_cards_stand() -> None:
+    cells = fit_grid(SQUARE, A4).cells[:4]
+    block, side = fit_grid(SQUARE, A4).block, SQUARE.width
+    cuts = cut_lines(cells, A4.printable)
+    lengths = {x: (top, bottom) for x, top, bottom in _upright(cuts)}
+    assert lengths[block.x] == (block.y - TICK, block.y + 2 * side + TICK)
+    assert lengths[block.right] == (block.y - TICK, block.y + side + TICK)
+    assert _level(cuts)[-1] == (block.y + 2 * side, block.x - TICK, block.x + side + TICK)
+
+
+def test_a_tick_without_room_is_shortened_not_printed_beyond_reach() -> None:
+    cuts = cut_lines(fit_grid(POKER, LETTER).cells, LETTER.printable)
+    assert {(top, bottom) for _, top, bottom in _upright(cuts)} == {(mm(6.35), mm(273.05))}
+    assert len(_level(cuts)) == 4
+
+
+def test_a_narrow_gutter_has_two_cuts_in_one_direction_and_joined_lines_in_the_other() -> None:
+    cells = fit_grid(Size(mm(60), mm(60)), A4, mm(4)).cells
+    cuts = cut_lines(cells, A4.printable)
+    assert len(_upright(cuts)) == 2 * 3
+    assert len(_level(cuts)) == 2 * 4
+
+
+@given(papers, cards, st.integers(1, 30), st.integers(0, mm(6)))
+def test_every_edge_of_every_card_is_cut_and_no_card_is_cut_through(
+    paper: Paper, card: Size, number: int, gutter: Um
+) -> None:
+    cells = fit_grid(card, paper, gutter).cells[:number]
+    cuts = cut_lines(cells, paper.printable)
+    assert outside(cuts, paper.printable) == []
+    for cell in cells:
+        assert all(any(_covers(cut, edge) for cut in cuts) for edge in _edges(cell))
+        assert not any(overlap(_thin(cut), cell.grown(-1)) for cut in cuts)
+
+
+@given(papers, cards, st.integers(1, 30))
+def test_ticks_alone_leave_the_cards_clean(paper: Paper, card: Size, number: int) -> None:
+    cells = fit_grid(card, paper).cells[:number]
+    marks = cut_ticks(cells, paper.printable)
+    assert outside(marks, paper.printable) == []
+    assert not any(overlap(_thin(mark), cell.grown(-1)) for mark in marks for cell in cells)
+
+
+def test_the_key_lists_each_kind_of_line_once_in_the_order_of_the_table() -> None:
+    here, there = Point(0, 0), Point(mm(10), 0)
+    assert kinds_of([line(kind, here, there) for kind in ("fold", "cut", "fold")]) == (
+        "cut",
+        "fold",
+    )
+
+
+def _steps(start: Um, number: int) -> list[Um]:
+    return [start + step * SQUARE.width for step in range(number + 1)]
+
+
+def _upright(cuts: tuple[Stroke, ...]) -> list[tuple[Um, Um, Um]]:
+    return [(one.start.x, one.start.y, one.end.y) for one in cuts if one.start.x == one.end.x]
+
+
+def _level(cuts: tuple[Stroke, ...]) -> list[tuple[Um, Um, Um]]:
+    return [(one.start.y, one.start.x, one.end.x) for one in cuts if one.start.y == one.end.y]
+
+
+def _thin(cut: Stroke) -> Rect:
+    width, height = cut.end.x - cut.start.x, cut.end.y - cut.start.y
+    return Rect(cut.start.x, cut.start.y, width, height).grown(1)
+
+
+def _edges(cell: Rect) -> list[tuple[Point, Point]]:
+    right, bottom = cell.right, cell.bottom
+    corners = [cell.origin, Point(right, cell.y), Point(right, bottom), Point(cell.x, bottom)]
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
+
+
+def _covers(cut: Stroke, edge: tuple[Point, Point]) -> bool:
+    low, high = sorted(edge, key=lambda point: (point.x, point.y))
+    if low.x == high.x:
+        in_line = cut.start.x == cut.end.x == low.x
+        return in_line and cut.start.y <= low.y and high.y <= cut.end.y
+    in_line = cut.start.y == cut.end.y == low.y
+    return in_line and cut.start.x <= low.x and high.x <= cut.end.x

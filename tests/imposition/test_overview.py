@@ -1,0 +1,114 @@
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printnplay.imposition.backs import card_sides
+from printnplay.imposition.fold_over import fold_sides
+from printnplay.imposition.overview import overview
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sides import Side
+from printnplay.model.geometry import Paper, Rect, Um, mm
+from printnplay.model.sheet import Item, Label, Panel, Sheet, TextLine
+
+from .samples import (
+    A4,
+    BLEED,
+    SQUARE,
+    Golden,
+    extent,
+    label,
+    numbered,
+    outside,
+    overlap,
+    papers,
+    picture,
+    strokes,
+)
+from .sheet_log import describe
+
+BOX = Rect(mm(20), mm(60), mm(170), mm(120))
+
+
+def some(number: int) -> tuple[Side, ...]:
+    """So many sides: fold-over sheets, the last of them part-filled."""
+    return card_sides(numbered(6 * number - 2), A4, SQUARE, BLEED, "fold")
+
+
+def pages(number: int) -> list[Label]:
+    return [label(str(page)) for page in range(1, number + 1)]
+
+
+def outlines(items: Sequence[Item]) -> list[Rect]:
+    """The thumbnails: the panels that lie in no other."""
+    panels = [item.rect for item in items if isinstance(item, Panel)]
+    return [one for one in panels if not any(other.holds(one) for other in panels if other != one)]
+
+
+@given(papers, st.integers(1, 24), st.integers(mm(100), mm(190)), st.integers(mm(100), mm(250)))
+def test_thumbnails_stay_inside_and_off_each_other(
+    paper: Paper, number: int, width: Um, height: Um
+) -> None:
+    room = Rect(mm(10), mm(20), width, height)
+    sides = (card_sides(numbered(5), paper, SQUARE, BLEED, "long") * number)[:number]
+    items = overview(sides, paper, room, pages(number))
+    assert outside(items, room) == []
+    thumbnails = outlines(items)
+    assert len(thumbnails) == number
+    words = [extent(item) for item in items if isinstance(item, TextLine)]
+    assert not any(overlap(one, two) for one, two in combinations([*thumbnails, *words], 2))
+
+
+def test_rows_and_columns_are_evenly_spaced() -> None:
+    thumbnails = outlines(overview(some(7), A4, BOX, pages(7)))
+    columns, rows = sorted({one.x for one in thumbnails}), sorted({one.y for one in thumbnails})
+    assert len({right - left for left, right in pairwise(columns)}) == 1
+    assert len({lower - upper for upper, lower in pairwise(rows)}) <= 1
+    assert len({one.size for one in thumbnails}) == 1
+
+
+def test_a_thumbnail_shows_the_cards_in_use_and_the_fold_dashed() -> None:
+    first, last = some(2)
+    items = overview([first, last], A4, BOX, pages(2))
+    cards = [item for item in items if isinstance(item, Panel)]
+    assert len(cards) == 2 + len(first.cells) + len(last.cells)
+    folds = strokes(items, "fold")
+    assert len(folds) == 2
+    assert all(fold.dash and fold.start.y == fold.end.y for fold in folds)
+
+
+def test_backs_are_told_from_fronts_by_their_fill() -> None:
+    front, back = card_sides(numbered(1), A4, SQUARE, BLEED, "long")
+    panels = [one for one in overview([front, back], A4, BOX, pages(2)) if isinstance(one, Panel)]
+    fills = [one.fill for one in panels if one.rect not in outlines(panels)]
+    assert len(set(fills)) == 2
+
+
+def test_each_thumbnail_stands_over_its_page_number() -> None:
+    items = overview(some(5), A4, BOX, pages(5))
+    words = [item for item in items if isinstance(item, TextLine)]
+    assert ["".join(run.text for run in one.runs) for one in words] == ["1", "2", "3", "4", "5"]
+    for outline, one in zip(outlines(items), words, strict=True):
+        assert outline.x < one.at.x < outline.right
+        assert one.at.y > outline.bottom
+
+
+def test_the_fold_of_butted_fold_cards_runs_between_their_boxes(golden: Golden) -> None:
+    sides = fold_sides([(picture("x"), picture("o"))], A4, SQUARE)
+    items = overview(sides, A4, BOX, pages(1))
+    golden("overview", describe(Sheet(A4.size, items)))
+    (fold,) = strokes(items, "fold")
+    boxes = [one.rect for one in items if isinstance(one, Panel)][1:]
+    assert boxes[0].right < fold.start.x < boxes[1].x
+
+
+def test_an_overview_that_nobody_could_read_is_refused() -> None:
+    with pytest.raises(DoesNotFitError) as fault:
+        overview(some(9), A4, Rect(0, 0, mm(20), mm(20)), pages(9))
+    assert fault.value.element == "overview"
+
+
+def test_no_sheets_make_no_drawing() -> None:
+    assert overview((), A4, BOX, ()) == ()

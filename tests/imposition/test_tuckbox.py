@@ -1,0 +1,209 @@
+"""Tuck boxes: the net closes, nothing overlaps, the deck goes in."""
+
+from itertools import combinations
+from typing import TypeAlias
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printnplay.imposition.marks import line
+from printnplay.imposition.tiling import shared
+from printnplay.imposition.tuckbox import (
+    CALIPER,
+    PICTURED,
+    BoxPanel,
+    Deck,
+    Net,
+    cuts,
+    draw_net,
+    folds,
+    unfold,
+)
+from printnplay.model.geometry import Point, Rect, Size, Um, mm
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import Stamp
+
+from .samples import POKER, label, stamps, strokes
+
+Place: TypeAlias = tuple[Um, Um, Um]
+"""Right, down, and behind the face of the back."""
+
+lengths = st.integers(mm(30), mm(150))
+decks = st.builds(
+    lambda card, cards, double: Deck(card, cards, cards * (1 + double)),
+    st.builds(Size, lengths, lengths),
+    st.integers(1, 250),
+    st.booleans(),
+)
+papers = st.sampled_from(sorted(CALIPER))
+
+
+class Folded:
+    """The net with every hinge folded backwards by a right angle, the back staying where it is."""
+
+    def __init__(self, net: Net) -> None:
+        """Take the net as it lies, printed side up."""
+        self.net = net
+
+    def place(self, panel: str, point: Point) -> Place:
+        """Where a point of a panel comes to lie."""
+        return self._fold(panel, (point.x, point.y, 0))
+
+    def _fold(self, panel: str, at: Place) -> Place:
+        one = self.net.panels[panel]
+        if one.hinge is None:
+            return at
+        return self._fold(one.parent, _turned(at, one))
+
+    def corners(self, panel: str) -> set[Place]:
+        return {self.place(panel, point) for point in self.net.panels[panel].outline}
+
+    def edge(self, panel: str, side: str) -> set[Place]:
+        """The two ends of a side of a panel's rectangle."""
+        rect = self.net.panels[panel].rect
+        xs = {"left": (rect.x, rect.x), "right": (rect.right, rect.right)}
+        ys = {"top": (rect.y, rect.y), "bottom": (rect.bottom, rect.bottom)}
+        ends = zip(
+            xs.get(side, (rect.x, rect.right)), ys.get(side, (rect.y, rect.bottom)), strict=True
+        )
+        return {self.place(panel, Point(x, y)) for x, y in ends}
+
+
+def _turned(at: Place, panel: BoxPanel) -> Place:
+    """A place, turned by a right angle about the panel's hinge, away from the printed side."""
+    assert panel.hinge is not None
+    start, end = panel.hinge
+    x, y, z = at
+    if start.x == end.x:
+        outwards = 1 if panel.rect.centre.x > start.x else -1
+        return start.x - outwards * z, y, outwards * (x - start.x)
+    outwards = 1 if panel.rect.centre.y > start.y else -1
+    return x, start.y - outwards * z, outwards * (y - start.y)
+
+
+def boxes() -> "st.SearchStrategy[tuple[Deck, int, bool, Net]]":
+    return st.builds(
+        lambda deck, paper, sleeved: (
+            deck,
+            paper,
+            sleeved,
+            unfold(*deck.inside(paper, sleeved=sleeved)),
+        ),
+        decks,
+        papers,
+        st.booleans(),
+    )
+
+
+@given(boxes())
+def test_the_folded_net_closes(box: tuple[Deck, int, bool, Net]) -> None:
+    folded = Folded(box[3])
+    # The last side meets the back where the tab hangs; the tab goes inside, along that side.
+    assert folded.edge("right", "right") == folded.edge("back", "left")
+    (inside,) = {x for x, _, _ in folded.corners("tab")}
+    assert inside == folded.net.panels["back"].rect.x
+    # Lid and floor reach from the back to the front, and their tucks lie against it.
+    assert folded.edge("top", "top") == folded.edge("front", "top")
+    assert folded.edge("bottom", "bottom") == folded.edge("front", "bottom")
+    (depth,) = {z for _, _, z in folded.corners("front")}
+    for tuck in ("tuck-top", "tuck-bottom"):
+        assert {z for _, _, z in folded.corners(tuck)} == {depth}
+
+
+@given(boxes())
+def test_the_flaps_stay_inside_and_do_not_overlap(box: tuple[Deck, int, bool, Net]) -> None:
+    net = box[3]
+    folded, back = Folded(net), net.panels["back"].rect
+    (depth,) = {z for _, _, z in folded.corners("front")}
+    for name in net.panels:
+        for x, y, z in folded.corners(name):
+            assert back.x <= x <= back.right
+            assert back.y <= y <= back.bottom
+            assert 0 <= z <= depth
+    for end in ("top", "bottom"):
+        left, right = (folded.corners(f"dust-{side}-{end}") for side in ("left", "right"))
+        reaches = [sorted(x for x, _, _ in flap) for flap in (left, right)]
+        (_, first), (second, _) = sorted((one[0], one[-1]) for one in reaches)
+        assert first < second
+
+
+@given(boxes())
+def test_no_part_of_the_net_lies_on_another(box: tuple[Deck, int, bool, Net]) -> None:
+    net = box[3]
+    for one, other in combinations(net.panels.values(), 2):
+        assert shared(one.rect, other.rect) is None, (one.name, other.name)
+    for panel in net.panels.values():
+        assert all(panel.rect.holds(_dot(point)) for point in panel.outline)
+        assert panel.rect.x >= 0
+        assert panel.rect.right <= net.size.width
+        assert panel.rect.y >= 0
+        assert panel.rect.bottom <= net.size.height
+
+
+@given(boxes())
+def test_hinges_lie_on_both_parts_and_are_folded_not_cut(box: tuple[Deck, int, bool, Net]) -> None:
+    net = box[3]
+    for panel in net.panels.values():
+        if panel.hinge is not None:
+            for end in panel.hinge:
+                assert net.panels[panel.parent].rect.holds(_dot(end))
+                assert panel.rect.holds(_dot(end))
+    hinged = sum(_length(*hinge) for hinge in net.hinges)
+    slit = sum(_length(*one) for one in net.slits)
+    assert sum(_length(*fold) for fold in folds(net)) == hinged - slit
+    drawn = {frozenset(edge) for edge in cuts(net)}
+    assert drawn.isdisjoint(frozenset(edge) for edge in folds(net))
+
+
+@given(decks, papers, st.booleans())
+def test_the_deck_goes_in_with_little_play(deck: Deck, paper: int, sleeved: bool) -> None:  # noqa: FBT001
+    inside, depth = deck.inside(paper, sleeved=sleeved)
+    thick = deck.layers * CALIPER[paper] + (deck.cards * mm(0.24) if sleeved else 0)
+    assert mm(1) <= depth - thick
+    assert depth - thick == mm(1) or depth == mm(8)
+    more = mm(5) if sleeved else mm(2)
+    assert mm(2) <= inside.width - deck.card.width <= more
+    assert mm(2) <= inside.height - deck.card.height <= more
+
+
+def test_a_poker_deck_of_playing_card_stock() -> None:
+    """54 cards of 0.3 mm, more or less, make a blank of 181 x 155 mm in the published formula."""
+    face, depth = Deck(POKER, 54, 54).inside(250, sleeved=False)
+    assert (face, depth) == (Size(mm(65.5), mm(90.9)), mm(15.58))
+    net = unfold(face, depth)
+    assert net.size == Size(mm(176.74), mm(152.06))
+
+
+def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> None:
+    net = unfold(Size(mm(65.5), mm(90.9)), mm(16))
+    pictures = {
+        called: Picture(called, net.panels[name].rect.size, mm(2), "<svg/>")
+        for name, called in PICTURED.items()
+    }
+    drawing = draw_net(net, pictures, label("Glue"))
+    placed = [(one.picture.name, one.turn, one.rect) for one in stamps(drawing.items)]
+    assert placed == [
+        (called, 180 if name in ("top", "bottom") else 0, net.panels[name].rect)
+        for name, called in PICTURED.items()
+    ]
+    assert all(_clear_of_folds(one, net) for one in stamps(drawing.items))
+    tab = net.panels["tab"].rect
+    for one in strokes(drawing.items, "glue"):
+        assert tab.holds(_dot(one.start))
+        assert tab.holds(_dot(one.end))
+    assert line("cut", *cuts(net)[0]) in drawing.items
+
+
+def _clear_of_folds(stamp: Stamp, net: Net) -> bool:
+    """Bleed does not run over a fold onto the next panel."""
+    assert stamp.clip is not None
+    others = [net.panels[name].rect for name in PICTURED if net.panels[name].rect != stamp.rect]
+    return not any(shared(stamp.clip, other) for other in others)
+
+
+def _dot(point: Point) -> Rect:
+    return Rect(point.x, point.y, 0, 0)
+
+
+def _length(start: Point, end: Point) -> Um:
+    return abs(start.x - end.x) + abs(start.y - end.y)
