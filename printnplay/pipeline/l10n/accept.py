@@ -7,10 +7,9 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.writing import cannot_write
-from printnplay.files.yaml_edits import write_text
+from printnplay.files.writing import put_all
 from printnplay.loading.locks import accepted, lock_path, lock_text
-from printnplay.model.diagnostics import FaultsError, Span
+from printnplay.model.diagnostics import Span
 from printnplay.model.texts import source_of
 from printnplay.pipeline.l10n.files import LocaleFile, chosen_keys, own_translations, split_words
 
@@ -83,10 +82,7 @@ def _accepted(file: LocaleFile, keys: frozenset[str]) -> AcceptedFile:
     path = lock_path(file.path)
     renewed = sum(1 for key in lock if lock[key] != old.get(key))
     if renewed or lock.keys() != old.keys():
-        try:
-            write_text(path, lock_text(lock))
-        except OSError as error:
-            raise FaultsError([cannot_write(path, error)]) from error
+        put_all({path: lock_text(lock)})
     return AcceptedFile(display_path(path), file.language, renewed, len(lock))
 
 

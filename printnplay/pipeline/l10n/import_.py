@@ -288,10 +288,9 @@ def _new_sources(
 
 
 def _merged(old: str, work: _Work, problems: Problems) -> str:
-    mark = "\ufeff" if old.startswith("\ufeff") else ""
-    request = [f"{work.file.language}.{key}" for key in work.file.source.entries]
+    order = [f"{work.file.language}.{key}" for key in work.file.source.entries]
     try:
-        return mark + merged(old.removeprefix(mark), work.changed, request)
+        return merged(old, work.changed, order)
     except UnknownPlaceError as error:
         problems.add(no_place(str(error.where), work.file.texts.file))
         return old
