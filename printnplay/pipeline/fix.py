@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
-from printnplay.files.writing import put_all
+from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, leaves, rewritten
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
@@ -61,7 +61,7 @@ def _round(
             files[fix.span.file].append(fix)
     new: dict[Path, str] = {}
     mended = [one for file, fixes in files.items() for one in _apply(Path(file), fixes, new)]
-    put_all(new)
+    write_all({path: text.encode() for path, text in new.items()}, request.project)
     return mended
 
 

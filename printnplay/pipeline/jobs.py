@@ -15,7 +15,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.writing import move_all, staging, write_bytes, write_whole
+from printnplay.files.writing import move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.sheet import Document
 from printnplay.pipeline.edition import edition_of
@@ -74,6 +74,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     Raises:
         FaultsError: the command or the user's files are at fault; nothing was written then.
     """
+    sweep(request.output)
     catalog = Catalog(request.project)
     choice = choose(catalog, request.games, request.languages, request.papers, pairs=True)
     jobs = list(_jobs(request, catalog, choice))
@@ -187,7 +188,7 @@ def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tupl
         files = []
         for kind, document in made[job].items():
             path = job.folder / file_name(job.game, job.language, job.paper, kind)
-            write_whole(path, partial(write, document, baked=baked))
+            write_staged(path, partial(write, document, baked=baked))
             files.append(BuiltFile(path, len(document.sheets), path.stat().st_size, fresh=True))
         _keep_record(job, files)
         yield Outcome(tuple(files), tuple(problems.found)), job
@@ -198,7 +199,7 @@ def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
         return
     pages = {file.path.name: file.pages for file in files}
     text = _record_text(job.folder, job.inputs, pages)
-    write_bytes(job.record, text.encode())
+    write_staged(job.record, lambda stream: stream.write(text.encode()))
 
 
 Result = tuple[list[tuple[Outcome, Job]], list[Diagnostic]]

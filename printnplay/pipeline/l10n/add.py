@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
-from printnplay.files.writing import put_all
+from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, quoted
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_yaml
 from printnplay.model import codes
@@ -174,7 +174,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]
     if problems.errors:
         raise FaultsError(problems.found)
     added = tuple(_added(path, text) for path, text in texts.items())
-    put_all(texts)
+    write_all({path: text.encode() for path, text in texts.items()}, project)
     return added
 
 
