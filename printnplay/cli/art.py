@@ -7,6 +7,8 @@ import typer
 
 from printnplay.cli.console import exit_status, refused, warn
 from printnplay.cli.reports import render
+from printnplay.files import door
+from printnplay.model.codes import UNUSABLE_PICTURE
 from printnplay.model.diagnostics import FaultsError, error_count
 from printnplay.model.geometry import Um, parse_length
 from printnplay.pipeline.art import FORMATS, ArtReport, ArtRequest, look_at
@@ -18,8 +20,10 @@ def read(file: Path) -> bytes:
 
     if file.name == "-":
         return sys.stdin.buffer.read(BYTES + 1)
-    with file.open("rb") as stream:
-        return stream.read(BYTES + 1)
+    try:
+        return door.read(file, BYTES, anywhere=True)
+    except door.ReadError as error:
+        raise typer.Exit(refused(FaultsError([error.fault(UNUSABLE_PICTURE, str(file))]))) from None
 
 
 def bleed_of(text: str) -> Um:

@@ -70,8 +70,8 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
         move_all(stage, path.parent)
 
 
-def write_staged(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file of a set that is being made in the folder of `staging`.
+def write_staged(path: Path, write: Callable[[BinaryIO], object]) -> int:
+    """Write a file of a set that is being made in the folder of `staging`; its size in bytes.
 
     Raises:
         FaultsError: it cannot be written; it is named as it will be.
@@ -80,6 +80,7 @@ def write_staged(path: Path, write: Callable[[BinaryIO], object]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as stream:
             write(stream)
+            return stream.seek(0, os.SEEK_END)
 
 
 @contextmanager

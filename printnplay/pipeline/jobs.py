@@ -6,15 +6,17 @@ each file that came out; the next build compares them before it loads anything h
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
+from importlib.metadata import version
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import PACKAGE, Catalog
+from printnplay.files.door import DIGEST, LARGEST, ReadError, files_below, hash_of, read
 from printnplay.files.writing import move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.sheet import Document
@@ -33,8 +35,14 @@ from printnplay.pipeline.request import (
 )
 from printnplay.pipeline.workers import Progress, in_processes
 
-_DIGEST = 16
-_PACKAGE = Path(__file__).parent.parent
+ALWAYS, BOX = ("kit", "booklet", "rulebook"), "box"
+"""The kinds of files that every game has, and the one that it may have."""
+
+_LIBRARIES = ("pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst", "uharfbuzz")
+"""What draws and writes: another version of it may print something else."""
+
+_SOURCE = frozenset({".py"})
+_RECORD_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +67,7 @@ class Job:
 
     def unchanged(self) -> tuple[BuiltFile, ...]:
         """What the last build made, if it would come out the same now; else nothing."""
-        if self.request.draft:
-            return ()
-        files = _recorded(self.record, self.inputs) or {}
-        return tuple(
-            BuiltFile(self.folder / name, about["pages"], about["size"], fresh=False)
-            for name, about in files.items()
-        )
+        return () if self.request.draft else _recorded(self)
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
@@ -89,7 +91,11 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: Choice) -> Iterator[J
     settings = {"backs": request.backs, "flip": request.booklet_flip}
     for game, languages in choice.languages.items():
         for language in languages:
-            files = [file for one in language.split("+") for file in catalog.inputs_of(game, one)]
+            files = {
+                catalog.relative(file): file
+                for one in language.split("+")
+                for file in catalog.inputs_of(game, one)
+            }
             inputs = _hash_of(files, settings)
             for paper in choice.papers:
                 yield Job(request, game, language, paper, inputs)
@@ -188,8 +194,8 @@ def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tupl
         files = []
         for kind, document in made[job].items():
             path = job.folder / file_name(job.game, job.language, job.paper, kind)
-            write_staged(path, partial(write, document, baked=baked))
-            files.append(BuiltFile(path, len(document.sheets), path.stat().st_size, fresh=True))
+            size = write_staged(path, partial(write, document, baked=baked))
+            files.append(BuiltFile(path, len(document.sheets), size, fresh=True))
         _keep_record(job, files)
         yield Outcome(tuple(files), tuple(problems.found)), job
 
@@ -197,8 +203,7 @@ def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tupl
 def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
     if job.request.draft:
         return
-    pages = {file.path.name: file.pages for file in files}
-    text = _record_text(job.folder, job.inputs, pages)
+    text = _record_text(job, files)
     write_staged(job.record, lambda stream: stream.write(text.encode()))
 
 
@@ -228,54 +233,53 @@ def _make(jobs: Sequence[Job]) -> Result:
         return [], error.found
 
 
-def _hash_of(files: Iterable[Path], settings: Mapping[str, str]) -> str:
-    """One hash over the settings, the given files and this program's own source."""
-    digest = blake2b(digest_size=_DIGEST)
-    for name, value in sorted(settings.items()):
-        digest.update(f"{name}={value}\n".encode())
-    for path in (*files, *sorted(_PACKAGE.rglob("*.py"))):
-        content = path.read_bytes()
-        digest.update(f"{path.parent.name}/{path.name}:{len(content)}\n".encode())
-        digest.update(content)
+def _hash_of(files: Mapping[str, Path], settings: Mapping[str, str]) -> str:
+    """One hash over the settings, files by their names in the project, and the program itself."""
+    digest = blake2b(digest_size=DIGEST)
+    source = {path.relative_to(PACKAGE).as_posix(): path for path in files_below(PACKAGE, _SOURCE)}
+    facts = {**settings, **{library: version(library) for library in _LIBRARIES}}
+    for name, value in (*sorted(facts.items()), *_hashes(files), *_hashes(source)):
+        digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 
-def _recorded(record: Path, inputs: str) -> Mapping[str, Mapping[str, int]] | None:
-    """What the last build wrote (file name -> pages and size), if nothing has changed since."""
+def _hashes(files: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
+    for name, path in files.items():
+        try:
+            yield name, hash_of(path, LARGEST)
+        except ReadError as error:  # whoever needs the file reports it
+            yield name, error.reason
+
+
+def _recorded(job: "Job") -> tuple[BuiltFile, ...]:
+    """What the last build wrote, if that is what this one would write and nothing has changed."""
+    name = partial(file_name, job.game, job.language, job.paper)
     try:
-        told = json.loads(record.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    if not isinstance(told, dict) or told.get("inputs") != inputs:
-        return None
-    try:
-        files = {name: (about["hash"], _figures(about)) for name, about in told["files"].items()}
-    except (AttributeError, KeyError, TypeError):
-        return None
-    if any(_hash_of_file(record.parent / name) != found for name, (found, _) in files.items()):
-        return None
-    return {name: figures for name, (_, figures) in files.items()}
+        held = json.loads(read(job.record, _RECORD_BYTES, anywhere=True))
+        files = {str(file): about for file, about in held["files"].items()}
+        made = {name(kind) for kind in ALWAYS}
+        if held["inputs"] != job.inputs or not made <= files.keys() <= {*made, name(BOX)}:
+            return ()
+        if any(
+            hash_of(job.folder / file, anywhere=True) != about["hash"]
+            for file, about in files.items()
+        ):
+            return ()
+        return tuple(
+            BuiltFile(job.folder / file, int(about["pages"]), int(about["size"]), fresh=False)
+            for file, about in files.items()
+        )
+    except (ReadError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return ()
 
 
-def _figures(about: Mapping[str, int]) -> Mapping[str, int]:
-    return {"pages": about["pages"], "size": about["size"]}
-
-
-def _record_text(folder: Path, inputs: str, pages: Mapping[str, int]) -> str:
-    """The record of a build: `pages` maps the names of the files written to their pages."""
-    files = {
-        name: {
-            "hash": _hash_of_file(folder / name),
-            "pages": count,
-            "size": (folder / name).stat().st_size,
+def _record_text(job: Job, files: Sequence[BuiltFile]) -> str:
+    about = {
+        file.path.name: {
+            "hash": hash_of(file.path, anywhere=True),
+            "pages": file.pages,
+            "size": file.size,
         }
-        for name, count in pages.items()
+        for file in files
     }
-    return json.dumps({"inputs": inputs, "files": files}, indent=1) + "\n"
-
-
-def _hash_of_file(path: Path) -> str:
-    try:
-        return blake2b(path.read_bytes(), digest_size=_DIGEST).hexdigest()
-    except OSError:
-        return ""
+    return json.dumps({"inputs": job.inputs, "files": about}, indent=1) + "\n"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from printnplay.files.door import source_text
 from printnplay.model.diagnostics import Diagnostic, Span
 
 WIDTH = 140
@@ -69,7 +70,4 @@ def _line(span: Span) -> str | None:
 
 @lru_cache(maxsize=64)
 def _source(file: str) -> tuple[str, ...]:
-    try:
-        return tuple(Path(file).read_text(encoding="utf-8", errors="replace").split("\n"))
-    except OSError:
-        return ()
+    return tuple(source_text(Path(file)).split("\n"))
