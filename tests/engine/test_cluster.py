@@ -18,7 +18,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.pipeline.cluster import _tally, spread
 from printnplay.pipeline.playing import run
 
-STUDY = Study(RulesSource("tic_tac_match"), players=2, seed=3, games=1500)
+STUDY = Study(RulesSource("tic_tac_match"), players=2, seed=3, games=700)
 DASK = (sys.executable, "-m", "dask")
 
 
