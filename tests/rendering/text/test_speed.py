@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import pyphen
 import pytest
@@ -15,6 +16,9 @@ from printnplay.model.style import TextStyle
 from printnplay.rendering.text.context import TextContext
 from printnplay.rendering.text.paragraph import lay
 from printnplay.rendering.text.patterns import dictionary
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 SIXTY_WORDS = " ".join(["Everybody draws **four** cards and keeps them *hidden* from others."] * 6)
 
@@ -32,7 +36,7 @@ def steps(work: Callable[[], object]) -> int:
     """How many lines of Python run: a time that is the same on every machine."""
     count, before = 0, sys.gettrace()
 
-    def watch(_frame: FrameType, event: str, _given: object) -> Callable[..., object]:
+    def watch(_frame: FrameType, event: str, _given: object) -> "TraceFunction":
         nonlocal count
         count += event == "line"
         return watch
