@@ -100,7 +100,9 @@ def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
         UNKNOWN_COUNT,
         f"there is no count `{claim.count}`",
         claim.spans["count"],
-        "expected one of " + ", ".join(sorted(counts)) if counts else "the rules module counts nothing",
+        "expected one of " + ", ".join(sorted(counts))
+        if counts
+        else "the rules module counts nothing",
         f"did you mean `{near[0]}`?" if near else "write it into COUNTS of the rules module",
     )
 
