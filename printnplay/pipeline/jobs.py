@@ -1,25 +1,25 @@
-"""Building what was ordered.
+"""Builds: jobs, one for each language of a game on a paper, and the files that they make.
 
-Making the files of jobs: all their documents first, then all their bytes.
-
-Several languages at once, each in a process of its own.
+All documents of a game are made first, then all their bytes. Several languages at once are made in
+a process each. A build leaves a record beside its files, a hash of everything that went in and of
+each file that came out; the next build compares them before it loads anything heavy.
 """
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.writing import move_all, staging, write_bytes, write_whole
+from printnplay.files.writing import move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.sheet import Document
-from printnplay.pipeline import record as fingerprint
-from printnplay.pipeline.check import add_new
 from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import open_game, stop_at
+from printnplay.pipeline.game import add_new, open_game, stop_at
 from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
@@ -32,6 +32,9 @@ from printnplay.pipeline.request import (
     languages_in,
 )
 from printnplay.pipeline.workers import Progress, in_processes
+
+_DIGEST = 16
+_PACKAGE = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Job:
         """What the last build made, if it would come out the same now; else nothing."""
         if self.request.draft:
             return ()
-        files = fingerprint.is_current(self.record, self.inputs) or {}
+        files = _recorded(self.record, self.inputs) or {}
         return tuple(
             BuiltFile(self.folder / name, about["pages"], about["size"], fresh=False)
             for name, about in files.items()
@@ -71,6 +74,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     Raises:
         FaultsError: the command or the user's files are at fault; nothing was written then.
     """
+    sweep(request.output)
     catalog = Catalog(request.project)
     choice = choose(catalog, request.games, request.languages, request.papers, pairs=True)
     jobs = list(_jobs(request, catalog, choice))
@@ -86,7 +90,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: Choice) -> Iterator[J
     for game, languages in choice.languages.items():
         for language in languages:
             files = [file for one in language.split("+") for file in catalog.inputs_of(game, one)]
-            inputs = fingerprint.of_inputs(files, settings)
+            inputs = _hash_of(files, settings)
             for paper in choice.papers:
                 yield Job(request, game, language, paper, inputs)
 
@@ -184,7 +188,7 @@ def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tupl
         files = []
         for kind, document in made[job].items():
             path = job.folder / file_name(job.game, job.language, job.paper, kind)
-            write_whole(path, partial(write, document, baked=baked))
+            write_staged(path, partial(write, document, baked=baked))
             files.append(BuiltFile(path, len(document.sheets), path.stat().st_size, fresh=True))
         _keep_record(job, files)
         yield Outcome(tuple(files), tuple(problems.found)), job
@@ -194,8 +198,8 @@ def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
     if job.request.draft:
         return
     pages = {file.path.name: file.pages for file in files}
-    text = fingerprint.record_text(job.folder, job.inputs, pages)
-    write_bytes(job.record, text.encode())
+    text = _record_text(job.folder, job.inputs, pages)
+    write_staged(job.record, lambda stream: stream.write(text.encode()))
 
 
 Result = tuple[list[tuple[Outcome, Job]], list[Diagnostic]]
@@ -222,3 +226,56 @@ def _make(jobs: Sequence[Job]) -> Result:
         return list(make(jobs)), []
     except FaultsError as error:
         return [], error.found
+
+
+def _hash_of(files: Iterable[Path], settings: Mapping[str, str]) -> str:
+    """One hash over the settings, the given files and this program's own source."""
+    digest = blake2b(digest_size=_DIGEST)
+    for name, value in sorted(settings.items()):
+        digest.update(f"{name}={value}\n".encode())
+    for path in (*files, *sorted(_PACKAGE.rglob("*.py"))):
+        content = path.read_bytes()
+        digest.update(f"{path.parent.name}/{path.name}:{len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
+def _recorded(record: Path, inputs: str) -> Mapping[str, Mapping[str, int]] | None:
+    """What the last build wrote (file name -> pages and size), if nothing has changed since."""
+    try:
+        told = json.loads(record.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if not isinstance(told, dict) or told.get("inputs") != inputs:
+        return None
+    try:
+        files = {name: (about["hash"], _figures(about)) for name, about in told["files"].items()}
+    except (AttributeError, KeyError, TypeError):
+        return None
+    if any(_hash_of_file(record.parent / name) != found for name, (found, _) in files.items()):
+        return None
+    return {name: figures for name, (_, figures) in files.items()}
+
+
+def _figures(about: Mapping[str, int]) -> Mapping[str, int]:
+    return {"pages": about["pages"], "size": about["size"]}
+
+
+def _record_text(folder: Path, inputs: str, pages: Mapping[str, int]) -> str:
+    """The record of a build: `pages` maps the names of the files written to their pages."""
+    files = {
+        name: {
+            "hash": _hash_of_file(folder / name),
+            "pages": count,
+            "size": (folder / name).stat().st_size,
+        }
+        for name, count in pages.items()
+    }
+    return json.dumps({"inputs": inputs, "files": files}, indent=1) + "\n"
+
+
+def _hash_of_file(path: Path) -> str:
+    try:
+        return blake2b(path.read_bytes(), digest_size=_DIGEST).hexdigest()
+    except OSError:
+        return ""

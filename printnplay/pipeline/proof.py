@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.writing import write_bytes
+from printnplay.files.writing import write_all
 from printnplay.imposition.proof import LINES, ProofFace, ProofTexts, proof_sheets
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
@@ -75,7 +75,7 @@ def prove(request: ProofRequest) -> Proved:
         FaultsError: the command or the user's files are at fault.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
-    files: list[Path] = []
+    files: dict[Path, bytes] = {}
     problems = Problems()
     for game, languages in choose(catalog, request.games, request.languages).languages.items():
         loaded = open_game(catalog, game, languages, problems)
@@ -89,8 +89,9 @@ def prove(request: ProofRequest) -> Proved:
         document = _document(loaded, editions[0], rows)
         printed = [face.picture for row in rows for face in row]
         baked = _baked(document, printed, problems)
-        files += _write(document, baked, folder, png=request.png)
+        files |= _made(document, baked, folder, png=request.png)
         _find_alike(editions[0], problems)
+    write_all(files, request.output)
     return Proved(tuple(files), tuple(problems.found))
 
 
@@ -211,20 +212,18 @@ def _told(faults: "Sequence[PictureFault]", printed: Collection[str]) -> list[Di
     return told.found
 
 
-def _write(document: Document, baked: "Bakes", folder: Path, *, png: bool) -> Iterator[Path]:
+def _made(
+    document: Document, baked: "Bakes", folder: Path, *, png: bool
+) -> Iterator[tuple[Path, bytes]]:
     from io import BytesIO
 
     from printnplay.output.pdf import write
 
     stream = BytesIO()
     write(document, stream, baked)
-    path = folder / f"{folder.name}-proof.pdf"
-    write_bytes(path, stream.getvalue())
-    yield path
+    yield folder / f"{folder.name}-proof.pdf", stream.getvalue()
     if png:
         from printnplay.output.png import pages
 
         for number, page in enumerate(pages(stream.getvalue()), start=1):
-            picture = folder / f"{folder.name}-proof-{number:02}.png"
-            write_bytes(picture, page)
-            yield picture
+            yield folder / f"{folder.name}-proof-{number:02}.png", page
