@@ -18,7 +18,7 @@ from printnplay.svg.elements import (
     NAMES,
     REFUSED,
     SVG,
-    XLINK,
+    XLINK_HREF,
     XML,
     attributes,
     line_of,
@@ -30,7 +30,6 @@ from printnplay.svg.pictures import ArtError, mended_uri, outside
 Embed: TypeAlias = Callable[[str], str]
 """Makes a data URI of a linked picture; takes the link."""
 
-XLINK_HREF = f"{{{XLINK}}}href"
 XML_BASE = f"{{{XML}}}base"
 XHTML = "http://www.w3.org/1999/xhtml"
 
