@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.model.suggestions import nearest, offer
+from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.svg.css import COMMENT, links, refused
 from printnplay.svg.elements import (
     DRAWN_WRONG,
@@ -126,8 +126,7 @@ class Walk:
             self.changed = True
             return
         reason = REFUSED.get(names.localname)
-        close = nearest(names.localname, ELEMENTS)
-        meant = f"did you mean <{close}>?" if close else "no element of SVG is so named"
+        meant = did_you_mean(names.localname, ELEMENTS, "SVG has no element of this name")
         help_ = f"remove it: {reason}" if reason else meant
         self._refuse(element, f"<{names.localname}>", help_)
 
@@ -238,7 +237,7 @@ def check(walk: Walk, report: Report) -> None:
     for element, names in walk.references:
         for name in names:
             if name not in walk.ids:
-                help_ = offer(name, walk.ids, "nothing in this drawing has an id")
+                help_ = suggestion(name, walk.ids, "nothing in this drawing has an id")
                 line = line_of(element)
                 report.error(
                     codes.DANGLING_REFERENCE,
