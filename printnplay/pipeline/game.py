@@ -7,7 +7,6 @@ A game, opened: everything about it that is loaded once, whatever is built from 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import OWN, Game
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
+from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
 from printnplay.proofreading import check_texts
@@ -48,13 +48,12 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
         if text.family not in known:
             missing.setdefault(text.family, style.families.get(name, style.span))
     for family, span in missing.items():
-        near = get_close_matches(family, known, n=1)
         problems.error(
             codes.MISSING_FAMILY,
             f"there is no font family `{family}`",
             span,
             f"expected one of {', '.join(known)}" if known else "there are no fonts at all",
-            f"did you mean `{near[0]}`?" if near else "put its files into templates/fonts",
+            did_you_mean(family, known, "put its files into templates/fonts"),
         )
     return not missing
 
@@ -88,14 +87,14 @@ def check_templates(game: Game, folders: Sequence[Path], problems: Problems) -> 
         first.setdefault(name, span)
     for name, span in first.items():
         if name not in known:
-            near = get_close_matches(name, sorted(known), n=1)
+            meant = did_you_mean(name, known)
             cure = f"write {display_path(folders[0])}/{name}{SUFFIX}"
             problems.error(
                 codes.UNKNOWN_TEMPLATE,
                 f"there is no template `{name}{SUFFIX}`",
                 span,
                 "expected a template of the style",
-                f"did you mean `{near[0]}`? If not, {cure}" if near else cure,
+                f"{meant} If not, {cure}" if meant else cure,
             )
 
 

@@ -5,12 +5,12 @@ Which games, languages and papers are meant; unknown ones are named with what th
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.suggestions import did_you_mean
 
 
 def file_name(game: str, language: str, paper: str, kind: str) -> str:
@@ -157,7 +157,7 @@ def _games(catalog: Catalog, asked: Sequence[str], problems: Problems) -> tuple[
     known = catalog.games()
     for name in asked:
         if name not in known:
-            label, near = _expected(known), _nearest(name, known)
+            label, near = _expected(known), did_you_mean(name, known)
             problems.error(codes.UNKNOWN_GAME, f"unknown game `{name}`", NOWHERE, label, near)
     chosen = tuple(name for name in known if name in asked) if asked else catalog.own_games()
     if not asked and not chosen:
@@ -180,7 +180,7 @@ def _languages(
     for name in (*single, *(part for one in doubled for part in one.split("+"))):
         if name not in known:
             label = _expected(known)
-            near = _nearest(name, known) or f"write locales/{name}/{game}.yaml to add a language"
+            near = did_you_mean(name, known, f"write locales/{name}/{game}.yaml to add a language")
             text = f"the game `{game}` has no language `{name}`"
             problems.error(codes.UNKNOWN_LANGUAGE, text, NOWHERE, label, near)
     if not known:
@@ -206,7 +206,7 @@ def _papers(asked: Sequence[str], problems: Problems) -> tuple[str, ...]:
         try:
             found.append(find_paper(name).id)
         except UnknownPaperError:
-            near = _nearest(name, tuple(PAPERS)) or "write a size such as 200x300mm or 8x10in"
+            near = did_you_mean(name, PAPERS, "write a size such as 200x300mm or 8x10in")
             label = f"{_expected(tuple(PAPERS))}, or a size that leaves room to print on"
             problems.error(codes.UNKNOWN_PAPER, f"unknown paper `{name}`", NOWHERE, label, near)
     return tuple(dict.fromkeys(found))
@@ -214,8 +214,3 @@ def _papers(asked: Sequence[str], problems: Problems) -> tuple[str, ...]:
 
 def _expected(known: Sequence[str]) -> str:
     return f"expected one of {', '.join(known)}" if known else "there is none"
-
-
-def _nearest(name: str, known: Sequence[str]) -> str:
-    near = get_close_matches(name, known, n=1)
-    return f"did you mean `{near[0]}`?" if near else ""

@@ -15,7 +15,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
 from printnplay.model.game import Game
 from printnplay.model.languages import categories
-from printnplay.model.suggestions import listed, nearest
+from printnplay.model.suggestions import did_you_mean, listed
 from printnplay.model.texts import Accepted, Text, Texts, source_of
 from printnplay.model.typography import normalised
 from printnplay.proofreading.passages import PLACEHOLDER
@@ -63,13 +63,12 @@ def check_extra(review: Review, problems: Problems) -> None:
         for key, text in texts.entries.items():
             if key in known:
                 continue
-            near = nearest(key, absent)
             problems.error(
                 codes.TEXT_IN_ONE_LANGUAGE,
                 f"the text `{key}` is in `{texts.language}` only",
                 text.span,
                 f"expected a key that `{review.reference}` has too",
-                f"did you mean `{near}`?" if near else "remove it, or add it to every language",
+                did_you_mean(key, absent, "remove it, or add it to every language"),
             )
 
 
