@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from printnplay.model.printing import Backs, Flip
 from printnplay.pipeline.jobs import build
 from printnplay.pipeline.request import BuildRequest
 from printnplay.pipeline.workers import Progress
@@ -79,5 +80,5 @@ def build_all(folder: Path) -> None:
     for one in BUILDS:
         chosen = () if one.languages == LANGUAGES else one.languages
         place = folder / one.backs
-        order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, one.backs, one.flip)
+        order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, Backs(one.backs), Flip(one.flip))
         build(order, Progress())
