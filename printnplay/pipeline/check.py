@@ -1,8 +1,6 @@
-"""Faults that follow from others: drawing goes on after a fault, and would tell it again.
+"""The check of games: everything that a build would stop for, without writing a file.
 
-How every text of every face goes into its box, in every language and in the pseudo-language.
-
-`check`: everything that a build would stumble over, without writing a file.
+It also says how each text of each face fits its box, in every language and in the pseudo-language.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,32 +14,12 @@ from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.picture import BoxFit
 from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, open_game
+from printnplay.pipeline.game import LoadedGame, add_new, open_game
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
 from printnplay.pipeline.workers import Progress, in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
-
-
-def add_new(drawing: Problems, problems: Problems) -> None:
-    """Add what was found while drawing to what was found before, but for what follows from it."""
-    for one in drawing.found:
-        known = (*problems.found, *drawing.found)
-        if not any(_follows(one, cause) for cause in known if cause is not one):
-            problems.add(one)
-
-
-def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
-    if cause.code.id not in one.code.caused_by:
-        return False
-    if cause.code.everywhere or cause.message == one.message:
-        return True
-    return one.code != cause.code and _line(one) == _line(cause)
-
-
-def _line(one: Diagnostic) -> tuple[str, int]:
-    return one.span.file, one.span.line
 
 
 @dataclass(frozen=True, slots=True)

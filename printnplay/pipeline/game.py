@@ -243,3 +243,26 @@ def stop_at(problems: Problems) -> None:
     """
     if problems.errors:
         raise FaultsError(problems.found)
+
+
+def add_new(drawing: Problems, problems: Problems) -> None:
+    """Add what was found while drawing to what was found before, but for what follows from it.
+
+    Drawing goes on after a fault, and would report it again.
+    """
+    for one in drawing.found:
+        known = (*problems.found, *drawing.found)
+        if not any(_follows(one, cause) for cause in known if cause is not one):
+            problems.add(one)
+
+
+def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
+    if cause.code.id not in one.code.caused_by:
+        return False
+    if cause.code.everywhere or cause.message == one.message:
+        return True
+    return one.code != cause.code and _line(one) == _line(cause)
+
+
+def _line(one: Diagnostic) -> tuple[str, int]:
+    return one.span.file, one.span.line

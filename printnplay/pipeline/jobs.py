@@ -22,9 +22,8 @@ from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, write_files
 from printnplay.output.pdf import BakeError, Printout, bake_for
-from printnplay.pipeline.check import add_new
 from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import open_game, stop_at
+from printnplay.pipeline.game import add_new, open_game, stop_at
 from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
