@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EPERM
 from functools import partial
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from stat import S_ISREG
@@ -65,12 +66,12 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     Raises:
         FaultsError: the folder or the file cannot be written.
     """
-    with staging(path.parent) as stage:
-        write_staged(stage / path.name, write)
-        move_all(stage, path.parent)
+    stream = BytesIO()
+    write(stream)
+    write_bytes(path, stream.getvalue())
 
 
-def write_staged(path: Path, write: Callable[[BinaryIO], object]) -> None:
+def write_staged(path: Path, data: bytes) -> None:
     """Write a file of a set that is being made in the folder of `staging`.
 
     Raises:
@@ -78,8 +79,7 @@ def write_staged(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """
     with _reported(_destination(path)):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as stream:
-            write(stream)
+        path.write_bytes(data)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from printnplay.model.picture import BoxFit
 from printnplay.pipeline.check import FaceBox, boxes_of, drawn
 from printnplay.pipeline.game import open_game
 from printnplay.pipeline.l10n.files import COMMON
+from printnplay.pipeline.request import Languages
 from printnplay.typesetting.pages.booklet import column_width
 
 NAMED = 3
@@ -78,7 +79,7 @@ def places_of(catalog: Catalog, game: str, language: str) -> Mapping[str, tuple[
         return {}
     found: dict[str, list[Place]] = defaultdict(list)
     for key, place in (
-        *_on_faces(loaded.game, boxes_of(drawn(loaded, language, problems))),
+        *_on_faces(loaded.game, boxes_of(drawn(loaded, Languages(language), problems))),
         *_on_sheets(loaded.game),
         *_in_booklet(loaded.game),
     ):
