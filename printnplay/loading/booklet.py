@@ -1,20 +1,4 @@
-"""The blocks of the booklet, by kind, checked against the cards and examples they show.
-
-However a block is written, its `keys` are the keys of all texts it prints, in order; what else it
-needs is in its `options`:
-
-| kind | options |
-|---|---|
-| paragraph, list, steps | none |
-| questions | none; its keys are question, answer, question, answer... |
-| card | `card`: the id of the card |
-| cards | `cards`: the ids, parted by spaces; its keys are the texts of each card in turn |
-| table | for each of its keys the number of cards, as a text |
-| figure | `example`: the id of the worked example |
-| drawing | `template`: its name without ending; `example`: the id of the worked example |
-
-booklet.yaml: the outline of the rules booklet, the same for all languages.
-"""
+"""booklet.yaml: the outline of the rules booklet, checked against the cards it shows."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +20,19 @@ from printnplay.loading.fields import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Block, Card, Outline, Section
+from printnplay.model.game import (
+    Block,
+    Card,
+    CardBlock,
+    CardsBlock,
+    FigureBlock,
+    ListBlock,
+    Outline,
+    ParagraphBlock,
+    QuestionsBlock,
+    Section,
+    TableBlock,
+)
 from printnplay.model.geometry import Size
 from printnplay.model.suggestions import listed, suggestion
 
@@ -53,8 +49,6 @@ class Stock:
 
 
 Fields: TypeAlias = Mapping[str, Node]
-Content: TypeAlias = tuple[tuple[str, ...], dict[str, str]]
-"""The keys and the options of a block."""
 
 
 def load_block(node: Node, stock: Stock, problems: Problems) -> Block | None:
@@ -70,40 +64,40 @@ def load_block(node: Node, stock: Stock, problems: Problems) -> Block | None:
     fields = expect_mapping(
         node, problems, required=(kinds[0], *kind.required), optional=kind.optional
     )
-    keys, options = kind.read(fields, stock, problems)
-    return Block(kinds[0], keys, node.entries[kinds[0]].value.span, options)
+    return kind.read(fields, stock, problems)
 
 
-def _paragraph(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    return (expect_text(fields["paragraph"], problems),), {}
+def _paragraph(fields: Fields, _stock: Stock, problems: Problems) -> Block:
+    node = fields["paragraph"]
+    return ParagraphBlock(expect_text(node, problems), node.span)
 
 
-def _list(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    return expect_texts(fields["list"], problems), {}
+def _list(fields: Fields, _stock: Stock, problems: Problems) -> Block:
+    return ListBlock(expect_texts(fields["list"], problems), fields["list"].span)
 
 
-def _steps(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    return expect_texts(fields["steps"], problems), {}
+def _steps(fields: Fields, _stock: Stock, problems: Problems) -> Block:
+    node = fields["steps"]
+    return ListBlock(expect_texts(node, problems), node.span, numbered=True)
 
 
-def _card(fields: Fields, stock: Stock, problems: Problems) -> Content:
+def _questions(fields: Fields, _stock: Stock, problems: Problems) -> Block:
+    node = fields["questions"]
+    return QuestionsBlock(expect_texts(node, problems), node.span)
+
+
+def _card(fields: Fields, stock: Stock, problems: Problems) -> Block:
+    node, texts = fields["card"], fields.get("texts")
     known = None if stock.cards is None else [card.id for card in stock.cards]
-    card = _known(fields["card"], "card", known, problems)
-    texts = fields.get("texts")
-    return () if texts is None else expect_texts(texts, problems), {"card": card}
+    card = _known(node, "card", known, problems)
+    return CardBlock(card, () if texts is None else expect_texts(texts, problems), node.span)
 
 
-def _questions(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    names = expect_texts(fields["questions"], problems)
-    return tuple(f"{name}.{part}" for name in names for part in ("question", "answer")), {}
-
-
-def _cards(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    ids = _chosen(fields["cards"], stock, problems)
-    texts = fields.get("texts")
+def _cards(fields: Fields, stock: Stock, problems: Problems) -> Block:
+    node, texts = fields["cards"], fields.get("texts")
+    ids = _chosen(node, stock, problems)
     parts = CARD_TEXTS if texts is None else expect_texts(texts, problems, empty=True)
-    keys = tuple(f"cards.{card}.{part}" for card in ids for part in parts)
-    return keys, {"cards": " ".join(ids)}
+    return CardsBlock(tuple(ids), parts, node.span)
 
 
 def _chosen(node: Node, stock: Stock, problems: Problems) -> list[str]:
@@ -122,7 +116,7 @@ def _chosen(node: Node, stock: Stock, problems: Problems) -> list[str]:
     return [_known(item, "card", known, problems) for item in expect_list(node, problems)]
 
 
-def _table(fields: Fields, stock: Stock, problems: Problems) -> Content:
+def _table(fields: Fields, stock: Stock, problems: Problems) -> Block:
     prefix = expect_text(fields["table"], problems)
     counts = {}
     cards = stock.cards or ()
@@ -134,8 +128,8 @@ def _table(fields: Fields, stock: Stock, problems: Problems) -> Content:
             problems.error(
                 codes.ROW_COUNTS_NOTHING, text, row.span, "expected a row that counts cards"
             )
-        counts[f"{prefix}.{row.key}"] = str(count)
-    return tuple(counts), counts
+        counts[f"{prefix}.{row.key}"] = count
+    return TableBlock(counts, fields["table"].span)
 
 
 def selects_some(where: Mapping[str, str], cards: Sequence[Card]) -> list[bool]:
@@ -143,20 +137,21 @@ def selects_some(where: Mapping[str, str], cards: Sequence[Card]) -> list[bool]:
     return [any(selects({field: value}, card) for card in cards) for field, value in where.items()]
 
 
-def _figure(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    example = _known(fields["figure"], "example", stock.examples, problems)
-    return (f"examples.{example}",), {"example": example}
+def _figure(fields: Fields, stock: Stock, problems: Problems) -> Block:
+    node = fields["figure"]
+    return FigureBlock(_known(node, "example", stock.examples, problems), node.span)
 
 
-def _drawing(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    template = expect_name(fields["drawing"], problems)
+def _drawing(fields: Fields, stock: Stock, problems: Problems) -> Block:
+    node = fields["drawing"]
+    template = expect_name(node, problems)
     example = _known(fields["example"], "example", stock.examples, problems)
-    return (f"examples.{example}",), {"template": template, "example": example}
+    return FigureBlock(example, node.span, template)
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    read: Callable[[Fields, Stock, Problems], Content]
+    read: Callable[[Fields, Stock, Problems], Block]
     required: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
 
