@@ -12,7 +12,7 @@ from printnplay.imposition.papers import DoesNotFitError, find_paper
 from printnplay.imposition.sides import flip
 from printnplay.imposition.tiling import noted
 from printnplay.model.diagnostics import Span
-from printnplay.model.game import Block
+from printnplay.model.game import ListBlock, ParagraphBlock
 from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Flip, PrintSettings
@@ -253,10 +253,13 @@ def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None
         assert all(inside.holds(one.rect) for one in faces(page) if one.rect.width == mm(17))
 
 
-@pytest.mark.parametrize("kind", ["list", "steps"])
-def test_a_sentence_stays_with_the_list_that_it_leads_to(edition: Edition, kind: str) -> None:
+@pytest.mark.parametrize("numbered", [False, True])
+def test_a_sentence_stays_with_the_list_that_it_leads_to(
+    edition: Edition, *, numbered: bool
+) -> None:
     setter = BlockSetter(edition.typesetter, mm(100), no_picture, no_picture)
-    sentence, lines = (Block(one, ("rules.one.line",), Span("")) for one in ("paragraph", kind))
+    sentence = ParagraphBlock("rules.one.line", Span(""))
+    lines = ListBlock(("rules.one.line",), Span(""), numbered)
     led = setter.section("rules.one.title", [sentence, lines], new_page=False)
     bare = setter.section("rules.one.title", [sentence], new_page=False)
     assert not bare[-1].keep
