@@ -52,6 +52,7 @@ NO_GAME = Code("PNP004", "the project has no game", exit=2)
 BLEED_TOO_LARGE = Code("PNP005", "the bleed leaves nothing of the drawing", exit=2)
 CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be begun here", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
+PROCESS_ENDED = Code("PNP013", "a process ended before its work was done")
 
 # 1xx: the shape of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML")
