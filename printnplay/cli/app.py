@@ -1,5 +1,6 @@
 """The commands and their options; what they do is imported when they run."""
 
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -266,8 +267,16 @@ def art(
     raise typer.Exit(run(request, form.value))
 
 
+def _stop(signal_: int, _: object) -> None:
+    raise SystemExit(128 + signal_)
+
+
 def main() -> None:
-    """The entry point; a bug keeps its traceback, a closed pipe ends quietly."""
+    """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
+
+    Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
+    """
+    signal.signal(signal.SIGTERM, _stop)
     try:
         app()
     except BrokenPipeError:
