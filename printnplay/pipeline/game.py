@@ -16,7 +16,7 @@ from printnplay.loading.style import load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.model.game import OWN, Game
+from printnplay.model.game import OWN, FigureBlock, Game
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
@@ -29,9 +29,6 @@ from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 SUFFIX = ".svg.j2"
 COVERS = ("back", "cover", "cover-back", "page")
 """The templates that every style has to have, or `base` for it."""
-
-PICTURED = {"figure": "figure"}
-"""The kinds of blocks that are drawn by a template of the style, which a block need not name."""
 
 
 def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
@@ -103,9 +100,8 @@ def _asked(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span]]:
     yield from _of_sheets(game)
     for section in game.outline.sections:
         for block in section.blocks:
-            template = block.options.get("template") or PICTURED.get(block.kind)
-            if template:
-                yield template, block.span
+            if isinstance(block, FigureBlock):
+                yield block.template, block.span
     for name in COVERS:
         yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}")
 
@@ -242,3 +238,26 @@ def stop_at(problems: Problems) -> None:
     """
     if problems.errors:
         raise FaultsError(problems.found)
+
+
+def add_new(drawing: Problems, problems: Problems) -> None:
+    """Add what was found while drawing to what was found before, but for what follows from it.
+
+    Drawing goes on after a fault, and would report it again.
+    """
+    for one in drawing.found:
+        known = (*problems.found, *drawing.found)
+        if not any(_follows(one, cause) for cause in known if cause is not one):
+            problems.add(one)
+
+
+def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
+    if cause.code.id not in one.code.caused_by:
+        return False
+    if cause.code.everywhere or cause.message == one.message:
+        return True
+    return one.code != cause.code and _line(one) == _line(cause)
+
+
+def _line(one: Diagnostic) -> tuple[str, int]:
+    return one.span.file, one.span.line

@@ -1,7 +1,4 @@
-"""How far a build has come, for whoever wants to show it.
-
-Work that is done in several processes at once, with results in the order of its parts.
-"""
+"""Work in several processes at once, results in the order of its parts, and its progress."""
 
 import os
 import signal
@@ -14,10 +11,10 @@ from typing import TypeVar
 
 
 class Progress:
-    """Told of every step; this one keeps silent."""
+    """Called at every step of some work, to show it; this one shows nothing."""
 
     def begin(self, steps: int) -> None:
-        """Work of so many steps begins."""
+        """The work begins; it has this many steps."""
 
     def step(self, what: str) -> None:
         """One step is done."""
@@ -28,18 +25,18 @@ Result = TypeVar("Result")
 
 
 def workers_for(jobs: int) -> int:
-    """How many processes are meant; 0 is one a core."""
+    """How many processes to use; 0 jobs means one a core."""
     return jobs or os.cpu_count() or 1
 
 
 def in_processes(
     task: Callable[[Part], Result], parts: Sequence[Part], jobs: int, at_once: int = 1
 ) -> Iterator[Result]:
-    """What the task makes of each part, in so many processes (0: one a core).
+    """The result of the task for each part, in their order, from `jobs` processes (0: one a core).
 
     A process takes `at_once` parts at a time.
     """
-    # A fresh process each: forking one whose libraries run threads may hang.
+    # Each process is a fresh one: forking one whose libraries run threads may hang.
     with ProcessPoolExecutor(workers_for(jobs), get_context("spawn")) as pool:
         with _uninterrupted():
             made = pool.map(task, parts, chunksize=at_once)
@@ -48,7 +45,7 @@ def in_processes(
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Processes started within never see Ctrl-C: this one does, and ends them without a word."""
+    """Processes started within never see Ctrl-C: this one does, and ends them quietly."""
     if current_thread() is not main_thread():
         yield
         return

@@ -34,8 +34,6 @@ def needed_keys(game: Game) -> dict[str, Span]:
     for section in game.outline.sections:
         needed.setdefault(f"rules.{section.id}.title", section.span)
         for block in section.blocks:
-            if block.kind == "card":
-                needed.setdefault(f"cards.{block.options['card']}.name", block.span)
             for key in block.keys:
                 needed.setdefault(key, block.span)
     return needed

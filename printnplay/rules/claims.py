@@ -63,7 +63,7 @@ def check_claims(game: Game, rules: RulesModule) -> tuple[list[Counted], list[Di
             figures[claim.count] = counts[claim.count]()
         counted.append(Counted(claim, figures[claim.count]))
         found += _false(counted[-1])
-    found += [_unused(game, name) for name in counts if name not in figures]
+    found += [_unused(game, name) for name in sorted(counts) if name not in figures]
     return counted, found
 
 
@@ -96,7 +96,9 @@ def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
         codes.UNKNOWN_COUNT,
         f"there is no count `{claim.count}`",
         claim.spans["count"],
-        "expected one of " + ", ".join(counts) if counts else "the rules module counts nothing",
+        "expected one of " + ", ".join(sorted(counts))
+        if counts
+        else "the rules module counts nothing",
         did_you_mean(claim.count, counts, "write it into COUNTS of the rules module"),
     )
 
