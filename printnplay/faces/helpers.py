@@ -27,7 +27,7 @@ from printnplay.svg.faults import Report
 from printnplay.svg.pictures import ArtError, ArtFolders
 
 if TYPE_CHECKING:
-    from printnplay.svg.art_library import Gallery
+    from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.drawing import Placed
     from printnplay.svg.geometry import Box, Matrix
 
@@ -204,7 +204,7 @@ class Icons:
 class FaceArt:
     """The drawings that the template of one face puts into it."""
 
-    gallery: "Callable[[], Gallery]"
+    library: "Callable[[], ArtLibrary]"
     folders: ArtFolders
     problems: Problems
     texts: list[str]
@@ -233,7 +233,7 @@ class FaceArt:
             raise MistakeError(f"a drawing of {width} by {height} mm", "give it room")
         try:
             path = self.folders.find_drawing(str(file))
-            drawing = self.gallery().drawing(path, self.problems)
+            drawing = self.library().drawing(path, self.problems)
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
         if drawing is None:
@@ -242,7 +242,7 @@ class FaceArt:
 
         def lint(area: "Box", outer: "Matrix", problems: Problems) -> None:
             report = Report("", [path.as_posix()], rendered=False, problems=problems)
-            self.gallery().lint(found, place, area, outer, report)
+            self.library().lint(found, place, area, outer, report)
 
         self.texts += found.texts
         self.placed.append(Placed(found, place, lint))

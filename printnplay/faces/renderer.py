@@ -28,7 +28,7 @@ from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.markup import Resolver
 
 if TYPE_CHECKING:
-    from printnplay.svg.art_library import Gallery
+    from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.faults import Report
     from printnplay.svg.walk import Walk
 
@@ -130,7 +130,7 @@ class FaceRenderer:
         self, template: str, face: FaceTexts, values: Mapping[str, object]
     ) -> Drawn | None:
         problems = face.context.problems
-        pictures = FaceArt(lambda: self._gallery, self._cleaner.art, problems, face.set)
+        pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, face.set)
         context = {
             "colours": self.style.colours,
             "icon": self._icon,
@@ -200,13 +200,13 @@ class FaceRenderer:
         return Cleaner(Families(families, default), folders, self._judge if self.thorough else None)
 
     def _judge(self, walk: "Walk", extent: Extent, report: "Report") -> None:
-        self._gallery.judge(walk, extent, report)
+        self._library.judge(walk, extent, report)
 
     @cached_property
-    def _gallery(self) -> "Gallery":
-        from printnplay.svg.art_library import Gallery
+    def _library(self) -> "ArtLibrary":
+        from printnplay.svg.art_library import ArtLibrary
 
-        return Gallery(self._cleaner, self.shelf)
+        return ArtLibrary(self._cleaner, self.shelf)
 
     def _context(self, language: str, problems: Problems) -> TextContext:
         resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
