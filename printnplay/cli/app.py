@@ -273,6 +273,19 @@ def art(
     raise typer.Exit(run(request, form.value))
 
 
+@app.command()
+def schema(
+    kind: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE-KIND]", help="Such as game; lists all if none is named."),
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, for editors."""
+    from printnplay.cli.schema import run
+
+    raise typer.Exit(run(kind))
+
+
 def main() -> None:
     """The entry point; a bug keeps its traceback, a closed pipe ends quietly."""
     try:
