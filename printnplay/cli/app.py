@@ -267,6 +267,19 @@ def art(
     raise typer.Exit(run(request, form.value))
 
 
+@app.command()
+def schema(
+    kind: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE-KIND]", help="Such as game; lists all if none is named."),
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, for editors."""
+    from printnplay.cli.schema import run
+
+    raise typer.Exit(run(kind))
+
+
 def _stop(signal_: int, _: object) -> None:
     raise SystemExit(128 + signal_)
 
