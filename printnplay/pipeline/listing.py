@@ -1,4 +1,4 @@
-"""`list`: games with their languages, and the papers."""
+"""The list of what can be built: games with their languages, and papers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

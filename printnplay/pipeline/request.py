@@ -161,15 +161,29 @@ def _games(catalog: Catalog, asked: Sequence[str], problems: Problems) -> tuple[
             problems.error(codes.UNKNOWN_GAME, f"unknown game `{name}`", NOWHERE, label, near)
     chosen = tuple(name for name in known if name in asked) if asked else catalog.own_games()
     if not asked and not chosen:
-        folder = display_path(catalog.roots[0] / "designs")
-        problems.error(
-            codes.NO_GAME,
-            f"there is no game in `{folder}`",
-            NOWHERE,
-            f"expected a folder with a game.yaml, such as {folder}/my-game/game.yaml",
-            f"name a game that comes with printnplay: {', '.join(known)}" if known else "",
-        )
+        _report_no_game(catalog, problems)
     return chosen
+
+
+def _report_no_game(catalog: Catalog, problems: Problems) -> None:
+    """Say what was looked for, and what can be built nevertheless."""
+    folder = catalog.roots[0] / "designs"
+    shown, known = display_path(folder), catalog.games()
+    cures = "begin one with `printnplay new my-game`"
+    if known:
+        cures += (
+            f"; the games that come with printnplay are built by name ({', '.join(known)}),"
+            " or all with `printnplay build --bundled`"
+        )
+    problems.error(
+        codes.NO_GAME,
+        f"there is no game in `{shown}`"
+        if folder.is_dir()
+        else f"there is no project here: the folder `{shown}` does not exist",
+        NOWHERE,
+        f"expected a folder for each game with a game.yaml, such as {shown}/my-game/game.yaml",
+        cures,
+    )
 
 
 def _languages(
