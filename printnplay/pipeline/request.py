@@ -168,13 +168,8 @@ def _games(catalog: Catalog, asked: Sequence[str], problems: Problems) -> tuple[
 def _report_no_game(catalog: Catalog, problems: Problems) -> None:
     """Say what was looked for, and what can be built nevertheless."""
     folder = catalog.roots[0] / "designs"
-    shown, known = display_path(folder), catalog.games()
-    cures = "begin one with `printnplay new my-game`"
-    if known:
-        cures += (
-            f"; the games that come with printnplay are built by name ({', '.join(known)}),"
-            " or all with `printnplay build --bundled`"
-        )
+    shown, known = display_path(folder), ", ".join(catalog.games())
+    bundled = f"; build one that comes with printnplay by its name ({known}), or all with --bundled"
     problems.error(
         codes.NO_GAME,
         f"there is no game in `{shown}`"
@@ -182,7 +177,7 @@ def _report_no_game(catalog: Catalog, problems: Problems) -> None:
         else f"there is no project here: the folder `{shown}` does not exist",
         NOWHERE,
         f"expected a folder for each game with a game.yaml, such as {shown}/my-game/game.yaml",
-        cures,
+        f"begin a game with `printnplay new my-game`{bundled if known else ''}",
     )
 
 
