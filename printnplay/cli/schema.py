@@ -1,21 +1,23 @@
 """`printnplay schema`: the JSON Schema of a kind of file, for editors."""
 
 import json
+from typing import Annotated
 
 import typer
 
+from printnplay.cli.console import columns
+from printnplay.pipeline.schemas import FILE_KINDS, schema_of
 
-def run(kind: str | None) -> int:
-    """Print the schema of a kind of file, or the kinds that there are; the exit status.
 
-    Raises:
-        typer.BadParameter: there is no such kind.
-    """
-    from printnplay.pipeline.schemas import FILE_KINDS, schema_of
-
+def command(
+    kind: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE-KIND]", help="Such as game; lists all if none is named."),
+    ] = None,
+) -> int:
+    """Print the JSON Schema of a kind of YAML file, for editors."""
     if kind is None:
-        for name, file in FILE_KINDS.items():
-            typer.echo(f"{name:10}{file.path}")
+        typer.echo(columns([(name, file.path) for name, file in FILE_KINDS.items()], "<<"))
     elif kind in FILE_KINDS:
         typer.echo(json.dumps(schema_of(kind), ensure_ascii=False, indent=2))
     else:
