@@ -4,7 +4,7 @@ import typer
 
 from printnplay.cli.console import count, exit_status, progress_bar, refused, warn
 from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.request import BuildRequest, BuiltFile
+from printnplay.pipeline.request import BuildRequest, BuiltFile, grouped
 
 
 def run(request: BuildRequest) -> int:
@@ -25,7 +25,7 @@ def _table(files: tuple[BuiltFile, ...]) -> str:
     """The files with pages and sizes, in aligned columns, and the totals."""
     rows = [
         (str(one.path), count(one.pages, "page"), _size(one.size), "" if one.fresh else "unchanged")
-        for one in files
+        for one in grouped(files)
     ]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     lines = [

@@ -57,15 +57,6 @@ def seen(svg: str, vision: str) -> str:
     return etree.tostring(root, encoding="unicode")
 
 
-def seen_colour(colour: str, vision: str) -> str:
-    """A colour `#rrggbb` in a vision.
-
-    >>> seen_colour("#ff0000", "grey"), seen_colour("#ffffff", "protanopia")
-    ('#7f7f7f', '#ffffff')
-    """
-    return _recoloured(colour, VISIONS[vision])
-
-
 @cache
 def _recoloured(value: str, matrix: Matrix3) -> str:
     """The value if it is no colour of its own: `none`, `currentColor`, a gradient."""

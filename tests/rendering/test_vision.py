@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printnplay.svg.vision import VISIONS, seen, seen_colour
+from printnplay.svg.vision import VISIONS, seen
 
 HEX = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
@@ -20,6 +20,12 @@ def svg(body: str) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" width="2mm" height="2mm" viewBox="0 0 2 2">'
         f"{body}</svg>"
     )
+
+
+def seen_colour(colour: str, vision: str) -> str:
+    """A colour `#rrggbb` in a vision."""
+    (found,) = re.findall(r"#[0-9a-f]{6}", seen(svg(f'<rect fill="{colour}"/>'), vision))
+    return str(found)
 
 
 def pixel(drawing: str) -> tuple[int, ...]:
