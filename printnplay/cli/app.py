@@ -2,7 +2,6 @@
 
 import signal
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +19,8 @@ from printnplay.cli.console import (
 )
 from printnplay.cli.l10n import l10n
 from printnplay.cli.play import play
+from printnplay.model.printing import Backs, Flip
+from printnplay.output import FORMATS
 
 if TYPE_CHECKING:
     from printnplay.pipeline.request import CheckRequest
@@ -32,23 +33,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class Backs(StrEnum):
-    """How card backs are printed."""
-
-    LONG = "long"
-    SHORT = "short"
-    FOLD = "fold"
-    SEPARATE = "separate"
-    NONE = "none"
-
-
-class Flip(StrEnum):
-    """The edge a double-sided sheet is flipped on."""
-
-    SHORT = "short"
-    LONG = "long"
 
 
 app.add_typer(l10n, name="l10n")
@@ -115,6 +99,14 @@ def build(
     booklet_flip: Annotated[
         Flip, typer.Option(help="The edge your printer flips the booklet's sheets on.")
     ] = Flip.SHORT,
+    form: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help=f"A format: {', '.join(FORMATS)}; may be repeated. pdf if none is named.",
+        ),
+    ] = None,
     draft: Annotated[
         bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
     ] = False,
@@ -140,8 +132,9 @@ def build(
         languages=tuple(language or ()),
         papers=tuple(paper or ("a4",)),
         output=output,
-        backs=backs.value,
-        booklet_flip=booklet_flip.value,
+        backs=backs,
+        booklet_flip=booklet_flip,
+        formats=tuple(form or ("pdf",)),
         draft=draft,
         jobs=jobs,
         trust_rules=trust_rules,
@@ -226,7 +219,7 @@ def proof(
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the proofs.")
     ] = Path("output"),
-    png: Annotated[bool, typer.Option("--png", help="Write each page as a PNG too.")] = False,
+    png: Annotated[bool, typer.Option("--png", help="Write the pages as PNG files too.")] = False,
     trust_rules: TrustRules = False,
     project: Project = Path(),
 ) -> None:

@@ -22,7 +22,7 @@ from printnplay.faces.templates import MistakeError, Templates
 from printnplay.faces.texts import millimetres
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.svg.faults import Report
 from printnplay.svg.pictures import ArtError, ArtFolders
 
@@ -186,7 +186,7 @@ class Icons:
     def _macro(self, name: str) -> Callable[..., str]:
         macro = self._macros.get(name)
         if macro is None:
-            help_ = offer(name, self._macros, f"there is no {FILE}.svg.j2 in the style")
+            help_ = suggestion(name, self._macros, f"there is no {FILE}.svg.j2 in the style")
             raise MistakeError(f"there is no icon `{name}`", help_, codes.UNKNOWN_TEMPLATE)
         return macro
 

@@ -25,7 +25,7 @@ from printnplay.faces import sandbox as template_sandbox
 from printnplay.faces.sandbox import OUTPUT, Absence, MistakeError, Sandbox
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
 """Our modules that templates call with values of their own: what fails there is their fault."""
@@ -96,7 +96,7 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
     owner = message.owner
     known = names if owner is missing else owner
     listed = [str(key) for key in known] if isinstance(known, Mapping) else []
-    help_ = offer(message.name, [name for name in listed if not name.startswith("_")])
+    help_ = suggestion(message.name, [name for name in listed if not name.startswith("_")])
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",
@@ -225,7 +225,7 @@ class FolderLoader(BaseLoader):
                 return path
         known = (found.removesuffix(SUFFIX) for found in self.list_templates())
         none = "there are no templates in " + ", ".join(map(str, self.folders))
-        raise TemplateNotFound(name, offer(name.removesuffix(SUFFIX), known, none))
+        raise TemplateNotFound(name, suggestion(name.removesuffix(SUFFIX), known, none))
 
 
 @lru_cache(maxsize=32)

@@ -18,7 +18,7 @@ from printnplay.model.geometry import Rect, Um, mm, parse_length, pt
 from printnplay.model.picture import BoxFit
 from printnplay.model.sheet import FontFace, Run
 from printnplay.model.style import Style, TextStyle
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Texts
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
@@ -200,7 +200,7 @@ class FaceTexts:
                 f"the text `{key}` is missing in `{texts.language}`",
                 place() or Span(texts.file),
                 "the template asks for it here",
-                offer(key, texts.entries, f"add it to {texts.file}"),
+                suggestion(key, texts.entries, f"add it to {texts.file}"),
             )
         return ()
 
@@ -300,7 +300,7 @@ class FaceTexts:
         found = self.style.text.get(name)
         if found is None:
             raise MistakeError(
-                f"there is no text style `{name}`", offer(str(name), self.style.text)
+                f"there is no text style `{name}`", suggestion(str(name), self.style.text)
             )
         return replace(found, colour=colour) if colour else found
 
@@ -350,5 +350,5 @@ def _size(name: str, value: str | None) -> Um | None:
 
 def _one_of(name: str, value: str, known: dict[str, float]) -> str:
     if value not in known:
-        raise MistakeError(f"{name} is {value!r}", offer(str(value), known))
+        raise MistakeError(f"{name} is {value!r}", suggestion(str(value), known))
     return value

@@ -7,7 +7,6 @@ A game, opened: everything about it that is loaded once, whatever is built from 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -17,9 +16,10 @@ from printnplay.loading.style import load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.model.game import OWN, Game
+from printnplay.model.game import OWN, FigureBlock, Game
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
+from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
 from printnplay.proofreading import check_texts
@@ -29,9 +29,6 @@ from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 SUFFIX = ".svg.j2"
 COVERS = ("back", "cover", "cover-back", "page")
 """The templates that every style has to have, or `base` for it."""
-
-PICTURED = {"figure": "figure"}
-"""The kinds of blocks that are drawn by a template of the style, which a block need not name."""
 
 
 def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
@@ -48,13 +45,12 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
         if text.family not in known:
             missing.setdefault(text.family, style.families.get(name, style.span))
     for family, span in missing.items():
-        near = get_close_matches(family, known, n=1)
         problems.error(
             codes.MISSING_FAMILY,
             f"there is no font family `{family}`",
             span,
             f"expected one of {', '.join(known)}" if known else "there are no fonts at all",
-            f"did you mean `{near[0]}`?" if near else "put its files into templates/fonts",
+            did_you_mean(family, known, "put its files into templates/fonts"),
         )
     return not missing
 
@@ -88,14 +84,14 @@ def check_templates(game: Game, folders: Sequence[Path], problems: Problems) -> 
         first.setdefault(name, span)
     for name, span in first.items():
         if name not in known:
-            near = get_close_matches(name, sorted(known), n=1)
+            meant = did_you_mean(name, known)
             cure = f"write {display_path(folders[0])}/{name}{SUFFIX}"
             problems.error(
                 codes.UNKNOWN_TEMPLATE,
                 f"there is no template `{name}{SUFFIX}`",
                 span,
                 "expected a template of the style",
-                f"did you mean `{near[0]}`? If not, {cure}" if near else cure,
+                f"{meant} If not, {cure}" if meant else cure,
             )
 
 
@@ -104,9 +100,8 @@ def _asked(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span]]:
     yield from _of_sheets(game)
     for section in game.outline.sections:
         for block in section.blocks:
-            template = block.options.get("template") or PICTURED.get(block.kind)
-            if template:
-                yield template, block.span
+            if isinstance(block, FigureBlock):
+                yield block.template, block.span
     for name in COVERS:
         yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}")
 
@@ -243,3 +238,26 @@ def stop_at(problems: Problems) -> None:
     """
     if problems.errors:
         raise FaultsError(problems.found)
+
+
+def add_new(drawing: Problems, problems: Problems) -> None:
+    """Add what was found while drawing to what was found before, but for what follows from it.
+
+    Drawing goes on after a fault, and would report it again.
+    """
+    for one in drawing.found:
+        known = (*problems.found, *drawing.found)
+        if not any(_follows(one, cause) for cause in known if cause is not one):
+            problems.add(one)
+
+
+def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
+    if cause.code.id not in one.code.caused_by:
+        return False
+    if cause.code.everywhere or cause.message == one.message:
+        return True
+    return one.code != cause.code and _line(one) == _line(cause)
+
+
+def _line(one: Diagnostic) -> tuple[str, int]:
+    return one.span.file, one.span.line

@@ -5,7 +5,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from shlex import join
@@ -17,6 +16,7 @@ from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
+from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.request import NOWHERE, choose_games
 from printnplay.pipeline.workers import Progress, in_processes, workers_for
 from printnplay.rules.loader import FILE, RulesFileError, UnknownRulesError, rules_of
@@ -248,7 +248,6 @@ def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems
         try:
             settle(variants_of(rules), {name: choice})
         except UnknownVariantError as error:
-            near = get_close_matches(error.name, error.known, n=1)
             problems.error(
                 codes.NO_SUCH_VARIANT,
                 f"the variant `{name}` has no choice `{choice}`"
@@ -256,7 +255,7 @@ def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems
                 else f"`{request.game}` has no variant `{name}`",
                 NOWHERE,
                 f"expected one of {', '.join(error.known)}" if error.known else "there is none",
-                f"did you mean `{near[0]}`?" if near else "choose with --variant NAME=CHOICE",
+                did_you_mean(error.name, error.known, "choose with --variant NAME=CHOICE"),
             )
 
 

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any, cast
 
 from printnplay.files.writing import write_whole
-from printnplay.loading.examples import NAME
+from printnplay.loading.examples import RECORDED
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.verdicts import RecordedGame
 from printnplay.pipeline.play import Opened, PlayRequest, open_game
@@ -47,7 +47,7 @@ def record_games(request: PlayRequest, progress: Progress) -> tuple[Path, tuple[
     """
     opened = open_game(request)
     kept = _kept(opened, request.seed, progress)
-    path = Path(opened.game.folder) / NAME
+    path = Path(opened.game.folder) / RECORDED
     text = as_json(opened.rules, kept)
     write_whole(path, lambda stream: cast("None", stream.write(text.encode())))
     return path, kept

@@ -117,6 +117,8 @@ HELP = {
     codes.OUTSIDE_THE_PRINT: "delete it, or move it onto the face",
     codes.STROKE_TOO_THIN: "make it at least 0.1 mm wide: a thinner one breaks up or vanishes",
     codes.TOO_FEW_PIXELS: "use a picture with more pixels, or print it smaller",
+    codes.MAY_LOOK_DIFFERENT: "correct the value, or save the drawing again: what cannot be read "
+    "is left out",
 }
 """How each kind of finding is mended."""
 

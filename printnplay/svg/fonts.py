@@ -17,7 +17,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model.sheet import FontFace
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.svg.css import read, written
 from printnplay.svg.elements import GENERIC
 
@@ -31,7 +31,7 @@ class UnknownFamilyError(Exception):
     def __init__(self, family: str, known: Sequence[str]) -> None:
         """Name the family."""
         super().__init__(f"there is no font family `{family}`")
-        self.help = offer(family, known, "the fonts folder is empty")
+        self.help = suggestion(family, known, "the fonts folder is empty")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from lxml.etree import _Element
 
 from printnplay.model.sheet import FontFace
 from printnplay.svg.elements import NAMES, attributes
-from printnplay.svg.geometry import Box, numbers, user
+from printnplay.svg.geometry import Box
+from printnplay.svg.values import numbers, user
 from printnplay.typesetting.text.fonts import FontError, FontShelf
 
 INHERITED = (
@@ -51,8 +52,8 @@ def is_printed(own: Look, look: Look) -> bool:
 
 def weight(look: Look) -> int:
     """The weight of text, by number."""
-    said = look.get("font-weight", "normal")
-    return int(said) if said.isdecimal() else _WEIGHTS.get(said, 400)
+    name = look.get("font-weight", "normal")
+    return _WEIGHTS.get(name, 0) or round(user(name, default=400))
 
 
 def is_italic(look: Look) -> bool:
@@ -79,8 +80,8 @@ class TextPiece:
 
 def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
     """The letters of a text or `tspan`, piece by piece; `look` is its own."""
-    xs, ys = (numbers(text.get(axis, "")) for axis in ("x", "y"))
-    yield TextPiece(text.text or "", look, *((one[0] if one else None) for one in (xs, ys)))
+    x, y = (next(iter(numbers(text.get(axis, "")).values), None) for axis in ("x", "y"))
+    yield TextPiece(text.text or "", look, x, y)
     for child in text.iterchildren(tag=etree.Element):
         own = declared(child)
         if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 
 BYTES = 20_000_000
 """The largest picture file."""
@@ -96,7 +96,7 @@ class ArtFolders:
             if path.suffix.lower() in KINDS
         ]
         looked = "looked in " + ", ".join(root.as_posix() for root in self.roots)
-        return offer(link, names, looked)
+        return suggestion(link, names, looked)
 
 
 def outside(link: str) -> ArtError:

@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.model.suggestions import nearest, offer
+from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.svg.css import COMMENT, links, refused
 from printnplay.svg.elements import (
     DRAWN_WRONG,
@@ -18,7 +18,7 @@ from printnplay.svg.elements import (
     NAMES,
     REFUSED,
     SVG,
-    XLINK,
+    XLINK_HREF,
     XML,
     attributes,
     line_of,
@@ -30,7 +30,6 @@ from printnplay.svg.pictures import ArtError, mended_uri, outside
 Embed: TypeAlias = Callable[[str], str]
 """Makes a data URI of a linked picture; takes the link."""
 
-XLINK_HREF = f"{{{XLINK}}}href"
 XML_BASE = f"{{{XML}}}base"
 XHTML = "http://www.w3.org/1999/xhtml"
 
@@ -127,8 +126,7 @@ class Walk:
             self.changed = True
             return
         reason = REFUSED.get(names.localname)
-        close = nearest(names.localname, ELEMENTS)
-        meant = f"did you mean <{close}>?" if close else "no element of SVG is so named"
+        meant = did_you_mean(names.localname, ELEMENTS, "SVG has no element of this name")
         help_ = f"remove it: {reason}" if reason else meant
         self._refuse(element, f"<{names.localname}>", help_)
 
@@ -239,7 +237,7 @@ def check(walk: Walk, report: Report) -> None:
     for element, names in walk.references:
         for name in names:
             if name not in walk.ids:
-                help_ = offer(name, walk.ids, "nothing in this drawing has an id")
+                help_ = suggestion(name, walk.ids, "nothing in this drawing has an id")
                 line = line_of(element)
                 report.error(
                     codes.DANGLING_REFERENCE,

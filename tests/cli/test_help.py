@@ -108,12 +108,12 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["--help", "list", "check -l en"])
-def test_quick_commands_do_not_load_what_writes_pdfs(command: str) -> None:
+def test_quick_commands_do_not_load_what_writes_pdfs(command: str, small: Path) -> None:
     start = (
         "import sys, atexit; heavy = ('reportlab', 'typst', 'pikepdf', 'rich');"
         "atexit.register(lambda: print([one for one in heavy if one in sys.modules]));"
         "from printnplay.cli.app import main"
     )
-    done = command_line(command, ROOT, start)
+    done = command_line(command, small, start)
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == "[]"

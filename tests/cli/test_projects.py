@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from .project import ROOT, change, run, stand_in
+from .project import ROOT, change, copy_project, run, stand_in
 
 Place: TypeAlias = Callable[[], Path]
 
@@ -40,7 +40,12 @@ def own_text(folder: Path, language: str, game: str) -> Path:
     return path
 
 
-def test_an_empty_folder_builds_what_ships(place: Path) -> None:
+def test_an_empty_folder_builds_what_ships(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One shipped game will do."""
+    (tmp_path / "shipped").mkdir()
+    stand_in(place, copy_project(tmp_path / "shipped"), monkeypatch)
     assert "tic-tac-match: Tic-Tac Match, 64 cards, 2 or 4 players\n" in run("list").out
     ran = run("build -l en")
     assert ran.status == 0

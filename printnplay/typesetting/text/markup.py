@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Glossary, Text
 from printnplay.typesetting.text.languages import number_text, plural_category
 
@@ -189,7 +189,7 @@ class _Reader:
             codes.NOT_A_PLACEHOLDER,
             f"`{{{placeholder}}}` is no placeholder",
             "expected `{fact}`, `{term:...}` or `{icon:...}`",
-            offer(kind, fillers),
+            suggestion(kind, fillers),
         )
         self._say(f"{{{placeholder}}}")
 
@@ -229,7 +229,7 @@ class _Reader:
             code,
             f"`{name}` is not {what}",
             f"expected {what}",
-            offer(name, known, "there are none"),
+            suggestion(name, known, "there are none"),
         )
 
     def _fault(self, code: Code, message: str, label: str, help_: str) -> None:
