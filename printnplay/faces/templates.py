@@ -261,7 +261,7 @@ class Templates:
         Raises:
             TemplateFaultError: the template is missing or faulty, or does too much.
         """
-        self._sandbox.steps = 0
+        self._sandbox.begin()
         return self._guarded(name, values, lambda template: _text(template, values))
 
     def macros(self, name: str, values: Mapping[str, object]) -> dict[str, Callable[..., str]]:
