@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EPERM
 from functools import partial
+from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from stat import S_ISREG
@@ -65,34 +66,30 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     Raises:
         FaultsError: the folder or the file cannot be written.
     """
-    with staging(path.parent) as stage:
-        write_staged(stage / path.name, write)
-        move_all(stage, path.parent)
+    stream = BytesIO()
+    write(stream)
+    write_bytes(path, stream.getvalue())
 
 
-def write_staged(path: Path, write: Callable[[BinaryIO], object]) -> int:
-    """Write a file of a set that is being made in the folder of `staging`; its size in bytes.
+def write_staged(path: Path, data: bytes) -> None:
+    """Write a file of a set that is being made in the folder of `staging`.
 
     Raises:
         FaultsError: it cannot be written; it is named as it will be.
     """
     with _reported(_destination(path)):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as stream:
-            write(stream)
-            return stream.seek(0, os.SEEK_END)
+        path.write_bytes(data)
 
 
 @contextmanager
 def staging(root: Path) -> Iterator[Path]:
     """A folder below `root` to make a set of files in; what is left in it goes when the work ends.
 
-    SIGTERM ends the work as Ctrl-C does, with everything cleared up.
-
     Raises:
         FaultsError: the root cannot be made or written to.
     """
-    with _ending_cleanly(), ExitStack() as cleaning:
+    with ExitStack() as cleaning:
         with _uninterrupted():
             try:
                 _make_folders(root, cleaning)
@@ -349,23 +346,6 @@ def check_inside(folder: Path, home: Path) -> None:
     leads_to = folder.resolve()
     if not leads_to.is_relative_to(home.resolve()):
         raise FaultsError([_leads_out(folder, leads_to)])
-
-
-@contextmanager
-def _ending_cleanly() -> Iterator[None]:
-    """Let SIGTERM raise SystemExit, unless the program has an answer to it already."""
-
-    def stop(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    if not _in_main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """`check --fix`: what can be mended in the texts without harm, mended in their files."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
-from printnplay.pipeline.request import CheckRequest, choose, languages_in
+from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 
@@ -40,7 +40,7 @@ def mend(request: CheckRequest) -> tuple[Mended, ...]:
         FaultsError: a game or language does not exist, or a file cannot be written.
     """
     catalog = Catalog(request.project)
-    chosen = choose(catalog, request.games, request.languages, pairs=True).languages
+    chosen = choose(catalog, request.games, request.languages, pairs=True)
     mended: dict[Span, Mended] = {}
     for _ in range(MOST_ROUNDS):
         changed = _round(catalog, chosen, request)
@@ -52,9 +52,7 @@ def mend(request: CheckRequest) -> tuple[Mended, ...]:
     return tuple(one for _, one in sorted(mended.items()))
 
 
-def _round(
-    catalog: Catalog, chosen: Mapping[str, Sequence[str]], request: CheckRequest
-) -> list[Mended]:
+def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[Mended]:
     problems = Problems()
     for game in chosen:
         check_words(catalog, game, problems)
@@ -74,7 +72,7 @@ def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
     A glossary is of all languages: what is wrong in it is mended for each.
     """
     locales = (request.project / "locales").resolve()
-    named = {*languages_in(request.languages), GLOSSARY, f"{GLOSSARY}.yaml"}
+    named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
     for one in found:
         if one.fix is None:
             continue

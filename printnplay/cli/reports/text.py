@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from printnplay.files.door import source_text
 from printnplay.model.diagnostics import Diagnostic, Span
 
 WIDTH = 140
@@ -70,4 +69,6 @@ def _line(span: Span) -> str | None:
 
 @lru_cache(maxsize=64)
 def _source(file: str) -> tuple[str, ...]:
-    return tuple(source_text(Path(file)).split("\n"))
+    from printnplay.pipeline.request import quoted_file
+
+    return tuple(quoted_file(Path(file)).split("\n"))
