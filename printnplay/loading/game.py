@@ -20,7 +20,7 @@ from printnplay.loading.fields import (
     expect_text,
 )
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.game import NO_RULES, Card, Example, Game, Outline
 from printnplay.model.geometry import Size
 from printnplay.model.verdicts import Claim
@@ -39,19 +39,19 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     `shown` is the folder as the user would type it; it begins the file of every span. The spans of
     the game are those of game.yaml by dotted path (`card.width`).
     """
-    before = problems.errors
+    problems = problems.part(Subject(game=folder.name))
     cards = load_cards(folder / "cards.yaml", f"{shown}/cards.yaml", problems)
-    examples_before = problems.errors
-    examples = _examples(folder, shown, problems)
-    sound = problems.errors == examples_before
-    stock = Stock(cards or None, [one.id for one in examples] if sound else None)
+    of_examples = problems.part()
+    examples = _examples(folder, shown, of_examples)
+    ids = None if of_examples.errors else [one.id for one in examples]
+    stock = Stock(cards or None, ids)
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
     if root is None:
         return None
     game = _game(root, folder, _Parts(cards, examples, claims, outline), problems)
-    return game if problems.errors == before else None
+    return None if problems.errors else game
 
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:

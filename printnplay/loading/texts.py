@@ -1,15 +1,13 @@
-"""locales/<language>/*.yaml: nested keys to texts by dotted key.
+"""Loaders of texts, glossaries and what is known about languages.
 
-The words of the games in every language.
-
-`locales/glossary/<game>.yaml` holds those of one game, `locales/glossary.yaml` what all games
-share.
-
-locales/<language>/language.yaml: what the checks know about a language, whatever the game.
+`locales/<language>/<game>.yaml` holds the texts of a game by nested keys, `common.yaml` those of
+all games, and `language.yaml` what the checks know about the language. The words of one game in
+every language are in `locales/glossary/<game>.yaml`, those of all games in `locales/glossary.yaml`.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -25,7 +23,7 @@ from printnplay.loading.fields import (
 )
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
 from printnplay.model.languages import CATEGORIES, REFERENCE, Address, Agreement, Usage
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Accepted, Glossary, Term, Text, Texts
@@ -41,25 +39,28 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
     Every file has one root key, the language. A mapping whose keys are all plural categories is
     one text with several forms. The last file is the one named where a text is missing.
     """
-    before = problems.errors
+    own = problems.part(Subject(language=language))
     entries: dict[str, Text] = {}
     lock: dict[str, Accepted] = {}
     for path, shown in files:
-        lock |= load_lock(lock_path(path), lock_path(Path(shown)).as_posix(), problems)
-        root = read_yaml(path, shown, problems)
-        if root is None:
-            continue
-        _Reader(entries, problems).root(root, language)
+        subject = Subject(game=path.stem, language=language)
+        of_file = own.part(subject)
+        lock |= load_lock(lock_path(path), lock_path(Path(shown)).as_posix(), of_file)
+        root = read_yaml(path, shown, of_file)
+        if root is not None:
+            _Reader(entries, subject, of_file).root(root)
     file = files[-1][1] if files else f"locales/{language}"
-    return Texts(language, entries, file, problems.errors == before, lock)
+    return Texts(language, entries, file, not own.errors, lock)
 
 
 class _Reader:
-    def __init__(self, entries: dict[str, Text], problems: Problems) -> None:
+    def __init__(self, entries: dict[str, Text], subject: Subject, problems: Problems) -> None:
         self.entries = entries
+        self.subject = subject
         self.problems = problems
 
-    def root(self, root: Node, language: str) -> None:
+    def root(self, root: Node) -> None:
+        language = self.subject.language
         entries = expect_entries(root, self.problems)
         wrong = next((entry for entry in entries.values() if entry.key != language), None)
         if wrong is not None:
@@ -85,7 +86,7 @@ class _Reader:
         if not isinstance(node, MappingNode):
             text = expect_text(node, self.problems).rstrip("\n")
             if text.strip():
-                self._keep(Text(key, {"other": text}, node.span, {"other": node.span}))
+                self._keep(key, {"other": text}, node.span, {"other": node.span})
         elif node.entries and all(name in CATEGORIES for name in node.entries):
             self._plural(node, entry, key)
         else:
@@ -109,9 +110,12 @@ class _Reader:
             )
             return
         places = {name: form.value.span for name, form in node.entries.items()}
-        self._keep(Text(key, forms, entry.span, places))
+        self._keep(key, forms, entry.span, places)
 
-    def _keep(self, text: Text) -> None:
+    def _keep(
+        self, key: str, forms: Mapping[str, str], span: Span, places: Mapping[str, Span]
+    ) -> None:
+        text = Text(key, forms, span, places, replace(self.subject, key=key))
         first = self.entries.setdefault(text.key, text)
         if first is not text:
             self.problems.add(_twice(text, first.span))
@@ -120,11 +124,12 @@ class _Reader:
 def _twice(text: Text, first: Span) -> Diagnostic:
     return Diagnostic(
         codes.TEXT_IN_TWO_FILES,
-        f"the text `{text.key}` stands in two files",
+        f"the text `{text.key}` is in two files",
         text.span,
         "expected a key that no other file has",
         "remove one of the two",
-        (("the other stands here", first),),
+        (("the other one is here", first),),
+        subject=text.subject,
     )
 
 
@@ -133,16 +138,16 @@ FORBIDDEN = "forbidden"
 
 def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
     """The terms of one file. A form named `forbidden` is a list: what texts must not use."""
-    before = problems.errors
-    root = read_yaml(path, shown, problems)
+    own = problems.part(Subject(language=EVERY_LANGUAGE))
+    root = read_yaml(path, shown, own)
     terms: dict[str, Mapping[str, Term]] = {}
-    for entry in expect_entries(root, problems).values():
-        check_name(entry.key, entry.span, problems)
-        languages = expect_entries(entry.value, problems)
+    for entry in expect_entries(root, own).values():
+        check_name(entry.key, entry.span, own)
         terms[entry.key] = {
-            language: _term(entry.key, inner, problems) for language, inner in languages.items()
+            language: _term(entry.key, inner, own.part(Subject(language=language, key=entry.key)))
+            for language, inner in expect_entries(entry.value, own).items()
         }
-    return Glossary(terms, shown, problems.errors == before)
+    return Glossary(terms, shown, not own.errors)
 
 
 def merge_glossaries(glossaries: Iterable[Glossary]) -> Glossary:
@@ -180,6 +185,7 @@ _OTHERS = ("numbers", "address", "agreement")
 
 def load_usage(language: str, path: Path, shown: str, problems: Problems) -> Usage:
     """The words of a language from its file, which has one root key, the language."""
+    problems = problems.part(Subject(language=language))
     root = read_yaml(path, shown, problems)
     if root is None:
         return Usage()
@@ -245,7 +251,11 @@ def _agreement(node: Node | None, problems: Problems) -> tuple[Agreement, ...]:
 def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossary:
     """The words of the game; its own file wins over the shared one, the user's over the tool's."""
     files = catalog.glossary_files(game_id)
-    return merge_glossaries(load_glossary(path, display_path(path), problems) for path in files)
+    own = problems.part(Subject(game=game_id))
+    return merge_glossaries(
+        load_glossary(path, display_path(path), own if path.stem == game_id else problems)
+        for path in files
+    )
 
 
 def read_texts(

@@ -1,8 +1,7 @@
-"""Faults that follow from others: drawing goes on after a fault, and would tell it again.
+"""The check of games: everything that would stop a build, without writing a file.
 
-How every text of every face goes into its box, in every language and in the pseudo-language.
-
-`check`: everything that a build would stumble over, without writing a file.
+Each game is drawn in every language, and in the pseudo-language if that is asked for. How each text
+fits its box is part of the report.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog
-from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.picture import BoxFit
@@ -21,26 +19,6 @@ from printnplay.pipeline.request import BuildRequest, CheckRequest, choose, lang
 from printnplay.pipeline.workers import Progress, in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
-
-
-def add_new(drawing: Problems, problems: Problems) -> None:
-    """Add what was found while drawing to what was found before, but for what follows from it."""
-    for one in drawing.found:
-        known = (*problems.found, *drawing.found)
-        if not any(_follows(one, cause) for cause in known if cause is not one):
-            problems.add(one)
-
-
-def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
-    if cause.code.id not in one.code.caused_by:
-        return False
-    if cause.code.everywhere or cause.message == one.message:
-        return True
-    return one.code != cause.code and _line(one) == _line(cause)
-
-
-def _line(one: Diagnostic) -> tuple[str, int]:
-    return one.span.file, one.span.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,40 +32,44 @@ class FaceBox:
 
 
 def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
-    """The boxes of all faces that the studio has drawn so far, in the order of their drawing.
+    """The boxes of all faces that an edition has drawn so far, in the order of their drawing.
 
-    Two sides of a card on which a text stands alike count once.
+    Two sides of a card with the same text in the same box count once.
     """
     game = edition.game.id
-    found = (
+    boxes = (
         FaceBox(game, edition.language, face, fit)
         for face, fits in edition.renderer.boxes.items()
         for fit in fits
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(boxes))
 
 
 def with_pseudo(loaded: LoadedGame) -> LoadedGame:
-    """The workshop with the pseudo-language among its languages, if it has English."""
+    """The game with the pseudo-language among its languages, if it has English."""
     if SOURCE not in loaded.texts:
         return loaded
     texts = {**loaded.texts, PSEUDO: pseudo_texts(loaded.texts[SOURCE], loaded.glossary)}
-    # What a drawing without words showed serves this language too, but is not shared back.
+    # Figures without words that are drawn already serve this language too; its own stay here.
     return replace(loaded, texts=texts, figures=dict(loaded.figures))
 
 
 def tightest_first(boxes: list[FaceBox]) -> list[FaceBox]:
-    """What overflows or is nearest to it comes first."""
+    """The boxes in a new order: what overflows, or is nearest to it, comes first."""
     return sorted(boxes, key=lambda box: (box.fit.tightness, box.game, box.language, box.face))
 
 
 PAPERS = ("a4", "letter")
-"""Both have to work, whichever is built."""
+"""The papers that a check tries: both have to work, whichever is built."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """The figures of a checked game; `fit` says whether all faces and pages can be printed."""
+    """What the check of a game counted.
+
+    `incomplete` are the languages that lack texts; `fit` says whether all faces and pages can be
+    printed.
+    """
 
     title: str
     cards: int
@@ -103,7 +85,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What was found, a summary of each game that could be loaded, and how its texts fit."""
+    """The faults found, a summary of each game that could be loaded, and how its texts fit."""
 
     problems: tuple[Diagnostic, ...]
     games: tuple[GameSummary, ...]
@@ -129,8 +111,8 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         reports.append(report)
     problems = Problems()
     for report in reports:
-        for one in report.problems:
-            problems.add(one)
+        for fault in report.problems:
+            problems.add(fault)
     return CheckReport(
         tuple(problems.found),
         tuple(summary for report in reports for summary in report.games),
@@ -146,33 +128,33 @@ def _reports(parts: Sequence[CheckRequest], jobs: int) -> Iterator[CheckReport]:
 
 
 def check_game(request: CheckRequest) -> CheckReport:
-    """Check the one game of the order, in its languages."""
+    """Check the one game of the request, in its languages."""
     catalog = Catalog(request.project, trusted=request.trust_rules)
     (game,), chosen = request.games, request.languages
     problems = Problems()
     loaded = open_game(catalog, game, languages_in(chosen), problems, thorough=True)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
-    drawing = Problems()
     first, *_ = languages_in(chosen)
     loaded, texts = _watched(loaded, first)
-    editions = [drawn(loaded, language, drawing) for language in chosen]
+    editions = [drawn(loaded, language, problems) for language in chosen]
     if request.pseudo:
         pseudo = with_pseudo(loaded)
-        editions += [drawn(pseudo, one, drawing) for one in pseudo.texts if one == PSEUDO]
-    add_new(drawing, problems)
+        editions += [drawn(pseudo, PSEUDO, problems)] if PSEUDO in pseudo.texts else []
     if not problems.errors:
-        check_printed(game, texts, problems)
+        for fault in check_printed(game, texts):
+            problems.add(fault)
     faces = sum(len(loaded.game.cards) + len(edition.pages) for edition in editions)
+    found = tuple(problems.found)
     return CheckReport(
-        tuple(problems.found),
-        (_summary(loaded, chosen, faces, problems),),
+        found,
+        (_summary(loaded, chosen, faces, found),),
         tuple(box for edition in editions for box in boxes_of(edition)),
     )
 
 
 def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedTexts]:
-    """The workshop with the texts of a language watched."""
+    """The game with the texts of one language watched."""
     texts = loaded.texts[language]
     entries = WatchedTexts(texts.entries)
     return replace(
@@ -180,9 +162,9 @@ def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedText
     ), entries
 
 
-def drawn(loaded: LoadedGame, language: str, drawing: Problems) -> Edition:
-    """A studio that has drawn all there is, on each paper."""
-    edition = edition_of(loaded, language, drawing, thorough=True)
+def drawn(loaded: LoadedGame, language: str, problems: Problems) -> Edition:
+    """An edition that has drawn all there is, for each paper; faults go to `problems`."""
+    edition = edition_of(loaded, language, problems, thorough=True)
     for paper in PAPERS:
         make_documents(
             edition, paper, BuildRequest(loaded.catalog.roots[0], (), (), PAPERS, Path())
@@ -191,37 +173,25 @@ def drawn(loaded: LoadedGame, language: str, drawing: Problems) -> Edition:
 
 
 def _summary(
-    loaded: LoadedGame, languages: tuple[str, ...], faces: int, problems: Problems
+    loaded: LoadedGame, languages: tuple[str, ...], faces: int, found: Sequence[Diagnostic]
 ) -> GameSummary:
-    shown = {rule for one in loaded.game.examples for rule in one.shows}
+    shown = {rule for example in loaded.game.examples for rule in example.shows}
+    unwritten = {fault.subject.language for fault in found if fault.code.unwritten}
     return GameSummary(
         title=loaded.game.title,
         cards=sum(card.copies for card in loaded.game.cards),
         languages=languages,
-        incomplete=_incomplete(languages, problems),
+        incomplete=tuple(one for one in languages if unwritten & {*languages_in([one])}),
         examples=len(loaded.game.examples),
-        true_examples=sum(1 for one in loaded.verdicts.values() if one.true),
+        true_examples=sum(verdict.true for verdict in loaded.verdicts.values()),
         rules=len(loaded.rules),
         shown_rules=len(shown & loaded.rules),
         faces=faces,
-        fit=not any(_spoils(one) for one in problems.found),
+        fit=not any(_spoils(fault) for fault in found),
     )
 
 
-def _spoils(one: Diagnostic) -> bool:
-    """Whether a fault spoils a face or a page: templates, fonts, room."""
-    return one.severity is Severity.ERROR and one.code.stage in (Stage.DRAWING, Stage.PAPER)
-
-
-def _incomplete(languages: Sequence[str], problems: Problems) -> tuple[str, ...]:
-    """Languages that lack a text, or have an empty one."""
-    files = {
-        one.span.file
-        for one in problems.found
-        if one.code in (codes.MISSING_TEXT, codes.EMPTY_VALUE)
-    }
-    return tuple(
-        name
-        for name in languages
-        if any(f"locales/{one}/" in file for one in languages_in([name]) for file in files)
-    )
+def _spoils(fault: Diagnostic) -> bool:
+    """Whether a face or a page cannot be printed for this fault."""
+    drawing = fault.code.stage in (Stage.DRAWING, Stage.PAPER)
+    return drawing and fault.severity is Severity.ERROR

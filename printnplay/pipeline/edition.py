@@ -11,7 +11,7 @@ from printnplay.faces.figures import draw_figure
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
 from printnplay.imposition.booklet import pad
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Problems, Subject
 from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
@@ -73,7 +73,7 @@ class Edition:
         loaded = self.workshop
         resolver = Resolver(self.language, loaded.facts, loaded.glossary, self.renderer.icons)
         context = TextContext(
-            loaded.shelf, self.language, loaded.style.colours, resolver, self.problems
+            loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
         )
         return Typesetter(self.texts, loaded.style, context, self.renderer.icon_picture)
 
@@ -122,6 +122,10 @@ class Edition:
         return self._drawn[key]
 
     @cached_property
+    def _of_texts(self) -> Problems:
+        return self.problems.part(Subject(language=self.language))
+
+    @cached_property
     def _about(self) -> Mapping[str, object]:
         return {"id": self.game.id, "title": self.game.title, "players": self.game.players}
 
@@ -154,7 +158,7 @@ class Edition:
         return self.renderer.draw("page", page, COVER_BLEED, self.texts, values)
 
     def _too_tall(self, error: TooTallError) -> None:
-        self.problems.error(
+        self._of_texts.error(
             codes.BLOCK_TALLER_THAN_PAGE,
             f"a block of the booklet is too tall for a page in {self.language}:"
             f" {error.height / 1000:.1f} mm of {error.room / 1000:.1f} mm",
@@ -207,6 +211,7 @@ def edition_of(
 ) -> Edition:
     """The studio for a language, or for two with a plus between them."""
     first, _, second = name.partition(BESIDE)
+    problems = problems.part(Subject(game=loaded.game.id))
     if not second:
         return Edition(loaded, first, problems, draft, thorough)
     return BilingualEdition(loaded, first, problems, draft, thorough, second=second)

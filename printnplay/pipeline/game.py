@@ -16,7 +16,7 @@ from printnplay.loading.game import find_style, load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
 from printnplay.model.game import OWN, Game
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
@@ -164,23 +164,21 @@ def open_game(
     """
     folder = catalog.game_folder(game_id)
     game = load_game(folder, display_path(folder), problems)
-    before = len(problems.found)
-    glossary = read_glossary(catalog, game_id, problems)
-    texts = read_texts(catalog, game_id, languages, problems)
-    readable = all(one.code == codes.EMPTY_VALUE for one in problems.found[before:])
+    of_texts = problems.part()
+    glossary = read_glossary(catalog, game_id, of_texts)
+    texts = read_texts(catalog, game_id, languages, of_texts)
+    readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
     if game is None:
         return None
-    proving = Problems()
-    facts, verdicts, rules = _proof(catalog, game, proving, coverage=thorough)
+    of_game = problems.part(Subject(game=game_id))
+    facts, verdicts, rules = _proof(catalog, game, of_game, coverage=thorough)
     known = Known(read_usages(catalog, texts, problems), facts)
     check_texts(game, texts, glossary, problems, known)
-    for one in proving.found:
-        problems.add(one)
     if look is None:
         return None
-    check_templates(game, look[1], problems)
+    check_templates(game, look[1], of_game)
     loaded = LoadedGame(catalog, game, look[0], look[1], glossary, texts, facts, verdicts, rules)
     return loaded if check_fonts(loaded.style, loaded.shelf, problems) and readable else None
 

@@ -17,7 +17,6 @@ from printnplay.files.writing import move_all, staging, write_bytes, write_whole
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.sheet import Document
 from printnplay.pipeline import record as fingerprint
-from printnplay.pipeline.check import add_new
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.game import open_game, stop_at
 from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
@@ -155,10 +154,8 @@ def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
     loaded = open_game(_catalog(request), game, languages_in(languages), problems)
     if loaded is None:
         raise FaultsError(problems.found)
-    drawing = Problems()
-    editions = {one: edition_of(loaded, one, drawing, draft=request.draft) for one in languages}
+    editions = {one: edition_of(loaded, one, problems, draft=request.draft) for one in languages}
     made = {job: make_documents(editions[job.language], job.paper, request) for job in jobs}
-    add_new(drawing, problems)
     return {
         job: {kind: as_styled(document, loaded.style) for kind, document in documents.items()}
         for job, documents in made.items()

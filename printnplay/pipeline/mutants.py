@@ -73,13 +73,11 @@ def _suite(catalog: Catalog, game_id: str, problems: Problems) -> tuple[Suite, l
 
     What tries the mutants has to hold for the rules as they are; nothing else is asked.
     """
-    folder, own = catalog.game_folder(game_id), Problems()
+    folder, own = catalog.game_folder(game_id), problems.part()
     game = load_game(folder, display_path(folder), own)
     rules = rules_of(game, own, catalog) if game else None
     if game and rules:
         guarded(game, partial(witnesses, game, rules, own), own)
-    for one in own.found:
-        problems.add(one)
     if game is None or rules is None or own.errors:
         return None
     recorded = load_recorded(folder, display_path(folder), own)
