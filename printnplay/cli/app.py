@@ -15,6 +15,7 @@ from printnplay.cli.console import (
     Languages,
     LanguagesOrPairs,
     Project,
+    Strict,
     TrustRules,
 )
 from printnplay.cli.l10n import l10n
@@ -123,6 +124,7 @@ def build(
             "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
         ),
     ] = 1,
+    strict: Strict = False,
     trust_rules: TrustRules = False,
     project: Project = Path(),
 ) -> None:
@@ -130,6 +132,8 @@ def build(
 
     Nothing is written unless all that is built is sound.
     """
+    if strict and draft:
+        raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
     from printnplay.cli.build import run
     from printnplay.pipeline.request import BuildRequest
 
@@ -144,6 +148,7 @@ def build(
         draft=draft,
         jobs=jobs,
         trust_rules=trust_rules,
+        strict=strict,
     )
     raise typer.Exit(run(request))
 
@@ -172,6 +177,7 @@ def check(
     ] = False,
     jobs: Jobs = 0,
     form: Annotated[Format, typer.Option("--format", help="How faults are shown.")] = Format.text,  # type: ignore[attr-defined]
+    strict: Strict = False,
     trust_rules: TrustRules = False,
     project: Project = Path(),
 ) -> None:
@@ -180,7 +186,7 @@ def check(
     from printnplay.pipeline.request import CheckRequest
 
     request = CheckRequest(
-        project, tuple(games or ()), tuple(language or ()), pseudo, trust_rules, jobs
+        project, tuple(games or ()), tuple(language or ()), pseudo, trust_rules, jobs, strict
     )
     if fix:
         from printnplay.cli.check import run_fix as mend

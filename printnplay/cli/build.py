@@ -15,7 +15,7 @@ def run(request: BuildRequest) -> int:
         with progress_bar() as progress:
             outcome = build(request, progress)
     except FaultsError as error:
-        return refused(error)
+        return refused(error, strict=request.strict)
     warn(outcome.problems)
     typer.echo(_table(outcome.files))
     return 0 if request.draft else exit_status(outcome.problems)

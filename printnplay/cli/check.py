@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 
 import typer
 
-from printnplay.cli.console import count, exit_status, progress_bar, refused, tally, warn
+from printnplay.cli.console import count, exit_status, judged, progress_bar, refused, tally, warn
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary, check
@@ -113,7 +113,7 @@ def run(request: CheckRequest, form: str, *, fit: bool = False) -> int:
             report = check(request, progress)
     except FaultsError as error:
         return refused(error, form)
-    found = list(report.problems)
+    found = judged(report.problems, strict=request.strict)
     if form != "text":
         typer.echo(render(found, form))
     else:
@@ -123,8 +123,8 @@ def run(request: CheckRequest, form: str, *, fit: bool = False) -> int:
     return exit_status(found)
 
 
-def _show(report: CheckReport, found: list[Diagnostic]) -> None:
-    warn(found)
+def _show(report: CheckReport, found: Sequence[Diagnostic]) -> None:
+    warn(found, counted=False)
     for summary in report.games:
         typer.echo(_summary(summary))
     typer.echo(tally(found))

@@ -3,6 +3,7 @@
 `printnplay check --rules`: the faults, which example needs which rule, and the claims.
 """
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from textwrap import fill
@@ -10,7 +11,7 @@ from typing import Any
 
 import typer
 
-from printnplay.cli.console import count, exit_status, progress_bar, refused, tally, warn
+from printnplay.cli.console import count, exit_status, judged, progress_bar, refused, tally, warn
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
 from printnplay.files.catalog import display_path
@@ -30,7 +31,7 @@ def run_mutants(request: CheckRequest, form: str) -> int:
             report = hunt(request, progress)
     except FaultsError as error:
         return refused(error, form)
-    found = list(report.problems)
+    found = judged(report.problems, strict=request.strict)
     if form == "json":
         typer.echo(document(found, {"games": [_mutants_as_data(one) for one in report.games]}))
     elif form != "text":
@@ -90,7 +91,7 @@ def run_rules(request: CheckRequest, form: str) -> int:
             )
     except FaultsError as error:
         return refused(error, form)
-    found = list(report.problems)
+    found = judged(report.problems, strict=request.strict)
     if form == "json":
         typer.echo(document(found, {"games": [_as_data(one) for one in report.games]}))
     elif form != "text":
@@ -100,8 +101,8 @@ def run_rules(request: CheckRequest, form: str) -> int:
     return exit_status(found)
 
 
-def _show(games: tuple[Proof, ...], found: list[Diagnostic]) -> None:
-    warn(found)
+def _show(games: tuple[Proof, ...], found: Sequence[Diagnostic]) -> None:
+    warn(found, counted=False)
     for proof in games:
         parts = [
             _headline(proof),

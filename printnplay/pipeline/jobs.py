@@ -82,6 +82,8 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
 
 def _jobs(request: BuildRequest, catalog: Catalog, choice: Choice) -> Iterator[Job]:
     settings = {"backs": request.backs, "flip": request.booklet_flip}
+    if request.strict:  # what an earlier build made in spite of warnings is not good enough
+        settings["strict"] = "yes"
     for game, languages in choice.languages.items():
         for language in languages:
             files = [file for one in language.split("+") for file in catalog.inputs_of(game, one)]
@@ -106,8 +108,10 @@ def _carry_out(
                 replace(file, path=request.output / file.path.relative_to(stage))
                 for file in outcome.files
             )
-            for one in outcome.problems:
-                problems.add(one)
+            for fault in outcome.problems:
+                problems.add(fault)
+        if request.strict and problems.found:
+            raise FaultsError(problems.found)
         move_all(stage, request.output)
     return tuple(problems.found)
 

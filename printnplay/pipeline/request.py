@@ -33,7 +33,10 @@ def languages_in(names: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """A build as asked for. Empty `games` means all, empty `languages` all that a game has."""
+    """A build as asked for. Empty `games` means all, empty `languages` all that a game has.
+
+    `strict` counts warnings as errors: nothing is written where there are any.
+    """
 
     project: Path
     games: tuple[str, ...]
@@ -45,6 +48,7 @@ class BuildRequest:
     draft: bool = False
     jobs: int = 1
     trust_rules: bool = False
+    strict: bool = False
 
     def only(self, game: str, language: str) -> "BuildRequest":
         """The part of the order that is about one language of one game."""
@@ -56,7 +60,8 @@ class CheckRequest:
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python. `jobs` are processes at once, 0 for one a core.
+    the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
+    warnings as errors.
     """
 
     project: Path
@@ -65,6 +70,7 @@ class CheckRequest:
     pseudo: bool = False
     trust_rules: bool = False
     jobs: int = 1
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
