@@ -220,7 +220,7 @@ def test_people_see_a_kind_that_repeats_as_a_list() -> None:
     assert parts[-1] == (
         "error[PNP304]: 119 more: the number … is typed in …\n"
         " --> x.yaml:6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25"
-        " and 99 more lines"
+        " and 99 more"
     )
     assert tally([*found, WARNING]) == "124 errors, 1 warning"
     assert len(json.loads(render(found, "json"))["problems"]) == len(found)

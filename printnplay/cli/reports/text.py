@@ -9,8 +9,8 @@ from printnplay.model.diagnostics import Diagnostic, Severity, Span
 
 FEW = 5
 """Faults of one kind that are shown whole; of the others, the places are listed."""
-MOST_FILES, MOST_LINES = 10, 20
-"""Files, and lines of each, that such a list names."""
+MOST_FILES, MOST_ITEMS = 10, 20
+"""Files, and lines or names of each, that such a list shows."""
 WIDTH = 140
 """The most characters of a line that are shown."""
 BEFORE = 30
@@ -50,20 +50,26 @@ _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
 
 
 def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
-    """How many more faults there are of a kind, and their lines, file by file."""
-    files: dict[str, list[int]] = {}
+    """How many more faults there are of a kind, and where, file by file."""
+    files: dict[str, list[Diagnostic]] = {}
     for fault in faults:
-        files.setdefault(fault.span.file, []).append(fault.span.line)
-    lines = [f"{faults[0].severity.value}[{faults[0].code}]: {len(faults)} more: {pattern}"]
-    for file, numbers in list(files.items())[:MOST_FILES]:
-        known = list(dict.fromkeys(str(number) for number in numbers if number))
-        rest = len(known) - MOST_LINES
-        shown = ", ".join(known[:MOST_LINES]) + (f" and {rest} more lines" if rest > 0 else "")
-        if file:
-            lines.append(f" --> {file}:{shown}" if shown else f" --> {file}")
-    if len(files) > MOST_FILES:
-        lines.append(f" --> {len(files) - MOST_FILES} more files")
-    return "\n".join(lines)
+        files.setdefault(fault.span.file, []).append(fault)
+    places = [_places(file, here) for file, here in files.items() if file]
+    if len(places) > MOST_FILES:
+        places[MOST_FILES:] = [f" --> {len(places) - MOST_FILES} more files"]
+    head = f"{faults[0].severity.value}[{faults[0].code}]: {len(faults)} more: {pattern}"
+    return "\n".join([head, *places])
+
+
+def _places(file: str, faults: Sequence[Diagnostic]) -> str:
+    """The lines of faults in a file; what they are about where the lines do not tell them apart."""
+    lines = dict.fromkeys(str(fault.span.line) for fault in faults)
+    names = dict.fromkeys(name for fault in faults for name in _NAMES.findall(fault.message)[:1])
+    start, items = (f"{file}:", list(lines)) if len(lines) > 1 else (f"{file}: ", list(names))
+    rest = len(items) - MOST_ITEMS
+    return f" --> {start}{', '.join(items[:MOST_ITEMS])}" + (
+        f" and {rest} more" if rest > 0 else ""
+    )
 
 
 def _one(diagnostic: Diagnostic) -> str:
