@@ -108,6 +108,7 @@ class Project:
         booklet_flip: Flip | str = Flip.SHORT,
         formats: Sequence[str] = ("pdf",),
         draft: bool = False,
+        strict: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
     ) -> "Outcome":
@@ -126,6 +127,7 @@ class Project:
             booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
             draft: whether to build in spite of errors, with a mark on each page.
+            strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
 
@@ -151,6 +153,7 @@ class Project:
             booklet_flip=Flip(booklet_flip),
             formats=tuple(formats),
             draft=draft,
+            strict=strict,
             jobs=jobs,
             trust_rules=self.trust_rules,
         )

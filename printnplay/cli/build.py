@@ -12,6 +12,7 @@ from printnplay.cli.console import (
     LanguagesOrPairs,
     Output,
     ProjectFolder,
+    Strict,
     TrustRules,
     columns,
     count,
@@ -61,6 +62,7 @@ def command(
             "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
         ),
     ] = 1,
+    strict: Strict = False,
     bundled: Bundled = False,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
@@ -69,6 +71,8 @@ def command(
 
     Nothing is written unless all that is built is sound.
     """
+    if strict and draft:
+        raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules).build(
             games or (),
@@ -79,6 +83,7 @@ def command(
             booklet_flip=booklet_flip,
             formats=form or ("pdf",),
             draft=draft,
+            strict=strict,
             jobs=jobs,
             progress=progress,
         )

@@ -15,16 +15,19 @@ from printnplay.cli.console import (
     Jobs,
     LanguagesOrPairs,
     ProjectFolder,
+    Strict,
     TrustRules,
     columns,
     count,
     exit_status,
+    judged,
     opened,
     progress_bar,
     tally,
     warn,
 )
 from printnplay.cli.reports import render
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.geometry import UNITS, Um
 from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
 from printnplay.pipeline.fix import Mended, mend
@@ -63,6 +66,7 @@ def command(
     ] = False,
     jobs: Jobs = 0,
     form: Faults = TEXT,
+    strict: Strict = False,
     bundled: Bundled = False,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
@@ -79,7 +83,7 @@ def command(
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     place = opened(project, bundled=bundled, trust_rules=trust_rules)
     chosen = tuple(games or ()), tuple(language or ())
-    request = CheckRequest(place.folder, *chosen, pseudo, trust_rules, jobs)
+    request = CheckRequest(place.folder, *chosen, pseudo, trust_rules, jobs, strict)
     if rules or mutants:
         from printnplay.cli.check_rules import report_mutants, report_rules
 
@@ -88,11 +92,12 @@ def command(
         _show_fixed(mend(request))
     with progress_bar() as progress:
         report = place.check(*chosen, pseudo=pseudo, jobs=jobs, progress=progress)
+    found = judged(report.problems, strict=strict)
     if form != TEXT:
-        typer.echo(render(report.problems, form))
+        typer.echo(render(found, form))
     else:
-        _show(report, fit=fit)
-    return exit_status(report.problems)
+        _show(report, found, fit=fit)
+    return exit_status(found)
 
 
 def _show_fixed(mended: Sequence[Mended]) -> None:
@@ -128,13 +133,13 @@ def _part(text: str, other: str) -> str:
     return "".join(VISIBLE.get(character, character) for character in shown)
 
 
-def _show(report: CheckReport, *, fit: bool) -> None:
+def _show(report: CheckReport, found: Sequence[Diagnostic], *, fit: bool) -> None:
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
-    warn(report.problems)
+    warn(found, counted=False)
     for summary in report.games:
         typer.echo(_summary(summary))
-    typer.echo(tally(report.problems))
+    typer.echo(tally(found))
 
 
 def _fit_row(box: FaceBox) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from printnplay.faces.templates import MistakeError, TemplateFaultError, Templat
 from printnplay.faces.texts import FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Problems, Subject
 from printnplay.model.game import Card
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import BoxFit, Picture
@@ -114,21 +114,18 @@ class FaceRenderer:
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
         """Render a template and clean what comes out, whatever its size."""
         # A fault that another face had too is kept once, but counts here as well.
-        problems = Problems()
+        problems = self.problems.part(Subject(card=_card(values)))
         context = self._context(texts.language, problems)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
         if self.second is not None:
             face.second = self.second, self._context(self.second.language, problems)
-        drawn = self._attempt(template, face, values)
+        drawn = self._attempt(template, face, values, problems)
         self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
-        for fault in problems.found:
-            self.problems.add(fault)
         return None if problems.errors and not self.draft else drawn
 
     def _attempt(
-        self, template: str, face: FaceTexts, values: Mapping[str, object]
+        self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
     ) -> Drawn | None:
-        problems = face.context.problems
         pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, face.set)
         context = {
             "colours": self.style.colours,
@@ -206,7 +203,8 @@ class FaceRenderer:
 
     def _context(self, language: str, problems: Problems) -> TextContext:
         resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
-        return TextContext(self.shelf, language, self.style.colours, resolver, problems)
+        of_texts = problems.part(Subject(language=language))
+        return TextContext(self.shelf, language, self.style.colours, resolver, of_texts)
 
     def _sources(self, template: str) -> list[str]:
         return [self._templates.path(template), self._templates.path(ICONS)]
@@ -226,5 +224,9 @@ def _in_mm(size: Size) -> dict[str, float]:
 
 
 def _name(template: str, values: Mapping[str, object]) -> str:
+    return _card(values) or template
+
+
+def _card(values: Mapping[str, object]) -> str:
     card = values.get("card")
-    return str(card["id"]) if isinstance(card, Mapping) and "id" in card else template
+    return str(card["id"]) if isinstance(card, Mapping) and "id" in card else ""

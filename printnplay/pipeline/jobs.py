@@ -17,13 +17,13 @@ from typing import Any
 
 from printnplay.files.catalog import Catalog
 from printnplay.files.writing import move_all, staging, sweep, write_staged
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
 from printnplay.output.pdf import BakeError, Printout, bake_for
 from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import add_new, open_game, stop_at
+from printnplay.pipeline.game import open_game, stop_at
 from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
@@ -102,6 +102,8 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "backs": request.backs,
         "flip": request.booklet_flip,
         "formats": " ".join(output.name for output in choice.formats),
+        # What an earlier build made in spite of warnings is not good enough for a strict one.
+        "strict": str(request.strict),
     }
     for game, editions in choice.languages.items():
         for languages in editions:
@@ -125,6 +127,10 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
                 for file in finished.files
             )
             done.append(replace(finished, job=job, files=files))
+        if request.strict and any(finished.problems for finished in done):
+            raise FaultsError(
+                as_errors([fault for finished in done for fault in finished.problems])
+            )
         move_all(stage, request.output)
     return done
 
@@ -182,13 +188,11 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     loaded = open_game(catalog, jobs[0].game, each_language(chosen), problems)
     if loaded is None:
         raise FaultsError(problems.found)
-    drawing = Problems()
     editions = {
-        languages: edition_of(loaded, languages, drawing, draft=request.draft)
+        languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
-    add_new(drawing, problems)
     return {
         job: {kind: as_styled(document, loaded.style) for kind, document in documents.items()}
         for job, documents in made.items()

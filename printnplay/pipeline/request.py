@@ -65,7 +65,8 @@ class BuildRequest:
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
-    at once, 0 for one a core.
+    at once, 0 for one a core. `strict` counts warnings as errors: nothing is written
+    where there are any.
     """
 
     project: Path
@@ -79,6 +80,7 @@ class BuildRequest:
     draft: bool = False
     jobs: int = 1
     trust_rules: bool = False
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,8 @@ class CheckRequest:
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python. `jobs` are processes at once, 0 for one a core.
+    the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
+    warnings as errors.
     """
 
     project: Path
@@ -95,6 +98,7 @@ class CheckRequest:
     pseudo: bool = False
     trust_rules: bool = False
     jobs: int = 1
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
