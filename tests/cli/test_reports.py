@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from printnplay import __version__
-from printnplay.cli import check as checking
 from printnplay.cli.console import exit_status, judged, tally
 from printnplay.cli.reports import FORMATS, render
 from printnplay.cli.reports.text import FEW
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.pipeline import check as checking
 from printnplay.pipeline.check import check
 from printnplay.pipeline.workers import Progress
 
@@ -49,8 +49,8 @@ def reports(spoiled: Path) -> dict[str, str]:
     forms = [form for form in FORMATS if form != "text"]
     with pytest.MonkeyPatch.context() as monkeypatch:
         # The formats show one and the same check.
-        shown = cache(lambda order: check(order, Progress()))
-        monkeypatch.setattr(checking, "check", lambda order, _: shown(order))
+        shown = cache(lambda request: check(request, Progress()))
+        monkeypatch.setattr(checking, "check", lambda request, _: shown(request))
         ran = {form: run(f"check -l en --format {form}") for form in forms}
     assert {(one.status, one.err) for one in ran.values()} == {(1, "")}
     assert not (spoiled / "output").exists()
