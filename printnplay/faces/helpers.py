@@ -102,16 +102,6 @@ def cross(x: float, y: float, size: float, **look: str | float) -> Markup:
     return _mark(CROSS, (x, y), size, look)
 
 
-HELPERS: Mapping[str, Callable[..., Markup]] = {
-    "grid": grid,
-    "places": places,
-    "arrow": arrow,
-    "tick": tick,
-    "cross": cross,
-}
-"""What templates call, by name."""
-
-
 def _mark(strokes: Iterable[tuple[XY, ...]], at: XY, size: float, look: Look) -> Markup:
     placed = [[(at[0] + x * size, at[1] + y * size) for x, y in stroke] for stroke in strokes]
     return _strokes(placed, look, MARK_WIDTH * size)
@@ -179,6 +169,18 @@ class Icons:
             self._drawn[key] = self._macro(name)(**options).strip()
         scale = f"translate({x:.6g} {y:.6g}) scale({size / BOX:.6g})"
         return f'<g transform="{scale}">{self._drawn[key]}</g>'
+
+    def place(self, name: str, x: float, y: float, size: float, **options: object) -> Markup:
+        """An icon of the style in a square box; the icon `wipe-out` is the macro `icon_wipe_out`.
+
+        Args:
+            name: The icon, a macro of `icons.svg.j2` that draws into a box of 100 by 100.
+            x: The left edge in mm; so are `y` and `size`.
+            y: The top edge.
+            size: The width and height of the box.
+            options: Go to the macro.
+        """
+        return Markup(self.draw(name, (x, y), size, **options))
 
     def _macro(self, name: str) -> Callable[..., str]:
         macro = self._macros.get(name)

@@ -6,12 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from markupsafe import Markup
-
 from printnplay.faces.helpers import FILE as ICONS
-from printnplay.faces.helpers import HELPERS, FaceArt, Icons
+from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
 from printnplay.faces.texts import FaceTexts
+from printnplay.faces.vocabulary import functions_of
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Card
@@ -168,10 +167,7 @@ class FaceRenderer:
         pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, face.set)
         context = {
             "colours": self.style.colours,
-            "icon": self._icon,
-            "art": pictures.art,
-            **HELPERS,
-            **face.functions,
+            **functions_of(face, pictures, self._icons),
             **values,
         }
         try:
@@ -249,9 +245,6 @@ class FaceRenderer:
 
     def _sources(self, template: str) -> list[str]:
         return [self._templates.path(template), self._templates.path(ICONS)]
-
-    def _icon(self, name: str, x: float, y: float, size: float, **options: object) -> Markup:
-        return Markup(self._icons.draw(name, (x, y), size, **options))
 
     def _draw_icon(self, name: str, x: Um, y: Um, size: Um) -> str:
         return self._icons.draw(name, (x / 1000, y / 1000), size / 1000)

@@ -433,12 +433,7 @@ class Record:
     def form(cls) -> Form[Self]:
         """The form of a value that is such a record."""
         properties = {
-            name: {
-                **key.form.schema,
-                "description": key.says,
-                **({} if key.default is None else {"default": key.default}),
-            }
-            for name, key in cls.keys.items()
+            name: {**key.form.schema, "description": key.says} for name, key in cls.keys.items()
         }
         schema = {
             "type": "object",

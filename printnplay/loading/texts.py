@@ -16,6 +16,7 @@ from printnplay.loading.forms import (
     TEXT,
     Form,
     Record,
+    check_name,
     list_of,
     map_of,
     optional,
@@ -55,11 +56,14 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
 
 
 class _Reader:
+    """Gathers the texts of files by dotted key."""
+
     def __init__(self, entries: dict[str, Text], problems: Problems) -> None:
         self.entries = entries
         self.problems = problems
 
     def root(self, root: Node, language: str) -> None:
+        """Keep the texts of a file, which has one key, the language."""
         entries = read_entries(root, self.problems)
         wrong = next((entry for entry in entries.values() if entry.key != language), None)
         if wrong is not None:
@@ -72,9 +76,10 @@ class _Reader:
             )
         if language in entries:
             for entry in read_entries(entries[language].value, self.problems).values():
-                self._entry(entry, entry.key)
+                self.entry(entry, entry.key)
 
-    def _entry(self, entry: Entry, key: str) -> None:
+    def entry(self, entry: Entry, key: str) -> None:
+        """Keep the texts of an entry; `key` is its dotted key."""
         if not _KEY.fullmatch(entry.key):
             text = f"`{entry.key}` is not a plain key"
             label = "expected letters and digits, joined by hyphens or underscores"
@@ -90,7 +95,7 @@ class _Reader:
             self._plural(node, entry, key)
         else:
             for inner in read_entries(node, self.problems).values():
-                self._entry(inner, f"{key}.{inner.key}")
+                self.entry(inner, f"{key}.{inner.key}")
 
     def _plural(self, node: MappingNode, entry: Entry, key: str) -> None:
         forms = {
@@ -115,6 +120,33 @@ class _Reader:
         first = self.entries.setdefault(text.key, text)
         if first is not text:
             self.problems.add(_twice(text, first.span))
+
+
+TEXT_TREE = {
+    "$anchor": "texts",
+    "anyOf": [
+        SCALAR,
+        {
+            "type": "object",
+            "propertyNames": {"pattern": f"^{_KEY.pattern}$"},
+            "additionalProperties": {"$ref": "#texts"},
+        },
+    ],
+}
+
+
+def _read_tree(node: Node, problems: Problems) -> dict[str, Text]:
+    texts: dict[str, Text] = {}
+    for entry in read_entries(node, problems).values():
+        _Reader(texts, problems).entry(entry, entry.key)
+    return texts
+
+
+TEXTS = map_of(
+    Form(_read_tree, "texts under nested keys", {"type": "object", "allOf": [TEXT_TREE]}),
+    names=False,
+    keys="language",
+)
 
 
 def _twice(text: Text, first: Span) -> Diagnostic:
@@ -175,14 +207,12 @@ def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
     before = problems.errors
     root = read_yaml(path, shown, problems)
     terms: dict[str, Mapping[str, Term]] = {}
-    if root is not None:
-        read = GLOSSARY.read(root, problems)
-        for entry in read_entries(root, Problems()).values():
-            languages = read_entries(entry.value, Problems())
-            terms[entry.key] = {
-                language: keys.term(entry.key, languages[language].span)
-                for language, keys in read[entry.key].items()
-            }
+    for entry in read_entries(root, problems).values() if root else ():
+        check_name(entry.key, entry.span, problems)
+        terms[entry.key] = {
+            language: TermKeys(inner.value, problems).term(entry.key, inner.span)
+            for language, inner in read_entries(entry.value, problems).items()
+        }
     return Glossary(terms, shown, problems.errors == before)
 
 
@@ -290,6 +320,9 @@ class LanguageKeys(Record):
                 for pair in self.agreement or ()
             ),
         )
+
+
+LANGUAGE = map_of(LanguageKeys.form(), names=False, keys="language")
 
 
 def load_usage(language: str, path: Path, shown: str, problems: Problems) -> Usage:

@@ -1,4 +1,4 @@
-"""`art`: one designer's drawing, judged and drawn as it would be on a card."""
+"""A designer's drawing by itself: judged, and drawn as it would be on a card."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,13 +21,16 @@ from printnplay.svg.elements import line_of
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
 from printnplay.svg.geometry import Matrix
-from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.pictures import BYTES, ArtError, ArtFolders
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 BODY = "body"
 BASE = "base"
 FORMATS = (".pdf", ".png")
 """What a drawing can be written as, by the ending of the file's name."""
+
+READ = BYTES + 1
+"""How much of a file to read: one byte more than a drawing may have shows that it is too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ def look_at(request: ArtRequest) -> ArtReport:
     """Judge a drawing by the rules for cards, and write it if an output is named.
 
     Raises:
-        FaultsError: the order is at fault, or the output cannot be written.
+        FaultsError: the bleed leaves nothing of the drawing, a font of the project cannot be used,
+            or the output cannot be written.
     """
     problems = Problems()
     shelf = _shelf(request)

@@ -13,6 +13,9 @@ from printnplay.model.printing import Backs, Flip
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
+FORMAT_NAMES = tuple(FORMATS)
+"""The output formats as they are named in a command."""
+
 NOWHERE = Span("")
 """The place of a fault in the command itself."""
 
@@ -193,15 +196,24 @@ def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[
     check_names(catalog, problems)
     chosen = catalog.own_games()
     if not chosen:
-        folder = display_path(catalog.roots[0] / "designs")
-        problems.error(
-            codes.NO_GAME,
-            f"there is no game in `{folder}`",
-            NOWHERE,
-            f"expected a folder with a game.yaml, such as {folder}/my-game/game.yaml",
-            f"name a game that comes with printnplay: {', '.join(known)}" if known else "",
-        )
+        _report_no_game(catalog, problems)
     return chosen
+
+
+def _report_no_game(catalog: Catalog, problems: Problems) -> None:
+    """Say what was looked for, and what can be built nevertheless."""
+    folder = catalog.roots[0] / "designs"
+    shown, known = display_path(folder), ", ".join(catalog.games())
+    bundled = f"; build one that comes with printnplay by its name ({known}), or all with --bundled"
+    problems.error(
+        codes.NO_GAME,
+        f"there is no game in `{shown}`"
+        if folder.is_dir()
+        else f"there is no project here: the folder `{shown}` does not exist",
+        NOWHERE,
+        f"expected a folder for each game with a game.yaml, such as {shown}/my-game/game.yaml",
+        f"begin a game with `printnplay new my-game`{bundled if known else ''}",
+    )
 
 
 def _languages_by_game(
