@@ -4,6 +4,7 @@ Files and their keys, what templates may use, the markup of texts, the options o
 the codes of faults.
 """
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from printnplay.faces.sandbox import Sandbox
 from printnplay.faces.templates import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.loading.forms import Form, Key, Record
+from printnplay.model import codes
 from printnplay.model.codes import CODES, Stage
 from printnplay.pipeline.schemas import FILE_KINDS, FileKind
 from printnplay.typesetting.text.markup import NOTATIONS
@@ -35,6 +37,22 @@ STAGES = {
     Stage.PAPER: "Fit on paper",
     Stage.RULES: "Rules and examples",
 }
+
+SAID = {
+    "PNP321": "`strom` is not a term of the glossary in `en`",
+    "PNP322": "`plurals` is not a form of `storm` in `en`",
+    "PNP350": "the line is no part of a PO file",
+    "PNP426": "<circle> has a filter, and is printed as pixels",
+    "PNP428": "the stroke of <path> is 0.05 mm wide where it is printed",
+    "PNP429": "the picture has 72 pixels to the inch where it is printed, of 300 at least",
+    "PNP431": "drawing the picture `storm` was stopped: it took more than 30 seconds",
+    "PNP620": "the game has no variant `lenght`",
+    "PNP621": "the variant `length` has no choice `shrot`",
+    "PNP623": "the rules cannot be loaded: no module named `mathx`",
+    "PNP626": "the rules fail: KeyError: 'storm'",
+    "PNP644": "`lost-city` has no rules to play by",
+}
+"""What is said of faults whose messages are put together in several places."""
 
 LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
@@ -166,7 +184,10 @@ def _templates_page() -> str:
         + f"\n\n```jinja\n{function.example}\n```"
         for function in FUNCTIONS
     )
-    rows = [(f"`{one.name}`", one.there, one.says, f"`{one.example}`") for one in VARIABLES]
+    rows = [
+        (f"`{variable.name}`", variable.there, variable.says, f"`{variable.example}`")
+        for variable in VARIABLES
+    ]
     filters = sorted(set(Sandbox(FolderLoader(())).filters) - {"counted", "measured"})
     return _page(
         "What templates may use",
@@ -184,7 +205,9 @@ def _templates_page() -> str:
 
 
 def _markup_page() -> str:
-    rows = [(f"`{one.form}`", one.says, f"`{one.example}`") for one in NOTATIONS]
+    rows = [
+        (f"`{notation.form}`", notation.says, f"`{notation.example}`") for notation in NOTATIONS
+    ]
     return _page(
         "The markup of texts and their placeholders",
         [
@@ -228,12 +251,12 @@ class Command:
 
     def example(self, parameter: Parameter) -> str:
         """A command line with this option or argument, and the arguments that it needs."""
-        needed = [
-            one.example
-            for one in self.parameters
-            if not one.ways and (one.required or one is parameter)
+        arguments = [
+            other.example
+            for other in self.parameters
+            if not other.ways and (other.required or other is parameter)
         ]
-        return " ".join([self.words, *needed, *([parameter.example] if parameter.ways else [])])
+        return " ".join([self.words, *arguments, *([parameter.example] if parameter.ways else [])])
 
 
 def commands() -> Iterator[Command]:
@@ -247,9 +270,9 @@ def _commands(command: object, words: str) -> Iterator[Command]:
             yield from _commands(child, f"{words} {name}")
     elif isinstance(command, TyperCommand):
         parameters = [
-            _parameter(one)
-            for one in command.params
-            if isinstance(one, TyperOption | TyperArgument)
+            _parameter(declared)
+            for declared in command.params
+            if isinstance(declared, TyperOption | TyperArgument)
         ]
         yield Command(words, command, tuple(parameters))
 
@@ -275,13 +298,13 @@ def _options_page() -> str:
     for command in commands():
         rows = [
             (
-                ", ".join(f"`{way}`" for way in one.ways) or f"`{one.value}`",
-                ", ".join(f"`{choice}`" for choice in one.choices) or f"`{one.value}`".strip("`"),
-                f"`{one.default}`" if one.default else "",
-                one.says,
-                f"`{command.example(one)}`",
+                ", ".join(f"`{way}`" for way in parameter.ways) or f"`{parameter.value}`",
+                ", ".join(f"`{choice}`" for choice in parameter.choices) or parameter.value,
+                f"`{parameter.default}`" if parameter.default else "",
+                parameter.says,
+                f"`{command.example(parameter)}`",
             )
-            for one in command.parameters
+            for parameter in command.parameters
         ]
         head = ["option", "value", "default", "what it is for", "example"]
         parts += [
@@ -299,9 +322,8 @@ def _codes_page() -> str:
     examples = code_examples()
     parts = []
     for stage, title in STAGES.items():
-        codes = [code for code in CODES.values() if code.stage is stage]
-        codes.sort(key=lambda code: code.id)
-        rows = [(code.id, code.meaning, examples.get(code.id, "")) for code in codes]
+        found = sorted((code for code in CODES.values() if code.stage is stage), key=str)
+        rows = [(code.id, code.meaning, examples.get(code.id, "")) for code in found]
         parts += [f"## {title}", _table(["code", "what is wrong", "example"], rows)]
     return _page(
         "The codes of faults",
@@ -323,8 +345,8 @@ _TOLD = re.compile(r"^(?:error|warning)\[(?P<code>PNP\d+)\]: (?P<label>.*)$", re
 
 
 def code_examples() -> dict[str, str]:
-    """For each code that the tests plant or show: what is at fault, and what is said about it."""
-    examples: dict[str, str] = {}
+    """For each code what is said about a fault that the tests plant, or else its message."""
+    examples = dict(SAID)
     cases = [path for path in sorted((ROOT / "tests").glob("*/cases/**/*")) if path.is_file()]
     golden = sorted((ROOT / "tests").glob("*/golden/*.txt"))
     for pattern, paths in ((_PLANTED, cases), (_TOLD, golden), (_OF_FILE, cases)):
@@ -334,7 +356,35 @@ def code_examples() -> dict[str, str]:
                 said = f"`{word}`: {found['label']}" if word else found["label"]
                 if len(said) < LONGEST_EXAMPLE:
                     examples.setdefault(found["code"], said)
+    for code, message in _messages():
+        examples.setdefault(code, message)
     return examples
+
+
+def _messages() -> Iterator[tuple[str, str]]:
+    """The codes that the program gives to faults, with its messages, whose values are left out."""
+    for path in sorted((ROOT / "printnplay").rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                yield from _messages_in(function)
+
+
+def _messages_in(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
+    nodes = list(ast.walk(function))
+    assigned = {
+        node.targets[0].id: node.value
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    for node in nodes:
+        match node:
+            case ast.Call(args=[ast.Attribute(ast.Name("codes"), name), message, *_]):
+                if isinstance(message, ast.Name):
+                    message = assigned.get(message.id, message)
+                parts = message.values if isinstance(message, ast.JoinedStr) else [message]
+                said = [part.value if isinstance(part, ast.Constant) else "…" for part in parts]
+                if said != ["…"]:
+                    yield getattr(codes, name).id, "".join(map(str, said))
 
 
 if __name__ == "__main__":

@@ -25,9 +25,9 @@ class TemplateFunction:
         """The call with its parameters and their defaults, as a template writes it."""
         whole = inspect.signature(self.function)
         bare = [
-            one.replace(annotation=one.empty)
-            for one in whole.parameters.values()
-            if one.name != "self"
+            parameter.replace(annotation=parameter.empty)
+            for parameter in whole.parameters.values()
+            if parameter.name != "self"
         ]
         return f"{self.name}{whole.replace(parameters=bare, return_annotation=whole.empty)}"
 

@@ -67,7 +67,7 @@ def wrong_kind(node: Node, expected: str, problems: Problems) -> None:
     """Report a node of another kind than expected; a broken one was reported already."""
     if not isinstance(node, BrokenNode):
         code = codes.EMPTY_VALUE if kind_of(node) == "nothing" else codes.WRONG_KIND
-        text = f"{kind_of(node)} stands where {expected} belongs"
+        text = f"found {kind_of(node)}, expected {expected}"
         problems.error(code, text, node.span, f"expected {expected}")
 
 
@@ -108,7 +108,7 @@ TEXT = Form(read_text, "a text", SCALAR)
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """How a text that does not match is reported; `{}` in the message stands for the text."""
+    """How a text that does not match is reported; `{}` in the message is the text."""
 
     code: Code
     message: str
@@ -322,7 +322,7 @@ def check_unique_ids(what: str, ids: Iterable[tuple[str, Span]], problems: Probl
                     span,
                     "expected another id",
                     "rename one of the two",
-                    (("the other stands here", first[name]),),
+                    (("the other one is here", first[name]),),
                 )
             )
         first.setdefault(name, span)

@@ -69,10 +69,10 @@ class _Reader:
         if wrong is not None:
             self.problems.error(
                 codes.WRONG_ROOT_LANGUAGE,
-                f"`{wrong.key}` stands where the language `{language}` belongs",
+                f"`{wrong.key}` is here instead of the language `{language}`",
                 wrong.span,
                 f"expected `{language}` and no other key",
-                f"the whole file stands under one key, `{language}:`",
+                f"put the whole file under one key, `{language}:`",
             )
         if language in entries:
             for entry in read_entries(entries[language].value, self.problems).values():
@@ -152,11 +152,11 @@ TEXTS = map_of(
 def _twice(text: Text, first: Span) -> Diagnostic:
     return Diagnostic(
         codes.TEXT_IN_TWO_FILES,
-        f"the text `{text.key}` stands in two files",
+        f"the text `{text.key}` is in two files",
         text.span,
         "expected a key that no other file has",
         "remove one of the two",
-        (("the other stands here", first),),
+        (("the other one is here", first),),
     )
 
 
@@ -253,10 +253,10 @@ class AddressKeys(Record):
 
 
 class AgreementKeys(Record):
-    """Words that never stand right before others."""
+    """Words that are never right before others."""
 
     words = required(WORDS, "The words.", "[ein, einen, jeden]")
-    never_before = required(WORDS, "What none of them stands right before.", "[Karte, Linie]")
+    never_before = required(WORDS, "What none of them may be right before.", "[Karte, Linie]")
 
 
 def _read_numbers(node: Node, problems: Problems) -> Mapping[str, int]:
@@ -296,7 +296,7 @@ class LanguageKeys(Record):
     )
     agreement = optional(
         list_of(AgreementKeys.form()),
-        "Words that never stand right before others.",
+        "Words that are never right before others.",
         "[{words: [ein, jeden], never_before: [Karte, Linie]}]",
     )
 
@@ -351,8 +351,8 @@ def read_texts(
     catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
 ) -> dict[str, Texts]:
     """The texts of the languages asked for, and of the reference to compare them with."""
-    there = catalog.languages_of(game_id)
-    wanted = [one for one in there if one in languages or one == REFERENCE]
+    known = catalog.languages_of(game_id)
+    wanted = [language for language in known if language in languages or language == REFERENCE]
     return {
         language: load_texts(
             language,
@@ -365,9 +365,9 @@ def read_texts(
 
 def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) -> dict[str, Usage]:
     """What is known about the languages that have a file for it."""
-    files = {one: catalog.language_file(one) for one in languages}
+    files = {language: catalog.language_file(language) for language in languages}
     return {
-        one: load_usage(one, path, display_path(path), problems)
-        for one, path in files.items()
+        language: load_usage(language, path, display_path(path), problems)
+        for language, path in files.items()
         if path
     }

@@ -225,10 +225,15 @@ def fit(  # noqa: PLR0913
     largest = maximum or style.size
     sizes = _sizes(largest, min(minimum or style.minimum, largest))
     tried = Tried(largest, sizes[0], width, height, justified=style.align == JUSTIFY)
-    trial = _Trial(text, width, height)
+
+    def is_too_large(size: Um) -> bool:
+        paragraph = text.set(width, size, height)
+        return paragraph.height > height or paragraph.over > NEGLIGIBLE
+
     # Most texts fit as they are; only the others search, and load a dictionary.
-    fitting = len(sizes) if trial.fits(largest) else bisect(sizes, 0, key=trial.is_too_large)
-    paragraph = trial.set(sizes[max(fitting - 1, 0)])
+    at_once = not is_too_large(largest)
+    fitting = len(sizes) if at_once else bisect(sizes, 0, key=is_too_large)
+    paragraph = text.set(width, sizes[max(fitting - 1, 0)], height)
     if fitting:
         return Fitted(paragraph, tried)
     over_height = max(paragraph.height - height, 0)
@@ -242,23 +247,3 @@ def _sizes(largest: Um, smallest: Um) -> list[Um]:
     while (size := largest - pt(len(sizes) * STEP_PT)) > smallest:
         sizes.append(size)
     return [smallest, *reversed(sizes)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """Tries sizes of one text in one box."""
-
-    text: Stack
-    width: Um
-    height: Um
-
-    def set(self, size: Um) -> Paragraph:
-        return self.text.set(self.width, size, self.height)
-
-    def fits(self, size: Um) -> bool:
-        paragraph = self.set(size)
-        return paragraph.height <= self.height and paragraph.over <= NEGLIGIBLE
-
-    def is_too_large(self, size: Um) -> int:
-        """0 for sizes that fit, 1 for those above, as `bisect` wants it."""
-        return 0 if self.fits(size) else 1
