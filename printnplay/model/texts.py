@@ -11,7 +11,7 @@ from printnplay.model.diagnostics import UNKNOWN, Span, Subject
 class Text:
     """One text. A plural text has a form for each CLDR category; the others have one, `other`.
 
-    `places` says where each form stands, `subject` what a fault of the text is about.
+    `places` says where each form is written, `subject` what a fault of the text is about.
     """
 
     key: str
@@ -61,7 +61,7 @@ class Term:
     """A word of the game in one language: its forms by name, and forms that must not be used.
 
     `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are what the
-    texts of that language need; `places` says where each form stands.
+    texts of that language need; `places` says where each form is written.
     """
 
     id: str

@@ -4,7 +4,6 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from printnplay.faces.figures import draw_figure
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
 from printnplay.imposition.booklet import pad
 from printnplay.model import codes
@@ -148,7 +147,7 @@ class Edition:
         if (template, example) in shared:
             return shared[template, example]
         width = column_width(self.game.outline.page)
-        figure = draw_figure(self.renderer, verdict, width, self.texts, template, game=self._about)
+        figure = self.renderer.draw_figure(verdict, width, self.texts, template, game=self._about)
         if figure is None:
             return None
         if not figure.worded:
