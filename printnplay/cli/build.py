@@ -21,7 +21,7 @@ from printnplay.cli.console import (
     warn,
 )
 from printnplay.model.printing import Backs, Flip
-from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile
+from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 
 def command(
@@ -96,7 +96,7 @@ def _table(files: Sequence[BuiltFile]) -> str:
             f"{file.size / 1000:.0f} kB",
             "" if file.fresh else "unchanged",
         )
-        for file in files
+        for file in grouped(files)
     ]
     fresh = sum(file.fresh for file in files)
     pages = count(sum(file.pages for file in files), "page")

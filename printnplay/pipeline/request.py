@@ -1,7 +1,7 @@
 """Requests: what a command asks for, the values that its words stand for, and what was built."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -99,12 +99,33 @@ class CheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class BuiltFile:
-    """A file of the output folder; `fresh` if this build wrote it."""
+    """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
+
+    `is_part` says that it is one of several in the folder of their document.
+    """
 
     path: Path
     pages: int
     size: int
     fresh: bool
+    is_part: bool = False
+
+
+def grouped(files: Iterable[BuiltFile]) -> list[BuiltFile]:
+    """The same files for a list that people read: the parts of a document as one.
+
+    >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
+    >>> [(file.path.as_posix(), file.pages, file.size) for file in grouped(parts)]
+    [('kit/*.png', 2, 20)]
+    """
+    groups: dict[Path, BuiltFile] = {}
+    for file in files:
+        path = file.path.with_name(f"*{file.path.suffix}") if file.is_part else file.path
+        so_far = groups.get(path, BuiltFile(path, 0, 0, file.fresh))
+        groups[path] = replace(
+            so_far, pages=so_far.pages + file.pages, size=so_far.size + file.size
+        )
+    return list(groups.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,12 @@ def svg(body: str) -> str:
     )
 
 
+def seen_colour(colour: str, vision: str) -> str:
+    """A colour `#rrggbb` in a vision."""
+    (found,) = re.findall(r"#[0-9a-f]{6}", seen(svg(f'<rect fill="{colour}"/>'), vision))
+    return str(found)
+
+
 def pixel(drawing: str) -> tuple[int, ...]:
     content = bytes(resvg_py.svg_to_bytes(svg_string=drawing, dpi=96, width=8, height=8))
     found = Image.open(BytesIO(content)).convert("RGB").getpixel((4, 4))
