@@ -52,7 +52,7 @@ SAID = {
     "PNP621": "the variant `length` has no choice `shrot`",
     "PNP623": "the rules cannot be loaded: no module named `mathx`",
     "PNP626": "the rules fail: KeyError: 'storm'",
-    "PNP643": "`--scheduler` needs the package distributed",
+    "PNP643": "a cluster needs the package `distributed`",
     "PNP644": "`lost-city` has no rules to play by",
 }
 """What is said of faults whose messages are put together in several places."""
