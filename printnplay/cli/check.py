@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,9 +26,11 @@ from printnplay.cli.console import (
 )
 from printnplay.cli.reports import render
 from printnplay.model.geometry import UNITS, Um
-from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
-from printnplay.pipeline.fix import Mended, mend
 from printnplay.pipeline.request import CheckRequest
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
+    from printnplay.pipeline.fix import Mended
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -85,6 +87,8 @@ def command(
 
         return report_rules(request, form) if rules else report_mutants(request, form)
     if fix:
+        from printnplay.pipeline.fix import mend
+
         _show_fixed(mend(request))
     with progress_bar() as progress:
         report = place.check(*chosen, pseudo=pseudo, jobs=jobs, progress=progress)
@@ -95,7 +99,7 @@ def command(
     return exit_status(report.problems)
 
 
-def _show_fixed(mended: Sequence[Mended]) -> None:
+def _show_fixed(mended: "Sequence[Mended]") -> None:
     """Say what was changed, on the error stream: the report alone is the command's output."""
     for text in mended:
         typer.echo(_fix_line(text), err=True)
@@ -104,10 +108,11 @@ def _show_fixed(mended: Sequence[Mended]) -> None:
     typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
 
 
-def _fix_line(text: Mended) -> str:
+def _fix_line(text: "Mended") -> str:
     """One text and what became of it.
 
     >>> from printnplay.model.diagnostics import Span
+    >>> from printnplay.pipeline.fix import Mended
     >>> _fix_line(Mended(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
     'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
     """
@@ -128,7 +133,7 @@ def _part(text: str, other: str) -> str:
     return "".join(VISIBLE.get(character, character) for character in shown)
 
 
-def _show(report: CheckReport, *, fit: bool) -> None:
+def _show(report: "CheckReport", *, fit: bool) -> None:
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
     warn(report.problems)
@@ -137,7 +142,7 @@ def _show(report: CheckReport, *, fit: bool) -> None:
     typer.echo(tally(report.problems))
 
 
-def _fit_row(box: FaceBox) -> tuple[str, ...]:
+def _fit_row(box: "FaceBox") -> tuple[str, ...]:
     """A text box: the size reached, of which sizes, its lines, the height left, the worst gap.
 
     The gap is the share that the worst line falls short by; in justified text, what is added to
@@ -160,7 +165,7 @@ def _points(size: Um) -> str:
     return f"{float(size / UNITS['pt']):.2f}".rstrip("0").rstrip(".")
 
 
-def _summary(summary: GameSummary) -> str:
+def _summary(summary: "GameSummary") -> str:
     languages = f"{count(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
     lacking = ", ".join(summary.incomplete)
     parts = [
@@ -172,7 +177,7 @@ def _summary(summary: GameSummary) -> str:
     return f"{summary.title}: " + ", ".join(parts)
 
 
-def _proof(summary: GameSummary) -> list[str]:
+def _proof(summary: "GameSummary") -> list[str]:
     """What the rules made of the examples; nothing is proved without rules."""
     if not summary.rules:
         return [f"{count(summary.examples, 'example')} not proved"]

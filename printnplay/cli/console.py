@@ -14,7 +14,7 @@ import typer
 from printnplay import Project, open_bundled, open_project
 from printnplay.cli.reports import FORMATS, render
 from printnplay.model.diagnostics import Diagnostic, FaultsError, error_count
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import Progress
 
 if TYPE_CHECKING:
     import rich.progress

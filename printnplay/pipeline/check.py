@@ -15,8 +15,8 @@ from printnplay.model.picture import BoxFit
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, add_new, open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import BuildRequest, CheckRequest, choose, languages_in
-from printnplay.pipeline.workers import Progress, in_processes, workers_for
+from printnplay.pipeline.request import BuildRequest, CheckRequest, Progress, choose, languages_in
+from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
 

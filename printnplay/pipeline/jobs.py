@@ -18,20 +18,16 @@ from printnplay.files.catalog import Catalog
 from printnplay.files.writing import move_all, staging, write_bytes, write_whole
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.sheet import Document
-from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import add_new, open_game, stop_at
-from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
-from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
     BuildRequest,
     BuiltFile,
     Choice,
     Outcome,
+    Progress,
     choose,
     file_name,
     languages_in,
 )
-from printnplay.pipeline.workers import Progress, in_processes
 
 _DIGEST = 16
 _PACKAGE = Path(__file__).parent.parent
@@ -133,6 +129,8 @@ def make(jobs: Sequence[Job]) -> Iterator[tuple[Outcome, Job]]:
     Raises:
         FaultsError: the user's files are at fault.
     """
+    from printnplay.pipeline.game import stop_at
+
     for game, group in groupby(jobs, key=attrgetter("game")):
         of_game = list(group)
         problems = Problems()
@@ -153,6 +151,12 @@ def make_in_parallel(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcom
 
 
 def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
+    # What draws is imported here, so that a build with nothing to do never loads it.
+    from printnplay.pipeline.edition import edition_of
+    from printnplay.pipeline.game import add_new, open_game
+    from printnplay.pipeline.inks import as_styled
+    from printnplay.pipeline.kit import make_documents
+
     request = jobs[0].request
     languages = tuple(dict.fromkeys(job.language for job in jobs))
     loaded = open_game(_catalog(request), game, languages_in(languages), problems)
@@ -175,6 +179,7 @@ def _catalog(request: BuildRequest) -> Catalog:
 def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tuple[Outcome, Job]]:
     """Write the files of one language: its pictures are baked together."""
     from printnplay.output.pdf import BakeError, bake_for, write
+    from printnplay.pipeline.inks import pixel_warnings, unbaked
 
     documents = [document for job in jobs for document in made[job].values()]
     try:
@@ -210,6 +215,8 @@ def spread(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcome, Job]]:
     Raises:
         FaultsError: what any of the processes found.
     """
+    from printnplay.pipeline.workers import in_processes
+
     shares = [list(same) for _, same in groupby(jobs, key=lambda job: (job.game, job.language))]
     found: list[Diagnostic] = []
     for results, faults in in_processes(_make, shares, workers):

@@ -15,9 +15,9 @@ from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
-from printnplay.pipeline.request import NOWHERE, choose_games
+from printnplay.pipeline.request import NOWHERE, Progress, choose_games
 from printnplay.pipeline.study_summary import StudySummary, summarize
-from printnplay.pipeline.workers import Progress, in_processes, workers_for
+from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.rules.loader import FILE, RulesFileError, UnknownRulesError, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of

@@ -85,6 +85,16 @@ class Outcome:
     problems: tuple[Diagnostic, ...] = field(default=())
 
 
+class Progress:
+    """How far some work has come; this one shows nothing, others override it."""
+
+    def begin(self, steps: int) -> None:
+        """Work of so many steps begins."""
+
+    def step(self, what: str) -> None:
+        """One step is done."""
+
+
 NOWHERE = Span("")
 """Where a fault of the command stands."""
 

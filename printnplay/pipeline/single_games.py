@@ -16,8 +16,8 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.verdicts import Position, RecordedGame
 from printnplay.pipeline.play import Opened, PlayRequest, open_game, studies_of
+from printnplay.pipeline.request import Progress
 from printnplay.pipeline.study_summary import team_name
-from printnplay.pipeline.workers import Progress
 from printnplay.rules.board import space_names
 from printnplay.rules.loader import guarded
 from printnplay.rules.protocol import RulesModule

@@ -1,7 +1,4 @@
-"""How far a build has come, for whoever wants to show it.
-
-Work that is done in several processes at once, with results in the order of its parts.
-"""
+"""Work that is done in several processes at once, with results in the order of its parts."""
 
 import os
 import signal
@@ -11,17 +8,6 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from threading import current_thread, main_thread
 from typing import TypeVar
-
-
-class Progress:
-    """Told of every step; this one keeps silent."""
-
-    def begin(self, steps: int) -> None:
-        """Work of so many steps begins."""
-
-    def step(self, what: str) -> None:
-        """One step is done."""
-
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.pipeline.jobs import build
-from printnplay.pipeline.request import BuildRequest
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import BuildRequest, Progress
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-match"

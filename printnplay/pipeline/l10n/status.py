@@ -16,8 +16,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Seve
 from printnplay.model.texts import Text
 from printnplay.pipeline.fix import check_words
 from printnplay.pipeline.l10n.files import COMMON, LocaleFile, load_file, names_of
-from printnplay.pipeline.request import CheckRequest
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import CheckRequest, Progress
 
 Column = tuple[int, int, str]
 """Where the words of a language begin in a glossary: line, column, language; none for a term."""
