@@ -39,7 +39,7 @@ AROUND = 12
 """Characters that are shown before and after a change."""
 
 VISIBLE = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
-"""What cannot be told from other characters on a screen; spaces that never break are `␣`."""
+"""Characters that look like others on a screen, or like nothing, and what is shown for them."""
 
 
 def command(
@@ -77,6 +77,8 @@ def command(
             "'--fit', '--pseudo' and '--fix' are about texts: leave them out with"
             " '--rules' and '--mutants'."
         )
+    if fix and bundled:
+        raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     place = opened(project, bundled=bundled, trust_rules=trust_rules)

@@ -79,7 +79,7 @@ ProjectFolder = Annotated[
     ),
 ]
 Bundled = Annotated[
-    bool, typer.Option("--bundled", help="Take the games that come with printnplay.")
+    bool, typer.Option("--bundled", help="The games that come with printnplay, not a project's.")
 ]
 
 

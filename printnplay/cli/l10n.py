@@ -108,9 +108,9 @@ def accept_(
     language: Languages = None,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Note that translations say what the source says.
+    """Accept translations as up to date with their source.
 
-    All translations are noted, or those that are named.
+    All translations are accepted, or those that are named.
     """
     from printnplay.pipeline.l10n.accept import accept
 

@@ -209,7 +209,9 @@ def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems
                 if error.variant
                 else f"`{request.game}` has no variant `{name}`",
                 NOWHERE,
-                f"expected one of {', '.join(error.known)}" if error.known else "there is none",
+                f"expected one of {', '.join(error.known)}"
+                if error.known
+                else "this game has no variants",
                 f"did you mean `{near[0]}`?" if near else "choose with --variant NAME=CHOICE",
             )
 
@@ -294,7 +296,7 @@ def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
     return [
         Diagnostic(
             codes.BROKEN_PROMISE,
-            f"a game of {study.players} went wrong: {broken.what}",
+            f"a game of {study.players} players went wrong: {broken.what}",
             place,
             f"game {broken.game} of seed {study.seed}, after {broken.move} moves",
             f"see it with {broken.command}",
