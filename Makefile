@@ -1,6 +1,10 @@
 # `make kit` builds the Tic-Tac Match kits; `make test` runs every check. Both set up .venv first.
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST_ARGS ?=
+
+# The tests start the program many times: it is compiled once, whatever the surroundings say.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: kit test check bench update clean
 
@@ -22,7 +26,7 @@ test: .venv/installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/printnplay check
-	$(BIN)/pytest --quiet --numprocesses=auto
+	$(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARGS)
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/run.py

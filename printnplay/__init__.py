@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.model.printing import Backs, Flip
 from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
@@ -101,8 +102,9 @@ class Project:
         papers: Sequence[str] = ("a4",),
         output: Path | str = "output",
         *,
-        backs: str = "long",
-        booklet_flip: str = "short",
+        backs: Backs | str = Backs.LONG,
+        booklet_flip: Flip | str = Flip.SHORT,
+        formats: Sequence[str] = ("pdf",),
         draft: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
@@ -120,6 +122,7 @@ class Project:
             backs: `long` or `short` (duplex, by the edge a sheet is flipped on), `fold`,
                 `separate` or `none`.
             booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`.
+            formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
             draft: whether to build in spite of errors, with a mark on each page.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
@@ -130,6 +133,7 @@ class Project:
 
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
+            ValueError: `backs` or `booklet_flip` is not one of the choices.
         """
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
@@ -140,8 +144,9 @@ class Project:
             languages=tuple(languages),
             papers=tuple(papers),
             output=Path(output),
-            backs=backs,
-            booklet_flip=booklet_flip,
+            backs=Backs(backs),
+            booklet_flip=Flip(booklet_flip),
+            formats=tuple(formats),
             draft=draft,
             jobs=jobs,
             trust_rules=self.trust_rules,

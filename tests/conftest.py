@@ -1,12 +1,17 @@
+import gc
+import os
 import re
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 Golden: TypeAlias = Callable[[str, str], None]
+Once: TypeAlias = Callable[[str, Callable[[Path], None]], Path]
 
 GUIDE = Path(__file__).parents[1] / "docs" / "rules.md"
 _BLOCK = re.compile(
@@ -22,6 +27,37 @@ settings.load_profile("steady")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files anew")
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays, and is not searched for waste again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of a test run have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def once(shared: Path) -> Once:
+    """Makes a folder of this name, unless another process of the run has; nobody changes it."""
+
+    def made(name: str, make: Callable[[Path], None]) -> Path:
+        folder, unfinished = shared / name, shared / f"{name}.unfinished"
+        with FileLock(shared / f"{name}.lock"):
+            if not folder.exists():
+                shutil.rmtree(unfinished, ignore_errors=True)
+                unfinished.mkdir()
+                make(unfinished)
+                unfinished.rename(folder)
+        return folder
+
+    return made
 
 
 @pytest.fixture

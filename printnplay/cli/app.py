@@ -1,5 +1,6 @@
 """The program: a table of its commands, each of which is loaded when it is asked for."""
 
+import signal
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -21,6 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "play": "Play many games by chance, check every position, and count.",
     "art": "Check one drawing, and show how it will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
+    "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
 }
 """Each command, which is a module of this package, and what it does; help shows this."""
 
@@ -107,8 +109,16 @@ def _common(
 ) -> None: ...
 
 
+def _stop(signal_: int, _: object) -> None:
+    raise SystemExit(128 + signal_)
+
+
 def main() -> None:
-    """The entry point; a bug keeps its traceback, a closed pipe ends quietly."""
+    """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
+
+    Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
+    """
+    signal.signal(signal.SIGTERM, _stop)
     try:
         app()
     except BrokenPipeError:

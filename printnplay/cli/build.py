@@ -1,7 +1,6 @@
 """`printnplay build`: its options, and the closing table of what was made."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -21,24 +20,8 @@ from printnplay.cli.console import (
     progress_bar,
     warn,
 )
-from printnplay.pipeline.request import BuiltFile
-
-
-class Backs(StrEnum):
-    """How card backs are printed."""
-
-    LONG = "long"
-    SHORT = "short"
-    FOLD = "fold"
-    SEPARATE = "separate"
-    NONE = "none"
-
-
-class Flip(StrEnum):
-    """The edge a double-sided sheet is flipped on."""
-
-    SHORT = "short"
-    LONG = "long"
+from printnplay.model.printing import Backs, Flip
+from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 
 def command(
@@ -61,6 +44,14 @@ def command(
     booklet_flip: Annotated[
         Flip, typer.Option(help="The edge your printer flips the booklet's sheets on.")
     ] = Flip.SHORT,
+    form: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help=f"A format: {', '.join(FORMAT_NAMES)}; may be repeated. pdf if none is named.",
+        ),
+    ] = None,
     draft: Annotated[
         bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
     ] = False,
@@ -84,8 +75,9 @@ def command(
             language or (),
             paper or ("a4",),
             output,
-            backs=backs.value,
-            booklet_flip=booklet_flip.value,
+            backs=backs,
+            booklet_flip=booklet_flip,
+            formats=form or ("pdf",),
             draft=draft,
             jobs=jobs,
             progress=progress,
@@ -104,7 +96,7 @@ def _table(files: Sequence[BuiltFile]) -> str:
             f"{file.size / 1000:.0f} kB",
             "" if file.fresh else "unchanged",
         )
-        for file in files
+        for file in grouped(files)
     ]
     fresh = sum(file.fresh for file in files)
     pages = count(sum(file.pages for file in files), "page")

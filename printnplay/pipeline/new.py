@@ -5,7 +5,7 @@ import unicodedata
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
-from printnplay.files.writing import move_all, staging
+from printnplay.files.writing import write_all
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.request import NOWHERE
@@ -38,12 +38,7 @@ def start(folder: Path) -> tuple[Path, ...]:
         _named(path.as_posix(), game, title): _named(text, game, title)
         for path, text in texts.items()
     }
-    with staging(folder) as stage:
-        for path, text in renamed.items():
-            target = stage / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
-        move_all(stage, folder)
+    write_all({folder / path: text.encode() for path, text in renamed.items()}, folder)
     return tuple(folder / path for path in sorted(renamed) if path.endswith(".yaml"))
 
 

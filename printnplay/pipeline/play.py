@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
+from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.request import NOWHERE, Progress, choose_games
 from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.pipeline.workers import in_processes, workers_for
@@ -202,18 +202,21 @@ def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems
         try:
             settle(variants_of(rules), {name: choice})
         except UnknownVariantError as error:
-            near = get_close_matches(error.name, error.known, n=1)
             problems.error(
                 codes.NO_SUCH_VARIANT,
                 f"the variant `{name}` has no choice `{choice}`"
                 if error.variant
                 else f"`{request.game}` has no variant `{name}`",
                 NOWHERE,
-                f"expected one of {', '.join(error.known)}"
-                if error.known
-                else "this game has no variants",
-                f"did you mean `{near[0]}`?" if near else "choose with --variant NAME=CHOICE",
+                expected_variants(error),
+                did_you_mean(error.name, error.known, "choose with --variant NAME=CHOICE"),
             )
+
+
+def expected_variants(error: UnknownVariantError) -> str:
+    """The variants or choices that there are."""
+    known = ", ".join(error.known)
+    return f"expected one of {known}" if known else "this game has no variants"
 
 
 def run(jobs: int, study: Study) -> Iterator[Tally]:

@@ -11,11 +11,17 @@ from typing import Any, TypeVar
 
 from printnplay.files.catalog import display_path
 from printnplay.files.writing import write_bytes
-from printnplay.loading.examples import NAME
+from printnplay.loading.examples import RECORDED
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.verdicts import Position, RecordedGame
-from printnplay.pipeline.play import Opened, PlayRequest, open_game, studies_of
+from printnplay.pipeline.play import (
+    Opened,
+    PlayRequest,
+    expected_variants,
+    open_game,
+    studies_of,
+)
 from printnplay.pipeline.request import Progress
 from printnplay.pipeline.study_summary import team_name
 from printnplay.rules.board import space_names
@@ -135,14 +141,8 @@ def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
     try:
         settle(variants_of(opened.rules), log.variants)
     except UnknownVariantError as error:
-        known = (
-            f"expected one of {', '.join(error.known)}"
-            if error.known
-            else "this game has no variants"
-        )
-        return _not_a_game(
-            path, 0, f"the log is of a game with an unknown variant `{error.name}`", known
-        )
+        text = f"the log is of a game with an unknown variant `{error.name}`"
+        return _not_a_game(path, 0, text, expected_variants(error))
     game: Any = opened.rules.new_game((), **log.variants)
     try:
         states = replay(game, log, tuple(opened.rules.COMPONENTS))
@@ -219,7 +219,7 @@ def record_games(request: PlayRequest, progress: Progress) -> Recorded:
     """
     opened = open_game(request)
     kept = _kept(opened, request.seed, progress)
-    path = Path(opened.game.folder) / NAME
+    path = Path(opened.game.folder) / RECORDED
     write_bytes(path, as_json(opened.rules, kept).encode())
     return Recorded(display_path(path), kept)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TypeAlias
@@ -10,6 +9,7 @@ from typing import TypeAlias
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.game import Game
+from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Claim
 from printnplay.rules.protocol import RulesModule
 
@@ -63,7 +63,7 @@ def check_claims(game: Game, rules: RulesModule) -> tuple[list[Counted], list[Di
             figures[claim.count] = counts[claim.count]()
         counted.append(Counted(claim, figures[claim.count]))
         found += _false(counted[-1])
-    found += [_unused(game, name) for name in counts if name not in figures]
+    found += [_unused(game, name) for name in sorted(counts) if name not in figures]
     return counted, found
 
 
@@ -92,13 +92,14 @@ def _false(counted: Counted) -> list[Diagnostic]:
 
 def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
     """A claim that cannot be counted."""
-    near = get_close_matches(claim.count, counts, 1)
     return Diagnostic(
         codes.UNKNOWN_COUNT,
         f"there is no count `{claim.count}`",
         claim.spans["count"],
-        "expected one of " + ", ".join(counts) if counts else "the rules module counts nothing",
-        f"did you mean `{near[0]}`?" if near else "write it into COUNTS of the rules module",
+        "expected one of " + ", ".join(sorted(counts))
+        if counts
+        else "the rules module counts nothing",
+        did_you_mean(claim.count, counts, "write it into COUNTS of the rules module"),
     )
 
 

@@ -1,9 +1,13 @@
 """What is built for the acceptance tests: every file by language, paper and way of printing."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
+from printnplay.model.printing import Backs, Flip
 from printnplay.pipeline.jobs import build
 from printnplay.pipeline.request import BuildRequest, Progress
 
@@ -74,9 +78,22 @@ def files(kind: str, *backs: str) -> list[File]:
 
 
 def build_all(folder: Path) -> None:
-    """Build everything below a folder."""
-    for one in BUILDS:
-        chosen = () if one.languages == LANGUAGES else one.languages
-        place = folder / one.backs
-        order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, one.backs, one.flip)
-        build(order, Progress())
+    """Build everything below a folder, each part once: processes that come together share it out.
+
+    What another is building is left for the end, to be waited for.
+    """
+    for patience in (0, -1):
+        for one in BUILDS:
+            with suppress(Timeout), FileLock(folder / f"{one.backs}.lock", timeout=patience):
+                _build_once(one, folder)
+
+
+def _build_once(one: Build, folder: Path) -> None:
+    whole = folder / f"{one.backs}.whole"
+    if whole.exists():
+        return
+    chosen = () if one.languages == LANGUAGES else one.languages
+    place = folder / one.backs
+    order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, Backs(one.backs), Flip(one.flip))
+    build(order, Progress())
+    whole.touch()

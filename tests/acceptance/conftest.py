@@ -11,9 +11,10 @@ from .words import Wording
 
 
 @pytest.fixture(scope="session")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+def shelf(shared: Path) -> Shelf:
     """Everything that is looked at here, built once."""
-    folder = tmp_path_factory.mktemp("built")
+    folder = shared / "built"
+    folder.mkdir(exist_ok=True)
     build_all(folder)
     return Shelf(folder)
 

@@ -1,27 +1,34 @@
 """No printer has to reach the edge of the paper."""
 
+import pypdfium2
 import pytest
 
 from .builds import File, files
 from .shelf import Shelf
 
-DPI = 128
-UNPRINTABLE = DPI // 4 - 1
-"""A quarter of an inch in pixels; one less, for an edge that falls between two."""
+SCALE = 128 / 72
+"""Pixels to a point."""
+
+UNPRINTABLE = (128 // 4 - 1) / SCALE
+"""A quarter of an inch in points; a pixel less, for an edge that falls between two."""
 
 WHITE = (255, 255)
+
+
+def darkest_and_lightest(page: pypdfium2.PdfPage, *cut: float, scale: float = SCALE) -> object:
+    """The extremes of what is left of a page when its margins are cut: left, foot, right, head."""
+    return page.render(scale=scale, grayscale=True, crop=cut).to_pil().getextrema()
 
 
 @pytest.mark.parametrize("file", [*files("kit"), *files("booklet")], ids=str)
 def test_the_outer_quarter_inch_of_every_page_stays_white(file: File, shelf: Shelf) -> None:
     for number, page in enumerate(shelf.pdf(file).viewed, start=1):
-        image = page.render(scale=DPI / 72, grayscale=True).to_pil()
-        width, height = image.size
+        width, height = page.get_size()
         strips = (
-            (0, 0, width, UNPRINTABLE),
-            (0, height - UNPRINTABLE, width, height),
-            (0, 0, UNPRINTABLE, height),
-            (width - UNPRINTABLE, 0, width, height),
+            darkest_and_lightest(page, 0, height - UNPRINTABLE, 0, 0),
+            darkest_and_lightest(page, 0, 0, 0, height - UNPRINTABLE),
+            darkest_and_lightest(page, 0, 0, width - UNPRINTABLE, 0),
+            darkest_and_lightest(page, width - UNPRINTABLE, 0, 0, 0),
         )
-        assert [image.crop(strip).getextrema() for strip in strips] == [WHITE] * 4, f"page {number}"
-        assert image.getextrema() != WHITE
+        assert strips == (WHITE,) * 4, f"page {number}"
+        assert darkest_and_lightest(page, 0, 0, 0, 0, scale=1 / 4) != WHITE

@@ -12,7 +12,7 @@ import pytest
 from .builds import LANGUAGES, PAPERS, ROOT
 from .program import built_below, differing, run_build
 from .shelf import Shelf
-from .test_same_bytes import usual
+from .test_same_bytes import SURROUNDINGS, usual
 
 BUILDER = "hatchling"
 
@@ -28,7 +28,7 @@ def pip(*words: str | Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of this project; where CI is set, it must be possible to build it."""
     if find_spec(BUILDER) is None:
@@ -61,6 +61,6 @@ def test_installed_it_builds_the_same_bytes_in_an_empty_folder(
     installed, empty = tmp_path / "installed", tmp_path / "empty"
     empty.mkdir()
     pip("install", "--no-deps", "--no-index", "--target", installed, wheel)
-    program = run_build(empty, {"PYTHONPATH": str(installed)})
+    program = run_build(empty, {**SURROUNDINGS["bare"], "PYTHONPATH": str(installed)})
     assert Path(program).is_relative_to(installed)
     assert differing(built_below(empty), usual(shelf, LANGUAGES, PAPERS)) == []

@@ -138,17 +138,17 @@ def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path
     inner = ("printnplay.cli.", "printnplay.pipeline.")
     assert sum(name.startswith(inner) for name in built[-1].split()) <= 14
     assert unchanged[-2].endswith("; 0 written, 4 unchanged")
-    drawing = tuple(f"printnplay.{name}" for name in ("faces", "svg", "typesetting", "output"))
+    drawing = tuple(f"printnplay.{name}" for name in ("faces", "svg", "typesetting", "output.pdf"))
     assert [name for name in unchanged[-1].split() if name.startswith(drawing)] == []
 
 
 @pytest.mark.parametrize("command", ["--help", "list", "check -l en"])
-def test_quick_commands_do_not_load_what_writes_pdfs(command: str) -> None:
+def test_quick_commands_do_not_load_what_writes_pdfs(command: str, small: Path) -> None:
     start = (
         "import sys, atexit; heavy = ('reportlab', 'typst', 'pikepdf', 'rich');"
         "atexit.register(lambda: print([one for one in heavy if one in sys.modules]));"
         "from printnplay.cli.app import main"
     )
-    done = command_line(command, ROOT, start)
+    done = command_line(command, small, start)
     assert done.returncode == 0
     assert done.stdout.splitlines()[-1] == "[]"

@@ -50,7 +50,7 @@ def test_without_seats_each_number_of_players_is_played(few: dict[str, Any]) -> 
 def test_the_number_of_processes_changes_nothing() -> None:
     command = "play tic-tac-match --games 210 --seats 2"
     one = figures(f"{command} -j 1")
-    assert figures(f"{command} -j 2") == one == figures(f"{command} -j 3")
+    assert figures(f"{command} -j 3") == one
 
 
 @pytest.mark.usefixtures("project")
@@ -161,7 +161,8 @@ def test_a_log_that_is_no_game_any_more_is_told_with_its_line(project: Path) -> 
 def test_recorded_games_are_kept_and_held_against_the_rules(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("printnplay.pipeline.single_games.TRIED", 6)
+    monkeypatch.setattr("printnplay.pipeline.single_games.TRIED", 3)
+    change(project, [{"delete": "designs/tic-tac-match/claims.yaml"}])
     ran = run("play tic-tac-match --record")
     path = project / "designs/tic-tac-match/games.json"
     assert ran.status == 0

@@ -1,5 +1,6 @@
 """What a style says about printing comes true in the built files."""
 
+import shutil
 from pathlib import Path
 
 import pikepdf
@@ -7,7 +8,7 @@ import pytest
 
 from printnplay.output.pdf import isolation as limits
 
-from .project import change, run
+from .project import ROOT, change, run, stand_in
 
 STYLE = "templates/tic-tac-match/style.yaml"
 BACK = "templates/tic-tac-match/back.svg.j2"
@@ -55,14 +56,17 @@ def test_pixels_may_be_forbidden(project: Path) -> None:
 
 
 def test_a_face_that_takes_for_ever_is_named(
-    project: Path, monkeypatch: pytest.MonkeyPatch
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits.Limits.__init__, "__defaults__", (2, 1, 2 << 30))
-    add_to_back(project, ENDLESS)
+    monkeypatch.setattr(limits.Limits.__init__, "__defaults__", (1, 1, 2 << 30))
+    project = shutil.copytree(small, tmp_path / "small")
+    stand_in(project, ROOT, monkeypatch)
+    back = "templates/lost-city/back.svg.j2"
+    change(project, [{"file": back, "find": "</svg>", "replace": ENDLESS}])
     ran = run("build -l en")
     assert ran.status == 1
     assert "error[PNP431]: drawing the picture `back` was stopped: it takes longer" in ran.err
-    assert BACK in ran.err
+    assert back in ran.err
 
 
 def test_cut_lines_and_colours_are_printed_with_their_inks(project: Path) -> None:

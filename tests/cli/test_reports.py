@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -9,9 +10,12 @@ from xml.etree import ElementTree
 import pytest
 
 from printnplay import __version__
+from printnplay.cli import check as checking
 from printnplay.cli.reports import FORMATS, render
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.pipeline.check import check
+from printnplay.pipeline.request import Progress
 
 from .project import change, copy_project, run, stand_in
 
@@ -40,7 +44,12 @@ def spoiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def reports(spoiled: Path) -> dict[str, str]:
     """What `check` shows of it in each format."""
-    ran = {form: run(f"check -l en --format {form}") for form in FORMATS if form != "text"}
+    forms = [form for form in FORMATS if form != "text"]
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        # The formats show one and the same check.
+        shown = cache(lambda order: check(order, Progress()))
+        monkeypatch.setattr(checking, "check", lambda order, _: shown(order))
+        ran = {form: run(f"check -l en --format {form}") for form in forms}
     assert {(one.status, one.err) for one in ran.values()} == {(1, "")}
     assert not (spoiled / "output").exists()
     return {form: one.out for form, one in ran.items()}

@@ -17,7 +17,7 @@ AT_ONCE = (
 """The bar appears after a second; here it may come at once."""
 
 
-@pytest.mark.parametrize("command", ["list", f"check {GAME} --format json", "build --help"])
+@pytest.mark.parametrize("command", ["list", f"check {GAME} -l en --format json", "build --help"])
 def test_a_closed_pipe_ends_quietly(command: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -35,13 +35,13 @@ def test_a_closed_pipe_ends_quietly(command: str) -> None:
     assert done.returncode == 1
 
 
-def test_there_is_no_bar_where_there_is_no_terminal(tmp_path: Path) -> None:
-    done = command_line(f"build {GAME} -l en -o {tmp_path}", ROOT, AT_ONCE)
+def test_there_is_no_bar_where_there_is_no_terminal(small: Path, tmp_path: Path) -> None:
+    done = command_line(f"build -o {tmp_path}", small, AT_ONCE)
     assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in done.stdout
 
 
-def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(tmp_path: Path) -> None:
+def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(small: Path, tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(
         [
@@ -49,13 +49,10 @@ def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(tmp_path: Path) -> N
             "-c",
             f"{AT_ONCE}; main()",
             "build",
-            GAME,
-            "-l",
-            "en",
             "-o",
             str(tmp_path),
         ],
-        cwd=ROOT,
+        cwd=small,
         stdout=subprocess.PIPE,
         stderr=slave,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
@@ -65,7 +62,7 @@ def test_a_terminal_sees_a_bar_which_leaves_the_table_alone(tmp_path: Path) -> N
     table, _ = process.communicate()
     assert process.returncode == 0
     assert "100%" in seen
-    assert "tic-tac-match en a4" in seen
+    assert "lost-city en a4" in seen
     assert "\x1b" not in table.decode()
     assert table.decode().splitlines()[-1].endswith("; 4 written, 0 unchanged")
 

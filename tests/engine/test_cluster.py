@@ -17,7 +17,7 @@ from printnplay.pipeline.play import _tally, run, spread
 from printnplay.rules.loader import RulesFileError, UnknownRulesError
 from printnplay.simulation.study import RulesSource, Study, Tally
 
-STUDY = Study(RulesSource("tic_tac_match"), players=2, seed=3, games=1500)
+STUDY = Study(RulesSource("tic_tac_match"), players=2, seed=3, games=700)
 DASK = (sys.executable, "-m", "dask")
 
 

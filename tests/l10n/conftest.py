@@ -12,10 +12,9 @@ GARDEN = HERE / "garden"
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_cache(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled templates are kept beside the tests' files, not in the user's cache."""
-    folder = tmp_path_factory.getbasetemp() / "templates-compiled"
-    monkeypatch.setenv("PRINTNPLAY_CACHE", str(folder))
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(shared / "templates-compiled"))
 
 
 @pytest.fixture

@@ -3,7 +3,10 @@
 import re
 import subprocess
 import sys
-from timeit import repeat
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
+from typing import TYPE_CHECKING
 
 import pyphen
 import pytest
@@ -13,6 +16,9 @@ from printnplay.model.style import TextStyle
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.hyphens import dictionary
 from printnplay.typesetting.text.paragraph import lay
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 SIXTY_WORDS = " ".join(["Everybody draws **four** cards and keeps them *hidden* from others."] * 6)
 
@@ -26,14 +32,31 @@ def test_modules_load_no_shaper_and_no_dictionary() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_a_paragraph_of_sixty_words_is_laid_in_milliseconds(
-    context: TextContext, body: TextStyle
-) -> None:
-    inlines = context.parse(SIXTY_WORDS)
-    lay(inlines, body, mm(85), context)
-    best = min(repeat(lambda: lay(inlines, body, mm(85), context), number=5, repeat=5)) / 5
-    # Under 1 ms on a quiet machine; the bound leaves room for a busy one.
-    assert best < 0.005
+def steps(work: Callable[[], object]) -> int:
+    """How many lines of Python run: a time that is the same on every machine."""
+    count, before = 0, sys.gettrace()
+
+    def watch(_frame: FrameType, event: str, _given: object) -> "TraceFunction":
+        nonlocal count
+        count += event == "line"
+        return watch
+
+    sys.settrace(watch)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+def test_a_paragraph_is_laid_in_few_steps_a_word(context: TextContext, body: TextStyle) -> None:
+    """Sixty words take under 1 ms on a quiet machine; twice as many take twice as long, no more."""
+    texts = [context.parse(SIXTY_WORDS), context.parse(f"{SIXTY_WORDS} {SIXTY_WORDS}")]
+    for inlines in texts:
+        lay(inlines, body, mm(85), context)
+    once, twice = (steps(partial(lay, one, body, mm(85), context)) for one in texts)
+    assert once < 25_000
+    assert twice < 2.2 * once
 
 
 @pytest.mark.parametrize("language", ["de_DE", "en_GB", "en_US", "es", "fr", "it_IT"])

@@ -1,0 +1,79 @@
+"""Figures of the package's structure: modules, lines, modules with one importer, a build's way.
+
+Run `python tools/structure.py`; with `--importers` also the modules that one module imports.
+"""
+
+import ast
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = "printnplay"
+
+BUILD = """
+import sys
+from printnplay.cli.app import main
+try:
+    main()
+except SystemExit:
+    pass
+stages = ("printnplay.cli.", "printnplay.pipeline.")
+names = [name for name in sys.modules if name.startswith(stages)]
+print("\\n".join(sorted(names)), file=sys.stderr)
+"""
+
+
+def modules() -> dict[str, Path]:
+    """The files of the package by the name of their module."""
+    found = {}
+    for path in sorted((ROOT / PACKAGE).rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def importers(files: dict[str, Path]) -> dict[str, set[str]]:
+    """For each module the modules that import it, at their top or inside a function."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, path in files.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.ImportFrom) or node.module is None:
+                continue
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                imported = full if full in files else node.module
+                if imported in files and imported != name:
+                    found[imported].add(name)
+    return found
+
+
+def of_a_build() -> list[str]:
+    """The modules of the command line and the pipeline that a build of one language loads."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-c", BUILD, "build", "tic-tac-match", "-l", "en", "-o", folder]
+        ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return [name for name in ran.stderr.splitlines() if name.startswith(PACKAGE)]
+
+
+def main() -> None:
+    """Print the figures."""
+    files = modules()
+    by = importers(files)
+    single = {name: next(iter(by[name])) for name in files if len(by[name]) == 1}
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files.values())
+    print(f"{len(files)} modules, {lines:,} lines")
+    print(f"{len(single)} modules with one importer, {len(single) / len(files):.1%}")
+    loaded = of_a_build()
+    print(f"{len(loaded)} modules of cli and pipeline in a build of one language:")
+    print("  " + " ".join(loaded).replace(f"{PACKAGE}.", ""))
+    if "--importers" in sys.argv:
+        for name, importer in single.items():
+            print(f"  {name} <- {importer}")
+
+
+if __name__ == "__main__":
+    main()
