@@ -28,8 +28,7 @@ from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
     from printnplay.pipeline.check import CheckReport
-    from printnplay.pipeline.request import Outcome
-    from printnplay.pipeline.workers import Progress
+    from printnplay.pipeline.request import Outcome, Progress
 
 __all__ = [
     "Diagnostic",
@@ -89,8 +88,7 @@ class Project:
             FaultsError: there is no such game or language.
         """
         from printnplay.pipeline.check import check
-        from printnplay.pipeline.request import CheckRequest
-        from printnplay.pipeline.workers import Progress
+        from printnplay.pipeline.request import CheckRequest, Progress
 
         request = CheckRequest(
             self.folder, tuple(games), tuple(languages), pseudo, self.trust_rules, jobs
@@ -140,8 +138,7 @@ class Project:
             ValueError: `backs` or `booklet_flip` is not one of the choices.
         """
         from printnplay.pipeline.jobs import build
-        from printnplay.pipeline.request import BuildRequest
-        from printnplay.pipeline.workers import Progress
+        from printnplay.pipeline.request import BuildRequest, Progress
 
         request = BuildRequest(
             project=self.folder,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,9 +29,11 @@ from printnplay.cli.console import (
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.geometry import UNITS, Um
-from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
-from printnplay.pipeline.fix import Mended, mend
 from printnplay.pipeline.request import CheckRequest
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
+    from printnplay.pipeline.fix import Mended
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -40,7 +42,7 @@ AROUND = 12
 """Characters that are shown before and after a change."""
 
 VISIBLE = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
-"""What cannot be told from other characters on a screen; spaces that never break are `␣`."""
+"""Characters that look like others on a screen, or like nothing, and what is shown for them."""
 
 
 def command(
@@ -79,6 +81,8 @@ def command(
             "'--fit', '--pseudo' and '--fix' are about texts: leave them out with"
             " '--rules' and '--mutants'."
         )
+    if fix and bundled:
+        raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
     place = opened(project, bundled=bundled, trust_rules=trust_rules)
@@ -89,6 +93,8 @@ def command(
 
         return report_rules(request, form) if rules else report_mutants(request, form)
     if fix:
+        from printnplay.pipeline.fix import mend
+
         _show_fixed(mend(request))
     with progress_bar() as progress:
         report = place.check(*chosen, pseudo=pseudo, jobs=jobs, progress=progress)
@@ -100,7 +106,7 @@ def command(
     return exit_status(found)
 
 
-def _show_fixed(mended: Sequence[Mended]) -> None:
+def _show_fixed(mended: "Sequence[Mended]") -> None:
     """Say what was changed, on the error stream: the report alone is the command's output."""
     for text in mended:
         typer.echo(_fix_line(text), err=True)
@@ -109,10 +115,11 @@ def _show_fixed(mended: Sequence[Mended]) -> None:
     typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
 
 
-def _fix_line(text: Mended) -> str:
+def _fix_line(text: "Mended") -> str:
     """One text and what became of it.
 
     >>> from printnplay.model.diagnostics import Span
+    >>> from printnplay.pipeline.fix import Mended
     >>> _fix_line(Mended(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
     'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
     """
@@ -133,7 +140,7 @@ def _part(text: str, other: str) -> str:
     return "".join(VISIBLE.get(character, character) for character in shown)
 
 
-def _show(report: CheckReport, found: Sequence[Diagnostic], *, fit: bool) -> None:
+def _show(report: "CheckReport", found: Sequence[Diagnostic], *, fit: bool) -> None:
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
     warn(found, counted=False)
@@ -142,7 +149,7 @@ def _show(report: CheckReport, found: Sequence[Diagnostic], *, fit: bool) -> Non
     typer.echo(tally(found))
 
 
-def _fit_row(box: FaceBox) -> tuple[str, ...]:
+def _fit_row(box: "FaceBox") -> tuple[str, ...]:
     """A text box: the size reached, of which sizes, its lines, the height left, the worst gap.
 
     The gap is the share that the worst line falls short by; in justified text, what is added to
@@ -165,7 +172,7 @@ def _points(size: Um) -> str:
     return f"{float(size / UNITS['pt']):.2f}".rstrip("0").rstrip(".")
 
 
-def _summary(summary: GameSummary) -> str:
+def _summary(summary: "GameSummary") -> str:
     languages = f"{count(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
     lacking = ", ".join(summary.incomplete)
     parts = [
@@ -177,7 +184,7 @@ def _summary(summary: GameSummary) -> str:
     return f"{summary.title}: " + ", ".join(parts)
 
 
-def _proof(summary: GameSummary) -> list[str]:
+def _proof(summary: "GameSummary") -> list[str]:
     """What the rules made of the examples; nothing is proved without rules."""
     if not summary.rules:
         return [f"{count(summary.examples, 'example')} not proved"]

@@ -127,7 +127,7 @@ def _tables(proof: Proof) -> list[str]:
 
 
 def _mark(rule: str, example: ExampleNeeds) -> str:
-    """How an example stands to a rule."""
+    """Whether an example names a rule, and whether it needs it."""
     needed = rule in example.rules
     if rule in example.shows:
         return NAMED if needed else NEEDLESS

@@ -20,7 +20,7 @@ from printnplay.model.diagnostics import (
     error_count,
     warning_count,
 )
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import Progress
 
 if TYPE_CHECKING:
     import rich.progress
@@ -86,7 +86,7 @@ ProjectFolder = Annotated[
     ),
 ]
 Bundled = Annotated[
-    bool, typer.Option("--bundled", help="Take the games that come with printnplay.")
+    bool, typer.Option("--bundled", help="The games that come with printnplay, not a project's.")
 ]
 
 

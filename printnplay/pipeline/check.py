@@ -16,8 +16,8 @@ from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
-from printnplay.pipeline.workers import Progress, in_processes, workers_for
+from printnplay.pipeline.request import CheckRequest, Languages, Progress, choose, each_language
+from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
 

@@ -21,21 +21,16 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_e
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
-from printnplay.output.pdf import BakeError, Printout, bake_for
-from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import open_game, stop_at
-from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
-from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
     BuildChoice,
     BuildRequest,
     BuiltFile,
     Languages,
     Outcome,
+    Progress,
     choose_build,
     each_language,
 )
-from printnplay.pipeline.workers import Progress, in_processes
 
 _DIGEST = 16
 _PACKAGE = Path(__file__).parent.parent
@@ -145,6 +140,8 @@ def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
         for _, same_game in groupby(jobs, key=attrgetter("game")):
             yield from _make(list(same_game))
         return
+    from printnplay.pipeline.workers import in_processes
+
     shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
     faults = Problems()
     for result in in_processes(_make_share, shares, workers):
@@ -172,6 +169,9 @@ def _make_share(jobs: Sequence[Job]) -> _ShareResult:
 
 def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
     """Make jobs of one game; nothing is written unless the whole game is sound."""
+    # What draws is imported here and below, so that a build with nothing to do never loads it.
+    from printnplay.pipeline.game import stop_at
+
     problems = Problems()
     documents = _documents(jobs, problems)
     if not jobs[0].request.draft:
@@ -182,6 +182,11 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
 
 def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, Document]]:
     """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
+    from printnplay.pipeline.edition import edition_of
+    from printnplay.pipeline.game import open_game
+    from printnplay.pipeline.inks import as_styled
+    from printnplay.pipeline.kit import make_documents
+
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
     catalog = Catalog(request.project, trusted=request.trust_rules)
@@ -203,6 +208,9 @@ def _write(
     jobs: Sequence[Job], documents: dict[Job, dict[str, Document]], problems: Problems
 ) -> Iterator[Finished]:
     """Write the files of one edition: its pictures are baked together."""
+    from printnplay.output.pdf import BakeError, Printout, bake_for
+    from printnplay.pipeline.inks import pixel_warnings, unbaked
+
     try:
         bakes = bake_for([document for job in jobs for document in documents[job].values()])
     except BakeError as error:

@@ -140,6 +140,16 @@ class Outcome:
     problems: tuple[Diagnostic, ...] = ()
 
 
+class Progress:
+    """How far some work has come; this one shows nothing, others override it."""
+
+    def begin(self, steps: int) -> None:
+        """Work of so many steps begins."""
+
+    def step(self, what: str) -> None:
+        """One step is done."""
+
+
 @dataclass(frozen=True, slots=True)
 class BuildChoice:
     """What a build is of: games with their languages, papers and formats, each once."""

@@ -15,9 +15,15 @@ from printnplay.loading.examples import RECORDED
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.verdicts import Position, RecordedGame
-from printnplay.pipeline.play import Opened, PlayRequest, open_game, studies_of
+from printnplay.pipeline.play import (
+    Opened,
+    PlayRequest,
+    expected_variants,
+    open_game,
+    studies_of,
+)
+from printnplay.pipeline.request import Progress
 from printnplay.pipeline.study_summary import team_name
-from printnplay.pipeline.workers import Progress
 from printnplay.rules.board import space_names
 from printnplay.rules.loader import guarded
 from printnplay.rules.protocol import RulesModule
@@ -125,7 +131,7 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
     opened = open_game(request)
     log = _read(path)
     if log.rules != opened.game.rules:
-        text = f"the log is of the rules `{log.rules}`"
+        text = f"the log is of a game by the rules `{log.rules}`"
         raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.rules}`")])
     return _settled(opened, partial(_replayed, log, opened, path))
 
@@ -135,13 +141,13 @@ def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
     try:
         settle(variants_of(opened.rules), log.variants)
     except UnknownVariantError as error:
-        known = f"expected one of {', '.join(error.known)}" if error.known else "there is none"
-        return _not_a_game(path, 0, f"the log is of a variant `{error.name}`", known)
+        text = f"the log is of a game with an unknown variant `{error.name}`"
+        return _not_a_game(path, 0, text, expected_variants(error))
     game: Any = opened.rules.new_game((), **log.variants)
     try:
         states = replay(game, log, tuple(opened.rules.COMPONENTS))
     except ReplayError as error:
-        text = f"the log stops being a game: {error.reason}"
+        text = f"the rules do not allow this game: {error.reason}"
         return _not_a_game(path, error.move, text, "expected what the rules allow")
     positions = [game.position(state) for state in states]
     title = f"{opened.game.title}, {log.players} players, from {display_path(path)}"

@@ -17,7 +17,7 @@ from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.pipeline import check as checking
 from printnplay.pipeline.check import check
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import Progress
 
 from .project import change, copy_project, run, stand_in
 

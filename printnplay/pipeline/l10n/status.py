@@ -12,8 +12,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Seve
 from printnplay.model.texts import Text
 from printnplay.pipeline.fix import check_words
 from printnplay.pipeline.l10n.files import COMMON, LocaleFile, load_file, names_of
-from printnplay.pipeline.request import CheckRequest
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import CheckRequest, Progress
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _FILLED_IN = re.compile(r"\{[^{}]*\}")
