@@ -20,7 +20,7 @@ from printnplay.model.diagnostics import (
     error_count,
     warning_count,
 )
-from printnplay.pipeline.request import Progress
+from printnplay.pipeline.request import Progress, check_output
 
 if TYPE_CHECKING:
     import rich.progress
@@ -42,6 +42,18 @@ def report_format(context: typer.Context) -> str:
     return form
 
 
+def checked_output(context: typer.Context, folder: Path) -> Path:
+    """The folder for the files: one that was typed may be a link to anywhere, no other.
+
+    Raises:
+        FaultsError: the folder that is taken where none is named is a link that leads out.
+    """
+    source = context.get_parameter_source("output")
+    if source is not None and source.name == "DEFAULT":
+        check_output(folder)
+    return folder
+
+
 Games = Annotated[
     list[str] | None,
     typer.Argument(metavar="[GAME]...", help="Games by id; those of the project if none is named."),
@@ -61,7 +73,10 @@ LanguagesOrPairs = Annotated[
     ),
 ]
 Output = Annotated[
-    Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the files.")
+    Path,
+    typer.Option(
+        "-o", "--output", metavar="DIR", callback=checked_output, help="Folder for the files."
+    ),
 ]
 Faults = Annotated[
     Format, typer.Option("--format", callback=report_in, help="How faults are shown.")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.door import ReadError, read
 from printnplay.files.writing import write_whole
 from printnplay.loading.style import load_style
 from printnplay.model import codes
@@ -56,6 +57,19 @@ class ArtReport:
     problems: tuple[Diagnostic, ...]
     size: Size | None = None
     texts: tuple[str, ...] = ()
+
+
+def read_drawing(file: Path) -> bytes:
+    """The bytes of a drawing that the user has named.
+
+    Raises:
+        FaultsError: it cannot be read.
+    """
+    try:
+        return read(file, BYTES, anywhere=True)
+    except ReadError as error:
+        fault = error.fault(codes.UNUSABLE_PICTURE, display_path(file))
+        raise FaultsError([fault]) from error
 
 
 def look_at(request: ArtRequest) -> ArtReport:

@@ -11,6 +11,7 @@ from pathlib import Path
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import SUFFIX, Templates
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.door import is_there
 from printnplay.loading.game import find_style, load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
@@ -269,7 +270,7 @@ def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> _Look 
         )
         return None
     path = next(
-        (folder / "style.yaml" for folder in folders if (folder / "style.yaml").is_file()),
+        (folder / "style.yaml" for folder in folders if is_there(folder / "style.yaml")),
         folders[0] / "style.yaml",
     )
     before = problems.errors

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import source_text
+from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -15,6 +17,21 @@ from printnplay.output import FORMATS, Format
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
+
+
+def check_output(folder: Path) -> None:
+    """Look whether an output folder that nobody has named is in the current folder.
+
+    Raises:
+        FaultsError: it is a link that leads out.
+    """
+    check_inside(folder, Path.cwd())
+
+
+def quoted_file(file: Path) -> str:
+    """The text of a file that a fault is about, to quote from; empty if it cannot be read."""
+    return source_text(file)
+
 
 NOWHERE = Span("")
 """The place of a fault in the command itself."""

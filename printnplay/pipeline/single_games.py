@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from printnplay.files.catalog import display_path
+from printnplay.files.door import ReadError, read_text
 from printnplay.files.writing import write_bytes
 from printnplay.loading.examples import RECORDED
 from printnplay.model import codes
@@ -173,10 +174,11 @@ def _read(path: Path) -> Log:
         FaultsError: there is none.
     """
     try:
-        with path.open("rb") as stream:
-            text = stream.read(MAX_BYTES).decode()
-        return Log.from_json(text)
-    except (OSError, ValueError) as error:
+        return Log.from_json(read_text(path, MAX_BYTES, anywhere=True))
+    except ReadError as error:
+        fault = error.fault(codes.UNREADABLE_LOG, display_path(path))
+        raise FaultsError([fault]) from error
+    except (ValueError, RecursionError) as error:
         reason = str(error).partition(" (char")[0]
         raise FaultsError(
             [

@@ -122,7 +122,6 @@ def _line(span: Span) -> str | None:
 
 @lru_cache(maxsize=64)
 def _source(file: str) -> tuple[str, ...]:
-    try:
-        return tuple(Path(file).read_text(encoding="utf-8", errors="replace").split("\n"))
-    except OSError:
-        return ()
+    from printnplay.pipeline.request import quoted_file
+
+    return tuple(quoted_file(Path(file)).split("\n"))

@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Style
 from printnplay.model.typography import NARROW
@@ -38,12 +39,13 @@ class FontFile:
         """Open the file and read its names.
 
         Raises:
+            ReadError: the file cannot be read.
             ValueError: the file is not a font.
         """
         import uharfbuzz
 
         self._harfbuzz: Any = uharfbuzz
-        self._face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        self._face = uharfbuzz.Face(uharfbuzz.Blob(read(path, LARGEST)))
         if not self._face.glyph_count:
             raise ValueError(path)
         self._font = uharfbuzz.Font(self._face)
@@ -179,11 +181,11 @@ class FontError(Exception):
 
 
 class FontFileError(FontError):
-    """A file with the ending of a font that is not a font."""
+    """A file with the ending of a font that is not one, or that cannot be read."""
 
-    def __init__(self, path: Path) -> None:
-        """Keep which file it is."""
-        super().__init__(f"`{path}` is not a TrueType or OpenType font")
+    def __init__(self, path: Path, reason: str = "") -> None:
+        """Keep which file it is; without a reason, its content is at fault."""
+        super().__init__(reason or f"`{path}` is not a TrueType or OpenType font")
         self.path = path
 
 
@@ -260,6 +262,8 @@ class FontShelf:
 def _opened(path: Path) -> FontFile:
     try:
         return FontFile(path)
+    except ReadError as error:
+        raise FontFileError(path, error.reason) from None
     except ValueError:
         raise FontFileError(path) from None
 
