@@ -1,6 +1,5 @@
 """The commands and their options; what they do is imported when they run."""
 
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +20,7 @@ from printnplay.cli.l10n import l10n
 from printnplay.cli.play import play
 from printnplay.model.printing import Backs, Flip
 from printnplay.output import FORMATS
+from printnplay.pipeline.workers import end_on_signal
 
 if TYPE_CHECKING:
     from printnplay.pipeline.request import CheckRequest
@@ -267,16 +267,12 @@ def art(
     raise typer.Exit(run(request, form.value))
 
 
-def _stop(signal_: int, _: object) -> None:
-    raise SystemExit(128 + signal_)
-
-
 def main() -> None:
     """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
 
     Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
     """
-    signal.signal(signal.SIGTERM, _stop)
+    end_on_signal()
     try:
         app()
     except BrokenPipeError:
