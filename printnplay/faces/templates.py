@@ -18,6 +18,7 @@ from typing import TypeVar
 import jinja2
 from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, Template, TemplateNotFound
 from jinja2.exceptions import TemplateSyntaxError, UndefinedError
+from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Macro
 from jinja2.utils import missing
 
@@ -273,6 +274,20 @@ class Templates:
             return {}
         module = self._guarded(name, values, lambda template: template.make_module(dict(values)))
         return {key: value for key, value in vars(module).items() if isinstance(value, Macro)}
+
+    def references(self, name: str) -> frozenset[str] | None:
+        """The templates that one includes, imports or extends; None where that cannot be known.
+
+        It cannot where a template is missing or faulty, or works a name out while it is drawn.
+        """
+        try:
+            source, *_ = FolderLoader(self.folders).get_source(self._sandbox, name + SUFFIX)
+            found = set(find_referenced_templates(self._sandbox.parse(source)))
+        except (MistakeError, TemplateNotFound, TemplateSyntaxError, RecursionError, OSError):
+            return None
+        if None in found:
+            return None
+        return frozenset(str(reference).removesuffix(SUFFIX) for reference in found)
 
     def _guarded(
         self, name: str, values: Mapping[str, object], work: Callable[[Template], Made]

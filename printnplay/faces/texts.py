@@ -173,11 +173,6 @@ class FaceTexts:
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, to stand below the first."""
 
-    @property
-    def functions(self) -> dict[str, Callable[..., object]]:
-        """What the template calls, by name."""
-        return {"t": self.wording, "textbox": self.textbox, "fit_title": self.fit_title}
-
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
         self.asked = True

@@ -57,7 +57,7 @@ class BlockKeys(Record):
 
     @property
     def place(self) -> Span:
-        """Where the value of the first key stands."""
+        """The place of the first key's value."""
         return self.at(next(iter(self.keys)))
 
     def _card(self, name: str, span: Span, stock: Stock, problems: Problems) -> None:
@@ -276,7 +276,11 @@ class SectionKeys(Record):
     """A section of the booklet, whose title is the text `rules.<id>.title`."""
 
     id = required(NAME, "The name of the section, of which the title's key is made.", "goal")
-    blocks = required(list_of(BLOCK), "What stands in it.", "[{paragraph: rules.goal.points}]")
+    blocks = required(
+        list_of(BLOCK),
+        "The blocks of the section, in their order.",
+        "[{paragraph: rules.goal.points}]",
+    )
     new_page = optional(FLAG, "Whether it begins on a new page.", "yes", "no")
 
 
@@ -302,7 +306,9 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
     if root is None:
         return None
     keys = OutlineKeys(root, problems)
-    check_unique_ids("sections", [(one.id, one.at("id")) for one in keys.sections], problems)
+    check_unique_ids(
+        "sections", [(section.id, section.at("id")) for section in keys.sections], problems
+    )
     sections = tuple(
         Section(
             id=section.id,

@@ -141,7 +141,7 @@ def _check_axes(family: FamilyKeys, problems: Problems) -> None:
         earlier: set[str] = set()
         for value, item in zip(family.axes[entry.key], items, strict=True):
             if value and value in earlier:
-                text = f"`{value}` stands twice on the axis `{entry.key}`"
+                text = f"`{value}` is twice on the axis `{entry.key}`"
                 label = "expected another value"
                 problems.error(codes.FIELD_GIVEN_TWICE, text, item.span, label, "remove it")
             earlier.add(value)

@@ -72,7 +72,7 @@ class GroupKeys(Record):
         "{family: number, colour: red}",
     )
     fold = optional(
-        FLAG, "Whether front and back are printed side by side, to be folded.", "yes", "no"
+        FLAG, "Whether front and back are printed side by side, to be folded.", "no", "no"
     )
     backs = optional(
         BACKS,
@@ -89,7 +89,7 @@ class GroupKeys(Record):
 
 
 class FoldsKeys(Record):
-    """Where a finished board may be folded; cuts between tiles keep off these lines."""
+    """Where a finished board may be folded."""
 
     x = optional(list_of(LENGTH), "Upright folds, from the left edge.", "[148.5mm]", "[]")
     y = optional(list_of(LENGTH), "Level folds, from the upper edge.", "[210mm]", "[]")

@@ -107,7 +107,7 @@ def load_examples(path: Path, shown: str, problems: Problems) -> tuple[Example, 
     """The examples in the order of the file."""
     root = read_yaml(path, shown, problems)
     examples = [keys.example for keys in EXAMPLES.read(root, problems)] if root else []
-    check_unique_ids("examples", [(one.id, one.span) for one in examples], problems)
+    check_unique_ids("examples", [(example.id, example.span) for example in examples], problems)
     return tuple(examples)
 
 
@@ -131,7 +131,7 @@ def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
     elif (claim.claimed == claim.value) != claim.holds:
         text = f"the claim `{claim.id}` contradicts itself"
         label = f"expected {'the same figure as' if claim.holds else 'another figure than'} `value`"
-        cure = "mend `holds`, `value` or `claimed`"
+        cure = "correct `holds`, `value` or `claimed`"
     else:
         return
     problems.error(codes.CLAIM_CONTRADICTS_ITSELF, text, claim.spans["claimed"], label, cure)
@@ -162,12 +162,12 @@ def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | No
         return None
 
 
-def _recorded(parts: Any, span: Span) -> Recorded:  # noqa: ANN401 - whatever stands in the file
+def _recorded(parts: Any, span: Span) -> Recorded:  # noqa: ANN401 - whatever is in the file
     facts = {_word(name): _number(value) for name, value in parts["facts"].items()}
-    return Recorded(facts, tuple(_game(one) for one in parts["games"]), span)
+    return Recorded(facts, tuple(_game(game) for game in parts["games"]), span)
 
 
-def _game(parts: Any) -> RecordedGame:  # noqa: ANN401 - whatever stands in the file
+def _game(parts: Any) -> RecordedGame:  # noqa: ANN401 - whatever is in the file
     return RecordedGame(
         _number(parts["players"]),
         _number(parts["seed"]),

@@ -67,7 +67,7 @@ def wrong_kind(node: Node, expected: str, problems: Problems) -> None:
     """Report a node of another kind than expected; a broken one was reported already."""
     if not isinstance(node, BrokenNode):
         code = codes.EMPTY_VALUE if kind_of(node) == "nothing" else codes.WRONG_KIND
-        text = f"{kind_of(node)} stands where {expected} belongs"
+        text = f"found {kind_of(node)}, expected {expected}"
         problems.error(code, text, node.span, f"expected {expected}")
 
 
@@ -108,7 +108,7 @@ TEXT = Form(read_text, "a text", SCALAR)
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """How a text that does not match is reported; `{}` in the message stands for the text."""
+    """How a text that does not match is reported; `{}` in the message is the text."""
 
     code: Code
     message: str
@@ -322,7 +322,7 @@ def check_unique_ids(what: str, ids: Iterable[tuple[str, Span]], problems: Probl
                     span,
                     "expected another id",
                     "rename one of the two",
-                    (("the other stands here", first[name]),),
+                    (("the other one is here", first[name]),),
                 )
             )
         first.setdefault(name, span)
@@ -433,12 +433,7 @@ class Record:
     def form(cls) -> Form[Self]:
         """The form of a value that is such a record."""
         properties = {
-            name: {
-                **key.form.schema,
-                "description": key.says,
-                **({} if key.default is None else {"default": key.default}),
-            }
-            for name, key in cls.keys.items()
+            name: {**key.form.schema, "description": key.says} for name, key in cls.keys.items()
         }
         schema = {
             "type": "object",

@@ -37,7 +37,7 @@ SHARE = whole(0, 100)
 def _read_shares(node: Node, problems: Problems) -> tuple[int, ...]:
     parts = read_items(node, problems)
     if parts and len(parts) != 4:
-        text = f"{len(parts)} numbers stand where four belong"
+        text = f"found {len(parts)} numbers, expected four"
         label = "expected cyan, magenta, yellow and black in percent"
         problems.error(codes.WRONG_KIND, text, node.span, label, "write it like [0, 90, 90, 0]")
     return tuple(SHARE.read(part, problems) for part in parts)

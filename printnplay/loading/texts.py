@@ -16,6 +16,7 @@ from printnplay.loading.forms import (
     TEXT,
     Form,
     Record,
+    check_name,
     list_of,
     map_of,
     optional,
@@ -55,26 +56,30 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
 
 
 class _Reader:
+    """Gathers the texts of files by dotted key."""
+
     def __init__(self, entries: dict[str, Text], problems: Problems) -> None:
         self.entries = entries
         self.problems = problems
 
     def root(self, root: Node, language: str) -> None:
+        """Keep the texts of a file, which has one key, the language."""
         entries = read_entries(root, self.problems)
         wrong = next((entry for entry in entries.values() if entry.key != language), None)
         if wrong is not None:
             self.problems.error(
                 codes.WRONG_ROOT_LANGUAGE,
-                f"`{wrong.key}` stands where the language `{language}` belongs",
+                f"`{wrong.key}` is here instead of the language `{language}`",
                 wrong.span,
                 f"expected `{language}` and no other key",
-                f"the whole file stands under one key, `{language}:`",
+                f"put the whole file under one key, `{language}:`",
             )
         if language in entries:
             for entry in read_entries(entries[language].value, self.problems).values():
-                self._entry(entry, entry.key)
+                self.entry(entry, entry.key)
 
-    def _entry(self, entry: Entry, key: str) -> None:
+    def entry(self, entry: Entry, key: str) -> None:
+        """Keep the texts of an entry; `key` is its dotted key."""
         if not _KEY.fullmatch(entry.key):
             text = f"`{entry.key}` is not a plain key"
             label = "expected letters and digits, joined by hyphens or underscores"
@@ -90,7 +95,7 @@ class _Reader:
             self._plural(node, entry, key)
         else:
             for inner in read_entries(node, self.problems).values():
-                self._entry(inner, f"{key}.{inner.key}")
+                self.entry(inner, f"{key}.{inner.key}")
 
     def _plural(self, node: MappingNode, entry: Entry, key: str) -> None:
         forms = {
@@ -117,14 +122,41 @@ class _Reader:
             self.problems.add(_twice(text, first.span))
 
 
+TEXT_TREE = {
+    "$anchor": "texts",
+    "anyOf": [
+        SCALAR,
+        {
+            "type": "object",
+            "propertyNames": {"pattern": f"^{_KEY.pattern}$"},
+            "additionalProperties": {"$ref": "#texts"},
+        },
+    ],
+}
+
+
+def _read_tree(node: Node, problems: Problems) -> dict[str, Text]:
+    texts: dict[str, Text] = {}
+    for entry in read_entries(node, problems).values():
+        _Reader(texts, problems).entry(entry, entry.key)
+    return texts
+
+
+TEXTS = map_of(
+    Form(_read_tree, "texts under nested keys", {"type": "object", "allOf": [TEXT_TREE]}),
+    names=False,
+    keys="language",
+)
+
+
 def _twice(text: Text, first: Span) -> Diagnostic:
     return Diagnostic(
         codes.TEXT_IN_TWO_FILES,
-        f"the text `{text.key}` stands in two files",
+        f"the text `{text.key}` is in two files",
         text.span,
         "expected a key that no other file has",
         "remove one of the two",
-        (("the other stands here", first),),
+        (("the other one is here", first),),
     )
 
 
@@ -175,14 +207,12 @@ def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
     before = problems.errors
     root = read_yaml(path, shown, problems)
     terms: dict[str, Mapping[str, Term]] = {}
-    if root is not None:
-        read = GLOSSARY.read(root, problems)
-        for entry in read_entries(root, Problems()).values():
-            languages = read_entries(entry.value, Problems())
-            terms[entry.key] = {
-                language: keys.term(entry.key, languages[language].span)
-                for language, keys in read[entry.key].items()
-            }
+    for entry in read_entries(root, problems).values() if root else ():
+        check_name(entry.key, entry.span, problems)
+        terms[entry.key] = {
+            language: TermKeys(inner.value, problems).term(entry.key, inner.span)
+            for language, inner in read_entries(entry.value, problems).items()
+        }
     return Glossary(terms, shown, problems.errors == before)
 
 
@@ -223,10 +253,10 @@ class AddressKeys(Record):
 
 
 class AgreementKeys(Record):
-    """Words that never stand right before others."""
+    """Words that are never right before others."""
 
     words = required(WORDS, "The words.", "[ein, einen, jeden]")
-    never_before = required(WORDS, "What none of them stands right before.", "[Karte, Linie]")
+    never_before = required(WORDS, "What none of them may be right before.", "[Karte, Linie]")
 
 
 def _read_numbers(node: Node, problems: Problems) -> Mapping[str, int]:
@@ -266,7 +296,7 @@ class LanguageKeys(Record):
     )
     agreement = optional(
         list_of(AgreementKeys.form()),
-        "Words that never stand right before others.",
+        "Words that are never right before others.",
         "[{words: [ein, jeden], never_before: [Karte, Linie]}]",
     )
 
@@ -290,6 +320,9 @@ class LanguageKeys(Record):
                 for pair in self.agreement or ()
             ),
         )
+
+
+LANGUAGE = map_of(LanguageKeys.form(), names=False, keys="language")
 
 
 def load_usage(language: str, path: Path, shown: str, problems: Problems) -> Usage:
@@ -318,8 +351,8 @@ def read_texts(
     catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
 ) -> dict[str, Texts]:
     """The texts of the languages asked for, and of the reference to compare them with."""
-    there = catalog.languages_of(game_id)
-    wanted = [one for one in there if one in languages or one == REFERENCE]
+    known = catalog.languages_of(game_id)
+    wanted = [language for language in known if language in languages or language == REFERENCE]
     return {
         language: load_texts(
             language,
@@ -332,9 +365,9 @@ def read_texts(
 
 def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) -> dict[str, Usage]:
     """What is known about the languages that have a file for it."""
-    files = {one: catalog.language_file(one) for one in languages}
+    files = {language: catalog.language_file(language) for language in languages}
     return {
-        one: load_usage(one, path, display_path(path), problems)
-        for one, path in files.items()
+        language: load_usage(language, path, display_path(path), problems)
+        for language, path in files.items()
         if path
     }

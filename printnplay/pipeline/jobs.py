@@ -220,9 +220,10 @@ def _write(
 
 
 def _built(path: Path, document: Document, folder: Path) -> BuiltFile:
-    """A new file: one right in the folder has all pages of its document, another has one page."""
-    pages = len(document.sheets) if path.parent == folder else 1
-    return BuiltFile(path, pages, path.stat().st_size, fresh=True)
+    """A new file: with all pages of its document, or a part of it in a folder of its own."""
+    is_part = path.parent != folder
+    pages = 1 if is_part else len(document.sheets)
+    return BuiltFile(path, pages, path.stat().st_size, fresh=True, is_part=is_part)
 
 
 def _fingerprint(files: Iterable[Path], settings: Mapping[str, str]) -> str:
@@ -254,7 +255,8 @@ def _unchanged(folder: Path, files: Mapping[str, Any]) -> Iterator[BuiltFile]:
         path = folder / name
         if _hash(path) != about["hash"]:
             raise ValueError(name)
-        yield BuiltFile(path, about["pages"], about["size"], fresh=False)
+        is_part = path.parent != folder
+        yield BuiltFile(path, about["pages"], about["size"], fresh=False, is_part=is_part)
 
 
 def _record_text(folder: Path, inputs: str, files: Sequence[BuiltFile]) -> str:

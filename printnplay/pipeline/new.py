@@ -1,4 +1,4 @@
-"""`new`: a small project that builds as it is, to be changed step by step."""
+"""New projects: a small game that builds as it is, to be changed step by step."""
 
 import re
 import unicodedata
@@ -68,8 +68,8 @@ def _nameless(folder: Path) -> Diagnostic:
         codes.CANNOT_BEGIN_PROJECT,
         text,
         NOWHERE,
-        "expected letters from a to z, and not the name of a file",
-        "name it so: lost-city",
+        "expected a name of letters from a to z and digits, other than `common` and `language`",
+        "choose another name, such as lost-city",
     )
 
 

@@ -1,4 +1,4 @@
-"""`proof`: each distinct face of a game once, all languages side by side, as other eyes see it.
+"""Proofs: each distinct face of a game, all languages side by side, as different eyes see it.
 
 Faces are those of cards, and the backs that cards share. Left out are boards and the panels of the
 box: they would make every cell as large as they are.

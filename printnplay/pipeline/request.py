@@ -1,7 +1,7 @@
 """Requests: what a command asks for, the values that its words stand for, and what was built."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -12,6 +12,9 @@ from printnplay.model.geometry import Paper
 from printnplay.model.printing import Backs, Flip
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
+
+FORMAT_NAMES = tuple(FORMATS)
+"""The output formats as they are named in a command."""
 
 NOWHERE = Span("")
 """The place of a fault in the command itself."""
@@ -96,12 +99,33 @@ class CheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class BuiltFile:
-    """A file of the output folder; `fresh` if this build wrote it."""
+    """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
+
+    `is_part` says that it is one of several in the folder of their document.
+    """
 
     path: Path
     pages: int
     size: int
     fresh: bool
+    is_part: bool = False
+
+
+def grouped(files: Iterable[BuiltFile]) -> list[BuiltFile]:
+    """The same files for a list that people read: the parts of a document as one.
+
+    >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
+    >>> [(file.path.as_posix(), file.pages, file.size) for file in grouped(parts)]
+    [('kit/*.png', 2, 20)]
+    """
+    groups: dict[Path, BuiltFile] = {}
+    for file in files:
+        path = file.path.with_name(f"*{file.path.suffix}") if file.is_part else file.path
+        so_far = groups.get(path, BuiltFile(path, 0, 0, file.fresh))
+        groups[path] = replace(
+            so_far, pages=so_far.pages + file.pages, size=so_far.size + file.size
+        )
+    return list(groups.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,15 +217,24 @@ def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[
     check_names(catalog, problems)
     chosen = catalog.own_games()
     if not chosen:
-        folder = display_path(catalog.roots[0] / "designs")
-        problems.error(
-            codes.NO_GAME,
-            f"there is no game in `{folder}`",
-            NOWHERE,
-            f"expected a folder with a game.yaml, such as {folder}/my-game/game.yaml",
-            f"name a game that comes with printnplay: {', '.join(known)}" if known else "",
-        )
+        _report_no_game(catalog, problems)
     return chosen
+
+
+def _report_no_game(catalog: Catalog, problems: Problems) -> None:
+    """Say what was looked for, and what can be built nevertheless."""
+    folder = catalog.roots[0] / "designs"
+    shown, known = display_path(folder), ", ".join(catalog.games())
+    bundled = f"; build one that comes with printnplay by its name ({known}), or all with --bundled"
+    problems.error(
+        codes.NO_GAME,
+        f"there is no game in `{shown}`"
+        if folder.is_dir()
+        else f"there is no project here: the folder `{shown}` does not exist",
+        NOWHERE,
+        f"expected a folder for each game with a game.yaml, such as {shown}/my-game/game.yaml",
+        f"begin a game with `printnplay new my-game`{bundled if known else ''}",
+    )
 
 
 def _languages_by_game(

@@ -104,8 +104,8 @@ def fitted(view: Box, place: Box, aspect: str = "") -> Matrix:
     left = top = 0.0
     if aspect.split()[:1] != ["none"]:
         x = y = max(x, y) if "slice" in aspect else min(x, y)
-        found = _ALIGN.search(aspect)
-        shares = found.groups() if found else ("Mid", "Mid")
+        align = _ALIGN.search(aspect)
+        shares = align.groups() if align else ("Mid", "Mid")
         left = (place.width - view.width * x) * _SHARES[shares[0]]
         top = (place.height - view.height * y) * _SHARES[shares[1]]
     return Matrix(x, 0, 0, y, place.x + left - view.x * x, place.y + top - view.y * y)

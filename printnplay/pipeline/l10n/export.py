@@ -10,7 +10,7 @@ from pathlib import Path
 
 from printnplay.exchange import FORMATS
 from printnplay.exchange.units import Sent, Unit
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_all
 from printnplay.loading.texts import read_glossary
 from printnplay.model import codes
@@ -76,7 +76,7 @@ class ExportRequest:
 class Exported:
     """A file that was written, and how many of its texts are in each state."""
 
-    path: Path
+    path: str
     states: Mapping[str, int]
 
 
@@ -189,4 +189,5 @@ def _control(unit: Unit, letter: str) -> Diagnostic:
 
 def _exported(path: Path, sent: Sent) -> Exported:
     states = [unit.state for unit in sent.units]
-    return Exported(path, {state: states.count(state) for state in sorted(set(states))})
+    counts = {state: states.count(state) for state in sorted(set(states))}
+    return Exported(display_path(path), counts)

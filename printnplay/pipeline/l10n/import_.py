@@ -112,7 +112,7 @@ def emptied(key: str, place: Span) -> Diagnostic:
 class Imported:
     """A file of texts: how many of its texts changed, how many the translator is not sure of."""
 
-    path: Path
+    path: str
     language: str
     changed: int
     unsure: int
@@ -153,7 +153,12 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
         raise FaultsError(problems.found)
     write_all({path: text.encode() for path, text in new.items()}, project)
     done = (
-        Imported(_place(catalog, one.file), one.file.language, len(one.changed), one.unsure)
+        Imported(
+            display_path(_place(catalog, one.file)),
+            one.file.language,
+            len(one.changed),
+            one.unsure,
+        )
         for one in works.values()
     )
     return Import(tuple(done), tuple(problems.found))

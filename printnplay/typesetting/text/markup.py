@@ -82,6 +82,44 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """A way to write something in a text: its form, what it prints, and an example."""
+
+    form: str
+    says: str
+    example: str
+
+
+NOTATIONS = (
+    Notation("*words*", "Emphasis: italic type.", "Take *one* card."),
+    Notation("**words**", "Strong text: bold type.", "**Stop:** your turn is over."),
+    Notation("^^words^^", "Small letters as small capitals.", "The ^^first^^ player begins."),
+    Notation(
+        "{fact}", "A number of the game, as its language writes it.", "Draw {hand_size} cards."
+    ),
+    Notation(
+        "{count.ID}",
+        "How many cards of this id or family the deck has; `{count.total}` counts all.",
+        "There are {count.storm} of {count.total} cards.",
+    ),
+    Notation(
+        "{players_min}, {players_max}",
+        "For how few and how many players the game is.",
+        "{players_min} to {players_max} players",
+    ),
+    Notation(
+        "{claim.ID}", "The counted value of a claim.", "There are {claim.base-layouts} squares."
+    ),
+    Notation("{term:ID}", "The `name` of a term of the glossary.", "Play a {term:storm}."),
+    Notation("{term:ID.FORM}", "Another form of the term.", "Discard all {term:storm.cards}."),
+    Notation("{icon:NAME}", "An icon of the style, as high as a letter.", "Pay {icon:star}."),
+    Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
+)
+"""The markup of texts and all placeholders."""
+
 FACT = re.compile(r"\\.|\{([^{}:]*)\}", re.DOTALL)
 GENERAL = "other"
 DEFAULT_FORM = "name"
