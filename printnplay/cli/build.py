@@ -10,6 +10,8 @@ from printnplay.cli.console import (
     Bundled,
     Games,
     LanguagesOrPairs,
+    Limits,
+    LimitsChoice,
     Output,
     ProjectFolder,
     TrustRules,
@@ -62,6 +64,7 @@ def command(
         ),
     ] = 1,
     bundled: Bundled = False,
+    limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
@@ -70,7 +73,7 @@ def command(
     Nothing is written unless all that is built is sound.
     """
     with progress_bar() as progress:
-        outcome = opened(project, bundled=bundled, trust_rules=trust_rules).build(
+        outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(
             games or (),
             language or (),
             paper or ("a4",),

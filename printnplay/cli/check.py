@@ -14,6 +14,8 @@ from printnplay.cli.console import (
     Games,
     Jobs,
     LanguagesOrPairs,
+    Limits,
+    LimitsChoice,
     ProjectFolder,
     TrustRules,
     columns,
@@ -64,6 +66,7 @@ def command(
     jobs: Jobs = 0,
     form: Faults = TEXT,
     bundled: Bundled = False,
+    limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
@@ -77,7 +80,7 @@ def command(
         )
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
-    place = opened(project, bundled=bundled, trust_rules=trust_rules)
+    place = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     chosen = tuple(games or ()), tuple(language or ())
     request = CheckRequest(place.folder, *chosen, pseudo, trust_rules, jobs)
     if rules or mutants:

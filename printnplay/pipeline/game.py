@@ -22,6 +22,7 @@ from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
+from printnplay.pipeline.limits import check_size, work_on
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
@@ -216,6 +217,7 @@ def open_game(
     finds out which rules the examples show, and which templates are unused.
     """
     folder = catalog.game_folder(game_id)
+    work_on(Span(display_path(folder / "game.yaml")))
     game = load_game(folder, display_path(folder), problems)
     before = len(problems.found)
     glossary = read_glossary(catalog, game_id, problems)
@@ -223,7 +225,8 @@ def open_game(
     readable = all(fault.code == codes.EMPTY_VALUE for fault in problems.found[before:])
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
-    if game is None:
+    small = not catalog.limited or check_size(game, texts, problems)
+    if game is None or not small:
         return None
     proving = Problems()
     proof = _proof(catalog, game, proving, coverage=thorough)

@@ -65,7 +65,7 @@ class BuildRequest:
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
-    at once, 0 for one a core.
+    at once, 0 for one a core. A build that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -79,6 +79,7 @@ class BuildRequest:
     draft: bool = False
     jobs: int = 1
     trust_rules: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class CheckRequest:
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python. `jobs` are processes at once, 0 for one a core.
+    the user wrote in Python. `jobs` are processes at once, 0 for one a core. A check that is not
+    `limited` may take any time and memory.
     """
 
     project: Path
@@ -95,6 +97,7 @@ class CheckRequest:
     pseudo: bool = False
     trust_rules: bool = False
     jobs: int = 1
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
