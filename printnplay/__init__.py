@@ -50,10 +50,12 @@ class Project:
     Attributes:
         folder: where the project is.
         trust_rules: whether rules that are Python files in the games' folders are run.
+        limited: whether a game that takes very much time or memory is refused.
     """
 
     folder: Path
     trust_rules: bool = False
+    limited: bool = True
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -91,7 +93,13 @@ class Project:
         from printnplay.pipeline.request import CheckRequest, Progress
 
         request = CheckRequest(
-            self.folder, tuple(games), tuple(languages), pseudo, self.trust_rules, jobs
+            self.folder,
+            tuple(games),
+            tuple(languages),
+            pseudo,
+            self.trust_rules,
+            jobs,
+            limited=self.limited,
         )
         return check(request, progress or Progress())
 
@@ -153,16 +161,21 @@ class Project:
             strict=strict,
             jobs=jobs,
             trust_rules=self.trust_rules,
+            limited=self.limited,
         )
         return build(request, progress or Progress())
 
 
-def open_project(folder: Path | str = ".", *, trust_rules: bool = False) -> Project:
+def open_project(
+    folder: Path | str = ".", *, trust_rules: bool = False, limited: bool = True
+) -> Project:
     """A project by its folder; with `trust_rules`, its games' `rules.py` (Python code) is run.
+
+    Unless `limited`, games may take any time and memory.
 
     Nothing is read before something is asked of the project.
     """
-    return Project(Path(folder), trust_rules)
+    return Project(Path(folder), trust_rules, limited)
 
 
 def open_bundled() -> Project:

@@ -10,6 +10,8 @@ from printnplay.cli.console import (
     Bundled,
     Games,
     LanguagesOrPairs,
+    Limits,
+    LimitsChoice,
     Output,
     ProjectFolder,
     Strict,
@@ -64,6 +66,7 @@ def command(
     ] = 1,
     strict: Strict = False,
     bundled: Bundled = False,
+    limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
@@ -74,7 +77,7 @@ def command(
     if strict and draft:
         raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
     with progress_bar() as progress:
-        outcome = opened(project, bundled=bundled, trust_rules=trust_rules).build(
+        outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(
             games or (),
             language or (),
             paper or ("a4",),

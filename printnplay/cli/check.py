@@ -14,6 +14,8 @@ from printnplay.cli.console import (
     Games,
     Jobs,
     LanguagesOrPairs,
+    Limits,
+    LimitsChoice,
     ProjectFolder,
     Strict,
     TrustRules,
@@ -70,6 +72,7 @@ def command(
     form: Faults = TEXT,
     strict: Strict = False,
     bundled: Bundled = False,
+    limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
@@ -85,9 +88,11 @@ def command(
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
-    place = opened(project, bundled=bundled, trust_rules=trust_rules)
+    place = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     chosen = tuple(games or ()), tuple(language or ())
-    request = CheckRequest(place.folder, *chosen, pseudo, trust_rules, jobs, strict)
+    request = CheckRequest(
+        place.folder, *chosen, pseudo, trust_rules, jobs, strict, limited=place.limited
+    )
     if rules or mutants:
         from printnplay.cli.check_rules import report_mutants, report_rules
 

@@ -90,6 +90,21 @@ TrustRules = Annotated[
     typer.Option("--trust-rules", help="Run rules that are a Python file in a game's folder."),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")]
+
+
+class LimitsChoice(StrEnum):
+    """What a game may take."""
+
+    USUAL = "usual"
+    NONE = "none"
+
+
+Limits = Annotated[
+    LimitsChoice,
+    typer.Option(
+        "--limits", help="What a game may take of time, memory and number; none for a giant one."
+    ),
+]
 ProjectFolder = Annotated[
     Path,
     typer.Option(
@@ -105,9 +120,13 @@ Bundled = Annotated[
 ]
 
 
-def opened(folder: Path, *, bundled: bool, trust_rules: bool) -> Project:
+def opened(
+    folder: Path, *, bundled: bool, trust_rules: bool, limits: LimitsChoice = LimitsChoice.USUAL
+) -> Project:
     """The project that a command is about."""
-    return open_bundled() if bundled else open_project(folder, trust_rules=trust_rules)
+    if bundled:
+        return open_bundled()
+    return open_project(folder, trust_rules=trust_rules, limited=limits is LimitsChoice.USUAL)
 
 
 PATIENCE = 1.0

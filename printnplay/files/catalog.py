@@ -65,13 +65,20 @@ class Catalog:
     """Finds the files of games, languages, styles and fonts."""
 
     def __init__(
-        self, project: Path, shipped: Path | None = None, *, trusted: bool = False
+        self,
+        project: Path,
+        shipped: Path | None = None,
+        *,
+        trusted: bool = False,
+        limited: bool = True,
     ) -> None:
         """Look in `project` first and in `shipped` (by default the tool's own data) second.
 
-        `trusted` says that rules written in Python may be run.
+        `trusted` says that rules written in Python may be run, `limited` that games have a size
+        that is common.
         """
         self.trusted = trusted
+        self.limited = limited
         shipped = shipped_root() if shipped is None else shipped
         same = project.resolve() == shipped.resolve()
         self.roots = (project,) if same else (project, shipped)

@@ -16,6 +16,7 @@ from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, open_game
 from printnplay.pipeline.kit import make_documents
+from printnplay.pipeline.limits import LIMITS, limited
 from printnplay.pipeline.request import CheckRequest, Languages, Progress, choose, each_language
 from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
@@ -135,11 +136,21 @@ def _reports(parts: Sequence[GameCheck], jobs: int) -> Iterator[CheckReport]:
 
 
 def check_game(part: GameCheck) -> CheckReport:
-    """Check one game in its languages."""
+    """Check one game in its languages.
+
+    Raises:
+        FaultsError: it takes too much time or memory.
+    """
+    with limited(LIMITS if part.request.limited else None):
+        return _check_game(part)
+
+
+def _check_game(part: GameCheck) -> CheckReport:
     request, game, chosen = part.request, part.game, part.languages
-    catalog = Catalog(request.project, trusted=request.trust_rules)
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     problems = Problems()
-    loaded = open_game(catalog, game, each_language(chosen), problems, thorough=True)
+    languages = each_language(chosen)
+    loaded = open_game(catalog, game, languages, problems, thorough=True)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
     first, *_ = each_language(chosen)

@@ -23,6 +23,7 @@ from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
+from printnplay.pipeline.limits import check_size, work_on
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
@@ -217,6 +218,7 @@ def open_game(
     finds out which rules the examples show, and which templates are unused.
     """
     folder = catalog.game_folder(game_id)
+    work_on(Span(display_path(folder / "game.yaml")))
     game = load_game(folder, display_path(folder), problems)
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
@@ -224,7 +226,8 @@ def open_game(
     readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
-    if game is None:
+    small = not catalog.limited or check_size(game, texts, problems)
+    if game is None or not small:
         return None
     of_game = problems.part(Subject(game=game_id))
     proof = _proof(catalog, game, of_game, coverage=thorough)

@@ -134,14 +134,17 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        for finished in make(list(staged), request.jobs):
-            job = staged[finished.job]
-            progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
-            files = tuple(
-                replace(file, path=request.output / file.path.relative_to(stage))
-                for file in finished.files
-            )
-            done.append(replace(finished, job=job, files=files))
+        from printnplay.pipeline.limits import LIMITS, limited
+
+        with limited(LIMITS if request.limited else None):
+            for finished in make(list(staged), request.jobs):
+                job = staged[finished.job]
+                progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
+                files = tuple(
+                    replace(file, path=request.output / file.path.relative_to(stage))
+                    for file in finished.files
+                )
+                done.append(replace(finished, job=job, files=files))
         if request.strict and any(finished.problems for finished in done):
             raise FaultsError(
                 as_errors([fault for finished in done for fault in finished.problems])
@@ -181,8 +184,11 @@ class _ShareResult:
 
 
 def _make_share(jobs: Sequence[Job]) -> _ShareResult:
+    from printnplay.pipeline.limits import LIMITS, limited
+
     try:
-        return _ShareResult(finished=tuple(_make(jobs)))
+        with limited(LIMITS if jobs[0].request.limited else None):
+            return _ShareResult(finished=tuple(_make(jobs)))
     except FaultsError as error:
         return _ShareResult(faults=tuple(error.found))
 
@@ -209,8 +215,9 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
 
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
-    catalog = Catalog(request.project, trusted=request.trust_rules)
-    loaded = open_game(catalog, jobs[0].game, each_language(chosen), problems)
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    languages = each_language(chosen)
+    loaded = open_game(catalog, jobs[0].game, languages, problems)
     if loaded is None:
         raise FaultsError(problems.found)
     editions = {

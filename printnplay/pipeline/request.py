@@ -1,11 +1,13 @@
 """Requests: what a command asks for, the values that its words stand for, and what was built."""
 
+import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import source_text
+from printnplay.files.processes import StopError
 from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
@@ -82,8 +84,8 @@ class BuildRequest:
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
-    at once, 0 for one a core. `strict` counts warnings as errors: nothing is written
-    where there are any.
+    at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
+    are any. A build that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -98,6 +100,7 @@ class BuildRequest:
     jobs: int = 1
     trust_rules: bool = False
     strict: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ class CheckRequest:
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
     the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
-    warnings as errors.
+    warnings as errors. A check that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -116,6 +119,7 @@ class CheckRequest:
     trust_rules: bool = False
     jobs: int = 1
     strict: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,15 @@ class Outcome:
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+
+
+def end_on_signal() -> None:
+    """Let SIGTERM end the command as Ctrl-C does: files and processes are cleared up."""
+
+    def stop(number: int, _: object) -> None:
+        raise StopError(128 + number)
+
+    signal.signal(signal.SIGTERM, stop)
 
 
 class Progress:

@@ -1,24 +1,24 @@
-"""Find the rules of a game by the name of their module.
+"""The rules that a game is played by: a module of the tool, a file of the user, or none.
 
-The rules of a user's own game: a Python file beside its cards, loaded by path.
-
-Loading runs the file, so whoever calls this has asked the user first. Whatever is wrong with the
-file, or goes wrong in it, becomes a diagnostic at its line.
-
-The rules that a game is played by: a module of the tool, a file of the user, or none.
+A user's own rules are a Python file beside the cards, loaded by its path. Loading runs the file, so
+whoever calls this has asked the user first. Whatever is wrong with the file, or goes wrong in it,
+becomes a diagnostic at its line.
 """
 
+import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
+from printnplay.files.processes import StopError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -96,10 +96,8 @@ def load_rules_file(path: Path, shown: str, home: Path) -> RulesModule:
     module = _run(_source(path, shown, home), path, shown)
     for name in OPTIONAL:
         vars(module).setdefault(name, {})
-    try:
+    with contained(path, shown):
         faults = _lacks(module)
-    except (Exception, SystemExit) as error:
-        raise RulesFileError(failure(error, path, shown)) from error
     if faults:
         offer = f"a rules file offers {', '.join(NEEDED)}, and if it likes {', '.join(OPTIONAL)}"
         message = f"the rules lack something: {'; '.join(faults)}"
@@ -144,16 +142,41 @@ def _run(source: bytes, path: Path, shown: str) -> ModuleType:
     module = ModuleType(name)
     module.__file__ = str(path)
     sys.modules[name] = module
-    try:
-        exec(compile(source, str(path), "exec", dont_inherit=True), vars(module))
-    except SyntaxError as error:
-        if error.filename != str(path):
-            raise RulesFileError(failure(error, path, shown)) from error
-        span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
-        raise _unloadable(f"this is not Python: {error.msg}", span, "cannot go on here") from error
-    except (Exception, SystemExit) as error:
-        raise RulesFileError(failure(error, path, shown)) from error
+    with contained(path, shown):
+        try:
+            code = compile(source, str(path), "exec", dont_inherit=True)
+        except SyntaxError as error:
+            span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
+            message = f"this is not Python: {error.msg}"
+            raise _unloadable(message, span, "cannot go on here") from error
+        exec(code, vars(module))
     return module
+
+
+@contextmanager
+def contained(path: Path, shown: str) -> Iterator[None]:
+    """Whatever a rules file raises meanwhile is told, also what is meant to end the program.
+
+    Raises:
+        RulesFileError: the rules failed.
+    """
+    ways_out = {name: getattr(os, name) for name in ("_exit", "abort")}
+    for name in ways_out:
+        setattr(os, name, _refuse_to_leave)
+    try:
+        yield
+    except (KeyboardInterrupt, StopError, RulesFileError):
+        raise
+    except BaseException as error:
+        raise RulesFileError(failure(error, path, shown)) from error
+    finally:
+        for name, way_out in ways_out.items():
+            setattr(os, name, way_out)
+
+
+def _refuse_to_leave(*_: object) -> NoReturn:
+    """What `os._exit` is for a rules file: the faults found so far would never be told."""
+    raise SystemExit("rules must not end the program")
 
 
 def _unloadable(message: str, span: Span, label: str) -> RulesFileError:
@@ -244,9 +267,10 @@ def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
         return work()
     path = Path(game.folder) / game.rules
     try:
-        return work()
-    except (Exception, SystemExit) as error:
-        problems.add(failure(error, path, display_path(path)))
+        with contained(path, display_path(path)):
+            return work()
+    except RulesFileError as error:
+        problems.add(error.fault)
         return None
 
 

@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import cast
 
 from printnplay.files.door import read_text
+from printnplay.files.processes import StopError
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Recorded
 from printnplay.rules.deck import check_deck
@@ -158,7 +159,9 @@ def _given_away(suite: Suite, mutant: Mutant) -> str:
         for witness, holds in ((DECK, _deck), (EXAMPLES, _examples), (GAMES, _games)):
             if not holds(suite, rules):
                 return witness
-    except (Exception, SystemExit):
+    except (_TimeUpError, KeyboardInterrupt, StopError):
+        raise
+    except BaseException:
         return witness
     return ""
 

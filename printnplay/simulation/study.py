@@ -12,7 +12,7 @@ from typing import Any
 
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.loader import failure, find_rules, load_rules_file
+from printnplay.rules.loader import RulesFileError, contained, find_rules, load_rules_file
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.playouts import LIMIT, PLAYERS
 
@@ -158,12 +158,12 @@ class _Table:
         if not self.study.source.file:
             self._play(number)
             return
+        source = self.study.source
         try:
-            self._play(number)
-        except (Exception, SystemExit) as error:
-            source = self.study.source
-            fault = failure(error, Path(source.file), source.shown)
-            self._mishap(number, f"line {fault.span.line}: {fault.message}")
+            with contained(Path(source.file), source.shown):
+                self._play(number)
+        except RulesFileError as error:
+            self._mishap(number, f"line {error.fault.span.line}: {error.fault.message}")
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
