@@ -43,6 +43,11 @@ def shipped_root() -> Path:
     return installed if installed.is_dir() else PACKAGE.parent
 
 
+def shipped_designs() -> Path:
+    """The folder of the games that come with the tool, without links."""
+    return (shipped_root() / "designs").resolve()
+
+
 def display_path(path: Path) -> str:
     """The path as a user would type it: from the working directory where it lies below that."""
     absolute = path.absolute()
@@ -219,4 +224,6 @@ def _sorted(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _files_below(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+    """Every file below a folder, but for the byte code that Python keeps beside rules."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in files if path.parent.name != "__pycache__")

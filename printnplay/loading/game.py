@@ -30,7 +30,7 @@ MAX_PLAYERS = 99
 REQUIRED = ("id", "title", "players", "rules", "style", "card", "sheets")
 
 
-_MODULE = re.compile(r"[a-z][a-z0-9_]*(\.py)?")
+_RULES = re.compile(r"[a-z][a-z0-9_]*(\.py)?")
 
 
 def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
@@ -154,12 +154,12 @@ def _players(node: Node, problems: Problems) -> tuple[int, ...]:
 
 def _rules(node: Node, problems: Problems) -> str:
     rules = expect_text(node, problems)
-    if rules and not _MODULE.fullmatch(rules):
+    if rules and not _RULES.fullmatch(rules):
         problems.error(
             codes.NAME_NOT_PLAIN,
-            f"`{rules}` is not the name of a rules module",
+            f"`{rules}` is not the name of a rules file or folder",
             node.span,
             "expected small letters, digits and underscores",
-            "write `rules.py` for a file in the game's folder, bundled rules by name, or `none`",
+            "write `rules.py` for a file in the game's folder, `rules` for a folder, or `none`",
         )
     return rules

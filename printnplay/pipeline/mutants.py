@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import ModuleType
-from typing import cast
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.examples import load_recorded
@@ -14,7 +12,7 @@ from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.pipeline.check_rules import witnesses
 from printnplay.pipeline.request import CheckRequest, choose_games
 from printnplay.pipeline.workers import Progress, in_processes
-from printnplay.rules.loader import guarded, rules_of
+from printnplay.rules.loader import RulesSource, guarded, rules_of
 from printnplay.simulation.mutants import Mutant, Suite, mutants_of, try_mutant
 
 AT_ONCE = 8
@@ -83,8 +81,7 @@ def _suite(catalog: Catalog, game_id: str, problems: Problems) -> tuple[Suite, l
     if game is None or rules is None or own.errors:
         return None
     recorded = load_recorded(folder, display_path(folder), own)
-    name = cast("ModuleType", rules).__name__
-    return Suite(name, game, recorded), mutants_of(rules)
+    return Suite(game, recorded), mutants_of(RulesSource.of(game))
 
 
 def _hunt(tried: tuple[Suite, list[Mutant]], jobs: int, progress: Progress) -> Hunt:

@@ -19,11 +19,11 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
 from printnplay.pipeline.request import NOWHERE, choose_games
 from printnplay.pipeline.workers import Progress, in_processes, workers_for
-from printnplay.rules.loader import FILE, RulesFileError, UnknownRulesError, rules_of
+from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.playouts import LIMIT
-from printnplay.simulation.study import RulesSource, Study, Tally, play_share
+from printnplay.simulation.study import Study, Tally, play_share
 
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
@@ -73,11 +73,7 @@ def _tally(future: Any) -> Tally:  # noqa: ANN401 - of a library without types
         found: Tally = future.result()
     except RulesFileError as error:
         text = f"a machine of the cluster cannot load the rules: {error}"
-        cure = "put the project in the same folder on every machine"
-        raise _fault(codes.NO_CLUSTER, text, cure) from error
-    except UnknownRulesError as error:
-        text = f"a machine of the cluster has no rules module `{error.name}`"
-        cure = "install the same version of printnplay on every machine"
+        cure = "have the same version of printnplay, and the project in the same folder, on each"
         raise _fault(codes.NO_CLUSTER, text, cure) from error
     except KilledWorker as error:
         text = "the cluster gave up: worker after worker was lost with the same games"
@@ -178,19 +174,10 @@ def open_game(request: PlayRequest) -> Opened:
                 text,
                 NOWHERE,
                 label,
-                "name a rules module in its game.yaml",
+                "name rules in its game.yaml",
             )
         raise FaultsError(problems.found)
-    return Opened(game, rules, _source(game, catalog))
-
-
-def _source(game: Game, catalog: Catalog) -> RulesSource:
-    """Where the rules are found by whoever knows nothing of this project."""
-    if not game.rules.endswith(FILE):
-        return RulesSource(game.rules)
-    path = Path(game.folder) / game.rules
-    home = next(one for one in catalog.roots if path.is_relative_to(one))
-    return RulesSource(game.rules, str(path.absolute()), display_path(path), str(home.absolute()))
+    return Opened(game, rules, RulesSource.of(game))
 
 
 def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
@@ -238,7 +225,7 @@ def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
     """What a command needs to find the same game, run its rules and stop where this order does."""
     usual = request.limit in (None, _declared(opened))
     words = [] if usual else ["--limit", str(request.limit)]
-    words += ["--trust-rules"] if opened.source.file else []
+    words += [] if opened.source.ships else ["--trust-rules"]
     words += ["--project", str(request.project)] if request.project != Path() else []
     return tuple(words)
 

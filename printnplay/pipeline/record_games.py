@@ -60,7 +60,7 @@ def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, 
         FaultsError: the user's own rules fail.
     """
     problems = Problems()
-    games = partial(_played, opened.rules, opened.game.players, seed, progress)
+    games = partial(_played, opened, seed, progress)
     played = guarded(opened.game, lambda: list(games()), problems)
     if played is None:
         raise FaultsError(problems.found)
@@ -68,11 +68,11 @@ def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, 
 
 
 def _played(
-    rules: RulesModule, players: Sequence[int], seed: int, progress: Progress
+    opened: Opened, seed: int, progress: Progress
 ) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
     """Games for every number of players and all variants, with the steps they run through."""
-    files = frozenset(sources(rules).values())
-    settings = list(product(players, _choices(rules), range(TRIED)))
+    rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
+    settings = list(product(opened.game.players, _choices(rules), range(TRIED)))
     progress.begin(len(settings))
     for seats, variants, number in settings:
         progress.step(f"{seats} players")

@@ -68,9 +68,7 @@ def _played(opened: Opened, study: Study, number: int) -> Shown:
     """A game of the study."""
     game: Any = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
-    table = Recorder(
-        game, study.players, cards, rules=opened.game.rules, variants=dict(study.variants)
-    )
+    table = Recorder(game, study.players, cards, name=opened.game.id, variants=dict(study.variants))
     positions = [game.position(table.state)]
     while len(positions) <= study.limit and (moves := game.moves(table.state)):
         table.play(PLAYERS[study.player](game, table.state, moves, choices))
@@ -91,9 +89,9 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
     """
     opened = open_game(request)
     log = _read(path)
-    if log.rules != opened.game.rules:
-        text = f"the log is of the rules `{log.rules}`"
-        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.rules}`")])
+    if log.game != opened.game.id:
+        text = f"the log is of the game `{log.game}`"
+        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
     return _settled(opened, partial(_replayed, log, opened, path))
 
 

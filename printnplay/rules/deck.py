@@ -60,7 +60,7 @@ def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
                 codes.CARD_UNKNOWN_TO_RULES,
                 f"the rules know no card `{card.id}`",
                 card.span,
-                f"expected a card of the rules module `{game.rules}`",
+                "expected a card in COMPONENTS of the rules",
                 f"did you mean `{near[0]}`?" if near else "take it out, or teach it to the rules",
             )
 
