@@ -1,3 +1,172 @@
-"""Turn a card game written as data into print-and-play PDFs, and prove the game first."""
+"""Turn a card game written as data into print-and-play PDFs, and prove the game first.
 
-__version__ = "0.1.0"
+The public API opens a project, checks it and builds it:
+
+>>> from pathlib import Path
+>>> from tempfile import TemporaryDirectory
+>>> from printnplay.pipeline.new import start
+>>> with TemporaryDirectory() as folder:
+...     begun = start(Path(folder) / "lost-city")  # as `printnplay new lost-city` does
+...     project = open_project(Path(folder) / "lost-city")
+...     project.games
+...     project.check().problems
+...     built = project.build(output=Path(folder) / "output")
+...     len(built.files), built.files[0].path.name
+('lost-city',)
+()
+(4, 'lost-city-en-a4-kit.pdf')
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.model.printing import Backs, Flip
+from printnplay.model.version import __version__
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.check import CheckReport
+    from printnplay.pipeline.request import Outcome
+    from printnplay.pipeline.workers import Progress
+
+__all__ = [
+    "Diagnostic",
+    "FaultsError",
+    "Project",
+    "__version__",
+    "open_bundled",
+    "open_project",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A folder with games in `designs/`, their texts in `locales/` and looks in `templates/`.
+
+    What the folder lacks is taken from what comes with printnplay: games, too, where they are
+    named.
+
+    Attributes:
+        folder: where the project is.
+        trust_rules: whether rules that are Python files in the games' folders are run.
+    """
+
+    folder: Path
+    trust_rules: bool = False
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The ids of the project's own games, sorted."""
+        from printnplay.files.catalog import Catalog
+
+        return Catalog(self.folder).own_games()
+
+    def check(
+        self,
+        games: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        *,
+        pseudo: bool = False,
+        jobs: int = 1,
+        progress: "Progress | None" = None,
+    ) -> "CheckReport":
+        """Prove games: decks, texts, fit and worked examples. Nothing is written.
+
+        Args:
+            games: ids of games; without any, those of the project.
+            languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
+                any, all that a game has.
+            pseudo: whether the game is also drawn in lengthened, accented English.
+            jobs: games checked at once, each in a process of its own; 0 for one a core.
+            progress: is told of every step.
+
+        Returns:
+            Everything found as `problems`, a summary of each game, and how each text fits its box.
+
+        Raises:
+            FaultsError: there is no such game or language.
+        """
+        from printnplay.pipeline.check import check
+        from printnplay.pipeline.request import CheckRequest
+        from printnplay.pipeline.workers import Progress
+
+        request = CheckRequest(
+            self.folder, tuple(games), tuple(languages), pseudo, self.trust_rules, jobs
+        )
+        return check(request, progress or Progress())
+
+    def build(
+        self,
+        games: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        papers: Sequence[str] = ("a4",),
+        output: Path | str = "output",
+        *,
+        backs: Backs | str = Backs.LONG,
+        booklet_flip: Flip | str = Flip.SHORT,
+        formats: Sequence[str] = ("pdf",),
+        draft: bool = False,
+        jobs: int = 1,
+        progress: "Progress | None" = None,
+    ) -> "Outcome":
+        """Build the PDFs of games; all of them, or none if anything is at fault.
+
+        What has not changed since the last build is not built again.
+
+        Args:
+            games: ids of games; without any, those of the project.
+            languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
+                any, all that a game has.
+            papers: papers such as `a4` and `letter`, or sizes such as `200x300mm`.
+            output: the folder for the files.
+            backs: `long` or `short` (duplex, by the edge a sheet is flipped on), `fold`,
+                `separate` or `none`.
+            booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`.
+            formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
+            draft: whether to build in spite of errors, with a mark on each page.
+            jobs: languages built at once, each in a process of its own; 0 for one a core.
+            progress: is told of every step.
+
+        Returns:
+            The files with their pages and sizes, and the warnings (in a draft, errors too) as
+            `problems`.
+
+        Raises:
+            FaultsError: with everything that is at fault; no file was written or changed.
+            ValueError: `backs` or `booklet_flip` is not one of the choices.
+        """
+        from printnplay.pipeline.jobs import build
+        from printnplay.pipeline.request import BuildRequest
+        from printnplay.pipeline.workers import Progress
+
+        request = BuildRequest(
+            project=self.folder,
+            games=tuple(games),
+            languages=tuple(languages),
+            papers=tuple(papers),
+            output=Path(output),
+            backs=Backs(backs),
+            booklet_flip=Flip(booklet_flip),
+            formats=tuple(formats),
+            draft=draft,
+            jobs=jobs,
+            trust_rules=self.trust_rules,
+        )
+        return build(request, progress or Progress())
+
+
+def open_project(folder: Path | str = ".", *, trust_rules: bool = False) -> Project:
+    """A project by its folder; with `trust_rules`, its games' `rules.py` (Python code) is run.
+
+    Nothing is read before something is asked of the project.
+    """
+    return Project(Path(folder), trust_rules)
+
+
+def open_bundled() -> Project:
+    """The games that come with printnplay, as a project of their own."""
+    from printnplay.files.catalog import shipped_root
+
+    return Project(shipped_root())

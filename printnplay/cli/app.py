@@ -1,30 +1,89 @@
-"""The commands and their options; what they do is imported when they run."""
+"""The program: a table of its commands, each of which is loaded when it is asked for."""
 
+import signal
 import sys
-from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from printnplay import __version__
-from printnplay.cli.console import (
-    Format,
-    Games,
-    Jobs,
-    Languages,
-    LanguagesOrPairs,
-    Project,
-    TrustRules,
-)
-from printnplay.cli.l10n import l10n
-from printnplay.cli.play import play
+from printnplay import FaultsError, __version__
 
-if TYPE_CHECKING:
-    from printnplay.pipeline.request import CheckRequest
+ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
+
+COMMANDS: Mapping[str, str] = {
+    "new": "Begin a project: a small game that builds, yours to change.",
+    "list": "Show games, languages and papers, and what is complete.",
+    "build": "Build the PDFs: kit, booklet, rulebook, and a box if there is one.",
+    "check": "Prove the game: decks, texts, fit and worked examples.",
+    "proof": "Draw each face in all languages, and as the colour-blind see it.",
+    "play": "Play many games by chance, check every position, and count.",
+    "art": "Check one drawing, and show how it will look on a card.",
+    "l10n": "Translate: what is left to do, a new language, stale texts.",
+    "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
+}
+"""Each command, which is a module of this package, and what it does; help shows this."""
+
+
+class Modules(Mapping[str, Any]):
+    """The commands by their names; a command's module is imported when it is looked up.
+
+    A module has a `command`: a function, or an app with further commands.
+    """
+
+    def __getitem__(self, name: str) -> Any:
+        """The command of this name."""
+        about = COMMANDS[name]
+        command = import_module(f"{__package__}.{name}").command
+        if not isinstance(command, typer.Typer):
+            run, command = command, typer.Typer(add_completion=False, rich_markup_mode=None)
+            command.command(name)(run)
+        made = typer.main.get_command(command)
+        made.short_help = about
+        return made
+
+    def __iter__(self) -> Iterator[str]:
+        """The names, in the order of the help."""
+        return iter(COMMANDS)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(COMMANDS)
+
+
+class Commands(TyperGroup):
+    """The commands of the table; what a command returns is the exit status."""
+
+    def __init__(self, **settings: Any) -> None:
+        """Take the commands from the table."""
+        super().__init__(**settings)
+        self.commands: Any = Modules()
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands."""
+        return list(COMMANDS)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the table into the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: Any) -> None:
+        """Run a command, or show the faults for which it could not be run."""
+        try:
+            status = super().invoke(ctx)
+        except FaultsError as error:
+            from printnplay.cli.console import refused, report_format
+
+            status = refused(error, report_format(ctx))
+        raise typer.Exit(status)
+
 
 app = typer.Typer(
-    help="Turn a card game written as data into print-and-play PDFs, and prove the game first.",
+    cls=Commands,
+    help=ABOUT,
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -33,33 +92,13 @@ app = typer.Typer(
 )
 
 
-class Backs(StrEnum):
-    """How card backs are printed."""
-
-    LONG = "long"
-    SHORT = "short"
-    FOLD = "fold"
-    SEPARATE = "separate"
-    NONE = "none"
-
-
-class Flip(StrEnum):
-    """The edge a double-sided sheet is flipped on."""
-
-    SHORT = "short"
-    LONG = "long"
-
-
-app.add_typer(l10n, name="l10n")
-
-
 def _version(asked: bool) -> None:
     if asked:
         typer.echo(f"printnplay {__version__}")
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(help=ABOUT)
 def _common(
     version: Annotated[
         bool,
@@ -67,214 +106,19 @@ def _common(
             "--version", callback=_version, is_eager=True, help="Show the version and stop."
         ),
     ] = False,
-) -> None:
-    """Turn a card game written as data into print-and-play PDFs, and prove the game first."""
+) -> None: ...
 
 
-@app.command()
-def new(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="A folder named like the game, such as lost-city.")
-    ],
-) -> None:
-    """Begin a project: a small game that builds, yours to change."""
-    from printnplay.cli.new import run
-
-    raise typer.Exit(run(folder))
-
-
-@app.command("list")
-def list_(project: Project = Path()) -> None:
-    """Show games, languages and papers, and what is complete."""
-    from printnplay.cli.listing import run
-
-    raise typer.Exit(run(project))
-
-
-@app.command()
-def build(
-    games: Games = None,
-    language: LanguagesOrPairs = None,
-    paper: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-p",
-            "--paper",
-            metavar="PAPER",
-            help="A paper: a4, letter, ... or 200x300mm; may be repeated. a4 if none is named.",
-        ),
-    ] = None,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the built files.")
-    ] = Path("output"),
-    backs: Annotated[
-        Backs,
-        typer.Option(help="Card backs: duplex (long or short edge), fold-over, separate or none."),
-    ] = Backs.LONG,
-    booklet_flip: Annotated[
-        Flip, typer.Option(help="The edge your printer flips the booklet's sheets on.")
-    ] = Flip.SHORT,
-    draft: Annotated[
-        bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
-    ] = False,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
-        ),
-    ] = 1,
-    trust_rules: TrustRules = False,
-    project: Project = Path(),
-) -> None:
-    """Build the PDFs: kit, booklet, rulebook, and a box if there is one.
-
-    Nothing is written unless all that is built is sound.
-    """
-    from printnplay.cli.build import run
-    from printnplay.pipeline.request import BuildRequest
-
-    request = BuildRequest(
-        project=project,
-        games=tuple(games or ()),
-        languages=tuple(language or ()),
-        papers=tuple(paper or ("a4",)),
-        output=output,
-        backs=backs.value,
-        booklet_flip=booklet_flip.value,
-        draft=draft,
-        jobs=jobs,
-        trust_rules=trust_rules,
-    )
-    raise typer.Exit(run(request))
-
-
-@app.command()
-def check(
-    games: Games = None,
-    language: LanguagesOrPairs = None,
-    fit: Annotated[
-        bool, typer.Option("--fit", help="List how each text fits its box, the tightest first.")
-    ] = False,
-    pseudo: Annotated[
-        bool, typer.Option("--pseudo", help="Also draw the game in lengthened, accented English.")
-    ] = False,
-    fix: Annotated[
-        bool,
-        typer.Option("--fix", help="First mend quotes, spaces, apostrophes and hyphens of texts."),
-    ] = False,
-    rules: Annotated[
-        bool,
-        typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
-    ] = False,
-    mutants: Annotated[
-        bool,
-        typer.Option("--mutants", help="Only change the rules, and see whether anything notices."),
-    ] = False,
-    jobs: Jobs = 0,
-    form: Annotated[Format, typer.Option("--format", help="How faults are shown.")] = Format.text,  # type: ignore[attr-defined]
-    trust_rules: TrustRules = False,
-    project: Project = Path(),
-) -> None:
-    """Prove the game: decks, texts, fit and worked examples."""
-    _one_kind(rules=rules, mutants=mutants, drawn=fit or pseudo or fix, table=fit, form=form.value)
-    from printnplay.pipeline.request import CheckRequest
-
-    request = CheckRequest(
-        project, tuple(games or ()), tuple(language or ()), pseudo, trust_rules, jobs
-    )
-    if fix:
-        from printnplay.cli.check import run_fix as mend
-
-        if failed := mend(request, form.value):
-            raise typer.Exit(failed)
-    raise typer.Exit(_check(request, form.value, fit=fit, rules=rules, mutants=mutants))
-
-
-def _one_kind(*, rules: bool, mutants: bool, drawn: bool, table: bool, form: str) -> None:
-    """Refuse options that would be left out without a word."""
-    if rules and mutants:
-        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
-    if (rules or mutants) and drawn:
-        raise typer.BadParameter(
-            "'--fit', '--pseudo' and '--fix' are about texts: leave them out with"
-            " '--rules' and '--mutants'."
-        )
-    if table and form != "text":
-        raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
-
-
-def _check(request: "CheckRequest", form: str, *, fit: bool, rules: bool, mutants: bool) -> int:
-    """The kind of check that was asked for."""
-    if mutants:
-        from printnplay.cli.check_rules import run_mutants
-
-        return run_mutants(request, form)
-    if rules:
-        from printnplay.cli.check_rules import run_rules
-
-        return run_rules(request, form)
-    from printnplay.cli.check import run
-
-    return run(request, form, fit=fit)
-
-
-@app.command()
-def proof(
-    games: Games = None,
-    language: Languages = None,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the proofs.")
-    ] = Path("output"),
-    png: Annotated[bool, typer.Option("--png", help="Write each page as a PNG too.")] = False,
-    trust_rules: TrustRules = False,
-    project: Project = Path(),
-) -> None:
-    """Draw each face in all languages, and as the colour-blind see it."""
-    from printnplay.cli.proof import run
-    from printnplay.pipeline.proof import ProofRequest
-
-    chosen = tuple(games or ()), tuple(language or ())
-    raise typer.Exit(run(ProofRequest(project, *chosen, output, png, trust_rules)))
-
-
-app.command()(play)
-
-
-@app.command()
-def art(
-    file: Annotated[
-        Path,
-        typer.Argument(
-            exists=True,
-            dir_okay=False,
-            allow_dash=True,
-            help="An SVG drawing; - for standard input.",
-        ),
-    ],
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", help="Draw it here: a .pdf or .png file; else only check."),
-    ] = None,
-    fonts: Annotated[
-        Path | None,
-        typer.Option(exists=True, file_okay=False, metavar="DIR", help="Further fonts to use."),
-    ] = None,
-    bleed: Annotated[
-        str, typer.Option(help="What the drawing has beyond the trimmed edge on each side.")
-    ] = "0mm",
-    form: Annotated[Format, typer.Option("--format", help="How faults are shown.")] = Format.text,  # type: ignore[attr-defined]
-    project: Project = Path(),
-) -> None:
-    """Check one drawing, and show how it will look on a card."""
-    from printnplay.cli.art import bleed_of, check_output, read, run
-    from printnplay.pipeline.art import ArtRequest
-
-    request = ArtRequest(read(file), file, project, check_output(output), fonts, bleed_of(bleed))
-    raise typer.Exit(run(request, form.value))
+def _stop(signal_: int, _: object) -> None:
+    raise SystemExit(128 + signal_)
 
 
 def main() -> None:
-    """The entry point; a bug keeps its traceback, a closed pipe ends quietly."""
+    """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
+
+    Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
+    """
+    signal.signal(signal.SIGTERM, _stop)
     try:
         app()
     except BrokenPipeError:

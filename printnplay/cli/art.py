@@ -2,42 +2,33 @@
 
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import exit_status, refused, warn
+from printnplay.cli.console import TEXT, Faults, ProjectFolder, count, exit_status, warn
 from printnplay.cli.reports import render
-from printnplay.model.diagnostics import FaultsError, error_count
+from printnplay.model.diagnostics import error_count
 from printnplay.model.geometry import Um, parse_length
-from printnplay.pipeline.art import FORMATS, ArtReport, ArtRequest, look_at
+from printnplay.pipeline.art import FORMATS, READ, ArtReport, ArtRequest, look_at
 
 
-def read(file: Path) -> bytes:
-    """The bytes of a file, or of standard input for `-`; one byte more than may be, at most."""
-    from printnplay.svg.pictures import BYTES
-
-    if file.name == "-":
-        return sys.stdin.buffer.read(BYTES + 1)
-    with file.open("rb") as stream:
-        return stream.read(BYTES + 1)
-
-
-def bleed_of(text: str) -> Um:
+def _bleed(text: str) -> Um:
     """A bleed as it is typed.
 
     Raises:
-        BadParameter: it is no length, or less than none.
+        BadParameter: it is not a length, or less than 0.
     """
     try:
         bleed = parse_length(text)
     except ValueError:
-        raise typer.BadParameter(f"'{text}' is no length such as 3mm.") from None
+        raise typer.BadParameter(f"'{text}' is not a length such as 3mm.") from None
     if bleed < 0:
-        raise typer.BadParameter("A bleed is not less than 0mm.")
+        raise typer.BadParameter("A bleed cannot be less than 0mm.")
     return bleed
 
 
-def check_output(path: Path | None) -> Path | None:
+def _output(path: Path | None) -> Path | None:
     """An output of a kind that can be made.
 
     Raises:
@@ -48,31 +39,58 @@ def check_output(path: Path | None) -> Path | None:
     return path
 
 
-def run(request: ArtRequest, form: str) -> int:
-    """Look at the drawing and say what was found; the exit status."""
-    try:
-        report = look_at(request)
-    except FaultsError as error:
-        return refused(error, form)
-    if form != "text":
+def command(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            exists=True,
+            dir_okay=False,
+            allow_dash=True,
+            help="An SVG drawing; - for standard input.",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", help="Draw it here: a .pdf or .png file; else only check."),
+    ] = None,
+    fonts: Annotated[
+        Path | None,
+        typer.Option(exists=True, file_okay=False, metavar="DIR", help="Further fonts to use."),
+    ] = None,
+    bleed: Annotated[
+        str, typer.Option(help="What the drawing has beyond the trimmed edge on each side.")
+    ] = "0mm",
+    form: Faults = TEXT,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Check one drawing, and show how it will look on a card."""
+    request = ArtRequest(_read(file), file, project, _output(output), fonts, _bleed(bleed))
+    report = look_at(request)
+    if form != TEXT:
         typer.echo(render(report.problems, form))
-        return exit_status(report.problems)
-    warn(report.problems)
-    typer.echo(_summary(report, request))
+    else:
+        warn(report.problems)
+        typer.echo(_summary(report, request))
     return exit_status(report.problems)
+
+
+def _read(file: Path) -> bytes:
+    """The bytes of a file, or of standard input for `-`."""
+    if file.name == "-":
+        return sys.stdin.buffer.read(READ)
+    with file.open("rb") as stream:
+        return stream.read(READ)
 
 
 def _summary(report: ArtReport, request: ArtRequest) -> str:
     name = "standard input" if request.file.name == "-" else str(request.file)
-    errors = error_count(report.problems)
-    count = len(report.problems)
-    state = "clean" if not count else f"{count} problem{'s' if count > 1 else ''}"
-    parts = [f"{name}:"]
+    parts = []
     if report.size is not None:
-        parts.append(f"{report.size.width / 1000:g} x {report.size.height / 1000:g} mm,")
-        texts = len(report.texts)
-        parts.append(f"{texts} text{'' if texts == 1 else 's'},")
-    parts.append(state)
+        parts.append(f"{report.size.width / 1000:g} x {report.size.height / 1000:g} mm")
+        parts.append(count(len(report.texts), "text"))
+    parts.append(count(len(report.problems), "problem") if report.problems else "clean")
+    written = ""
     if request.output is not None:
-        parts.append("; nothing written" if errors else f"; {request.output} written")
-    return " ".join(parts).replace(" ;", ";")
+        failed = error_count(report.problems)
+        written = "; nothing written" if failed else f"; {request.output} written"
+    return f"{name}: {', '.join(parts)}{written}"

@@ -1,42 +1,104 @@
-"""`printnplay build`: what was made, in a closing table."""
+"""`printnplay build`: its options, and the closing table of what was made."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import count, exit_status, progress_bar, refused, warn
-from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.request import BuildRequest, BuiltFile
+from printnplay.cli.console import (
+    Bundled,
+    Games,
+    LanguagesOrPairs,
+    Output,
+    ProjectFolder,
+    TrustRules,
+    columns,
+    count,
+    exit_status,
+    opened,
+    progress_bar,
+    warn,
+)
+from printnplay.model.printing import Backs, Flip
+from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 
-def run(request: BuildRequest) -> int:
-    """Build what was ordered and say what was made; the exit status."""
-    from printnplay.pipeline.jobs import build
+def command(
+    games: Games = None,
+    language: LanguagesOrPairs = None,
+    paper: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-p",
+            "--paper",
+            metavar="PAPER",
+            help="A paper: a4, letter, ... or 200x300mm; may be repeated. a4 if none is named.",
+        ),
+    ] = None,
+    output: Output = Path("output"),
+    backs: Annotated[
+        Backs,
+        typer.Option(help="Card backs: duplex (long or short edge), fold-over, separate or none."),
+    ] = Backs.LONG,
+    booklet_flip: Annotated[
+        Flip, typer.Option(help="The edge your printer flips the booklet's sheets on.")
+    ] = Flip.SHORT,
+    form: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help=f"A format: {', '.join(FORMAT_NAMES)}; may be repeated. pdf if none is named.",
+        ),
+    ] = None,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
+    ] = False,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
+        ),
+    ] = 1,
+    bundled: Bundled = False,
+    trust_rules: TrustRules = False,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Build the PDFs: kit, booklet, rulebook, and a box if there is one.
 
-    try:
-        with progress_bar() as progress:
-            outcome = build(request, progress)
-    except FaultsError as error:
-        return refused(error)
+    Nothing is written unless all that is built is sound.
+    """
+    with progress_bar() as progress:
+        outcome = opened(project, bundled=bundled, trust_rules=trust_rules).build(
+            games or (),
+            language or (),
+            paper or ("a4",),
+            output,
+            backs=backs,
+            booklet_flip=booklet_flip,
+            formats=form or ("pdf",),
+            draft=draft,
+            jobs=jobs,
+            progress=progress,
+        )
     warn(outcome.problems)
     typer.echo(_table(outcome.files))
-    return 0 if request.draft else exit_status(outcome.problems)
+    return 0 if draft else exit_status(outcome.problems)
 
 
-def _table(files: tuple[BuiltFile, ...]) -> str:
-    """The files with pages and sizes, in aligned columns, and the totals."""
+def _table(files: Sequence[BuiltFile]) -> str:
+    """The files with pages and sizes, and the totals."""
     rows = [
-        (str(one.path), count(one.pages, "page"), _size(one.size), "" if one.fresh else "unchanged")
-        for one in files
+        (
+            str(file.path),
+            count(file.pages, "page"),
+            f"{file.size / 1000:.0f} kB",
+            "" if file.fresh else "unchanged",
+        )
+        for file in grouped(files)
     ]
-    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
-    lines = [
-        f"{path:<{widths[0]}}  {pages:>{widths[1]}}  {size:>{widths[2]}}  {note}".rstrip()
-        for path, pages, size, note in rows
-    ]
-    fresh = sum(1 for one in files if one.fresh)
-    total = f"{count(len(files), 'file')}, {count(sum(one.pages for one in files), 'page')}"
-    lines.append(f"{total}; {fresh} written, {len(files) - fresh} unchanged")
-    return "\n".join(lines)
-
-
-def _size(size: int) -> str:
-    return f"{size / 1000:.0f} kB"
+    fresh = sum(file.fresh for file in files)
+    pages = count(sum(file.pages for file in files), "page")
+    total = f"{count(len(files), 'file')}, {pages}; {fresh} written, {len(files) - fresh} unchanged"
+    return "\n".join([columns(rows, "<>><"), total] if rows else [total])

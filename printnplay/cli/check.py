@@ -1,40 +1,148 @@
-"""The table of `check --fit`: every text box of every face, the tightest first.
-
-`printnplay check --fix`: what was mended, with the text before and after.
-
-`printnplay check`: the faults in the format asked for, and a summary for people.
-"""
+"""`printnplay check`: its options, what was fixed, the faults found, and how texts fit."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import count, exit_status, progress_bar, refused, tally, warn
+from printnplay.cli.console import (
+    TEXT,
+    Bundled,
+    Faults,
+    Games,
+    Jobs,
+    LanguagesOrPairs,
+    ProjectFolder,
+    TrustRules,
+    columns,
+    count,
+    exit_status,
+    opened,
+    progress_bar,
+    tally,
+    warn,
+)
 from printnplay.cli.reports import render
-from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary, check
+from printnplay.model.geometry import UNITS, Um
+from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
 from printnplay.pipeline.fix import Mended, mend
 from printnplay.pipeline.request import CheckRequest
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
-POINTS_PER_INCH, UM_PER_INCH = 72, 25_400
-LEFT = 3
-"""The columns of words; those of figures stand flush right."""
+SIDES = "<<<>>>>>"
+
+AROUND = 12
+"""Characters that are shown before and after a change."""
+
+VISIBLE = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
+"""What cannot be told from other characters on a screen; spaces that never break are `␣`."""
 
 
-def fit_table(boxes: Sequence[FaceBox]) -> str:
-    """One line a box: the size reached, of which sizes, its lines, the height left, the worst gap.
+def command(
+    games: Games = None,
+    language: LanguagesOrPairs = None,
+    fit: Annotated[
+        bool, typer.Option("--fit", help="List how each text fits its box, the tightest first.")
+    ] = False,
+    pseudo: Annotated[
+        bool, typer.Option("--pseudo", help="Also draw the game in lengthened, accented English.")
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option("--fix", help="First fix quotes, spaces, apostrophes and hyphens of texts."),
+    ] = False,
+    rules: Annotated[
+        bool,
+        typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
+    ] = False,
+    mutants: Annotated[
+        bool,
+        typer.Option("--mutants", help="Only change the rules, and see whether anything notices."),
+    ] = False,
+    jobs: Jobs = 0,
+    form: Faults = TEXT,
+    bundled: Bundled = False,
+    trust_rules: TrustRules = False,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Prove the game: decks, texts, fit and worked examples."""
+    if rules and mutants:
+        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
+    if (rules or mutants) and (fit or pseudo or fix):
+        raise typer.BadParameter(
+            "'--fit', '--pseudo' and '--fix' are about texts: leave them out with"
+            " '--rules' and '--mutants'."
+        )
+    if fit and form != TEXT:
+        raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
+    place = opened(project, bundled=bundled, trust_rules=trust_rules)
+    chosen = tuple(games or ()), tuple(language or ())
+    request = CheckRequest(place.folder, *chosen, pseudo, trust_rules, jobs)
+    if rules or mutants:
+        from printnplay.cli.check_rules import report_mutants, report_rules
+
+        return report_rules(request, form) if rules else report_mutants(request, form)
+    if fix:
+        _show_fixed(mend(request))
+    with progress_bar() as progress:
+        report = place.check(*chosen, pseudo=pseudo, jobs=jobs, progress=progress)
+    if form != TEXT:
+        typer.echo(render(report.problems, form))
+    else:
+        _show(report, fit=fit)
+    return exit_status(report.problems)
+
+
+def _show_fixed(mended: Sequence[Mended]) -> None:
+    """Say what was changed, on the error stream: the report alone is the command's output."""
+    for text in mended:
+        typer.echo(_fix_line(text), err=True)
+    files = len({text.span.file for text in mended})
+    done = f"fixed {count(len(mended), 'text')} in {count(files, 'file')}"
+    typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
+
+
+def _fix_line(text: Mended) -> str:
+    """One text and what became of it.
+
+    >>> from printnplay.model.diagnostics import Span
+    >>> _fix_line(Mended(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
+    'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
+    """
+    was, now = _part(text.was, text.now), _part(text.now, text.was)
+    return f"{text.span.file}:{text.span.line}: `{was}` -> `{now}`"
+
+
+def _part(text: str, other: str) -> str:
+    """The part of a text that differs from another, with a little on both sides."""
+    changes = [
+        code
+        for code in SequenceMatcher(None, text, other, autojunk=False).get_opcodes()
+        if code[0] != "equal"
+    ]
+    start = max(0, changes[0][1] - AROUND) if changes else 0
+    end = min(len(text), changes[-1][2] + AROUND) if changes else len(text)
+    shown = ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
+    return "".join(VISIBLE.get(character, character) for character in shown)
+
+
+def _show(report: CheckReport, *, fit: bool) -> None:
+    if fit:
+        typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
+    warn(report.problems)
+    for summary in report.games:
+        typer.echo(_summary(summary))
+    typer.echo(tally(report.problems))
+
+
+def _fit_row(box: FaceBox) -> tuple[str, ...]:
+    """A text box: the size reached, of which sizes, its lines, the height left, the worst gap.
 
     The gap is the share that the worst line falls short by; in justified text, what is added to
     each of its spaces, in spaces.
     """
-    rows = [HEAD, *(_row(box) for box in boxes)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
-    return "\n".join(_line(row, widths) for row in rows)
-
-
-def _row(box: FaceBox) -> tuple[str, ...]:
     fit = box.fit
     return (
         box.language,
@@ -48,86 +156,8 @@ def _row(box: FaceBox) -> tuple[str, ...]:
     )
 
 
-def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    cells = [
-        text.ljust(width) if column < LEFT else text.rjust(width)
-        for column, (text, width) in enumerate(zip(row, widths, strict=True))
-    ]
-    return "  ".join(cells).rstrip()
-
-
-def _points(size: int) -> str:
-    return f"{size * POINTS_PER_INCH / UM_PER_INCH:.2f}".rstrip("0").rstrip(".")
-
-
-_AROUND = 12
-_SHOWN = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
-"""What cannot be told from other characters on a screen; spaces that never break are `␣`."""
-
-
-def run_fix(request: CheckRequest, form: str) -> int:
-    """Mend what can be mended, and say what was changed; the exit status.
-
-    What was changed is told on the error stream: the report alone is the command's output.
-    """
-    try:
-        mended = mend(request)
-    except FaultsError as error:
-        return refused(error, form)
-    for one in mended:
-        typer.echo(_fix_line(one), err=True)
-    files = len({one.span.file for one in mended})
-    done = f"fixed {count(len(mended), 'text')} in {count(files, 'file')}"
-    typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
-    return 0
-
-
-def _fix_line(one: Mended) -> str:
-    """One text and what became of it.
-
-    >>> from printnplay.model.diagnostics import Span
-    >>> _fix_line(Mended(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
-    'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
-    """
-    was, now = _part(one.was, one.now), _part(one.now, one.was)
-    return f"{one.span.file}:{one.span.line}: `{was}` -> `{now}`"
-
-
-def _part(text: str, other: str) -> str:
-    """The part of a text that differs from another, with a little on both sides."""
-    changes = [
-        code
-        for code in SequenceMatcher(None, text, other, autojunk=False).get_opcodes()
-        if code[0] != "equal"
-    ]
-    start = max(0, changes[0][1] - _AROUND) if changes else 0
-    end = min(len(text), changes[-1][2] + _AROUND) if changes else len(text)
-    shown = ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")
-    return "".join(_SHOWN.get(character, character) for character in shown)
-
-
-def run(request: CheckRequest, form: str, *, fit: bool = False) -> int:
-    """Check what was named and show what was found; the exit status. `fit` lists all boxes."""
-    try:
-        with progress_bar() as progress:
-            report = check(request, progress)
-    except FaultsError as error:
-        return refused(error, form)
-    found = list(report.problems)
-    if form != "text":
-        typer.echo(render(found, form))
-    else:
-        if fit:
-            typer.echo(fit_table(report.boxes) + "\n")
-        _show(report, found)
-    return exit_status(found)
-
-
-def _show(report: CheckReport, found: list[Diagnostic]) -> None:
-    warn(found)
-    for summary in report.games:
-        typer.echo(_summary(summary))
-    typer.echo(tally(found))
+def _points(size: Um) -> str:
+    return f"{float(size / UNITS['pt']):.2f}".rstrip("0").rstrip(".")
 
 
 def _summary(summary: GameSummary) -> str:

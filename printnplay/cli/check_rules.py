@@ -1,74 +1,21 @@
-"""`printnplay check --mutants`: the share of mutants that was caught, and those that were not.
+"""The reports of `printnplay check --rules` and `--mutants`."""
 
-`printnplay check --rules`: the faults, which example needs which rule, and the claims.
-"""
-
+from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
 from textwrap import fill
 from typing import Any
 
 import typer
 
-from printnplay.cli.console import count, exit_status, progress_bar, refused, tally, warn
+from printnplay.cli.console import columns, count, exit_status, progress_bar, tally, warn
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
-from printnplay.files.catalog import display_path
-from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.pipeline.check_rules import Proof, prove
-from printnplay.pipeline.mutants import Hunt, hunt
+from printnplay.model.diagnostics import Diagnostic
+from printnplay.pipeline.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
 from printnplay.pipeline.request import CheckRequest
-from printnplay.rules.claims import Counted
-from printnplay.rules.game import rule_of
-from printnplay.simulation.mutants import WITNESSES, Mutant
-
-
-def run_mutants(request: CheckRequest, form: str) -> int:
-    """Try the mutants of what was named; the exit status. Survivors are no fault."""
-    try:
-        with progress_bar() as progress:
-            report = hunt(request, progress)
-    except FaultsError as error:
-        return refused(error, form)
-    found = list(report.problems)
-    if form == "json":
-        typer.echo(document(found, {"games": [_mutants_as_data(one) for one in report.games]}))
-    elif form != "text":
-        typer.echo(render(found, form))
-    else:
-        warn(found)
-        typer.echo("\n\n".join(_told(one) for one in report.games))
-    return exit_status(found)
-
-
-def _told(one: Hunt) -> str:
-    parts = [f"{one.caught[name]} by {name}" for name in WITNESSES if one.caught[name]]
-    head = (
-        f"{one.title}: {one.caught.total()} of {count(one.all, 'mutant')} caught, {one.share:.1%}"
-    )
-    lines = [f"{head} ({', '.join(parts)})" if parts else head]
-    lines += [f"  {place(mutant)}: {mutant.what}" for mutant in one.survivors]
-    return "\n".join(lines)
-
-
-def place(mutant: Mutant) -> str:
-    """Where a mutant was changed, as file and line."""
-    return f"{display_path(Path(mutant.file))}:{mutant.line}"
-
-
-def _mutants_as_data(one: Hunt) -> dict[str, Any]:
-    return {
-        "id": one.game,
-        "title": one.title,
-        "mutants": one.all,
-        "caught": {name: one.caught[name] for name in WITNESSES},
-        "share": round(one.share, 4),
-        "survivors": [{"place": place(mutant), "change": mutant.what} for mutant in one.survivors],
-    }
-
 
 WIDTH = 100
-"""Of the tables, in characters."""
+"""Of lists, in characters."""
 
 BLOCK = 80
 """Examples in one table; further ones get a table below."""
@@ -81,45 +28,79 @@ FIRST = 2
 """Examples that are named for a clause."""
 
 
-def run_rules(request: CheckRequest, form: str) -> int:
-    """Check the rules of what was named; the exit status."""
-    try:
-        with progress_bar() as progress:
-            report = prove(
-                request.project, request.games, progress, trust_rules=request.trust_rules
-            )
-    except FaultsError as error:
-        return refused(error, form)
-    found = list(report.problems)
-    if form == "json":
-        typer.echo(document(found, {"games": [_as_data(one) for one in report.games]}))
-    elif form != "text":
-        typer.echo(render(found, form))
+def report_rules(request: CheckRequest, form: str) -> int:
+    """Check rules, and show which example needs which, and the claims; the exit status."""
+    with progress_bar() as progress:
+        report = prove(request, progress)
+    if form == "text":
+        warn(report.problems)
+        for proof in report.games:
+            typer.echo(_proof(proof) + "\n")
+        typer.echo(tally(report.problems))
     else:
-        _show(report.games, found)
-    return exit_status(found)
+        _for_programs(report.problems, [_proof_data(proof) for proof in report.games], form)
+    return exit_status(report.problems)
 
 
-def _show(games: tuple[Proof, ...], found: list[Diagnostic]) -> None:
-    warn(found)
-    for proof in games:
-        parts = [
-            _headline(proof),
-            *_tables(proof),
-            _numbers(proof),
-            _clauses(proof),
-            _claims(proof),
-        ]
-        typer.echo("\n\n".join(part for part in parts if part) + "\n")
-    typer.echo(tally(found))
+def report_mutants(request: CheckRequest, form: str) -> int:
+    """Try mutants, and show how many were caught, and those that were not; the exit status.
+
+    Survivors are not a fault.
+    """
+    with progress_bar() as progress:
+        report = hunt(request, progress)
+    if form == "text":
+        warn(report.problems)
+        typer.echo("\n\n".join(_hunt(game) for game in report.games))
+    else:
+        _for_programs(report.problems, [_hunt_data(game) for game in report.games], form)
+    return exit_status(report.problems)
+
+
+def _for_programs(found: Sequence[Diagnostic], games: list[dict[str, Any]], form: str) -> None:
+    typer.echo(document(found, {"games": games}) if form == "json" else render(found, form))
+
+
+def _hunt(game: Hunt) -> str:
+    parts = [f"{number} by {witness}" for witness, number in game.caught.items() if number]
+    caught = f"{sum(game.caught.values())} of {count(game.all, 'mutant')} caught, {game.share:.1%}"
+    head = f"{game.title}: {caught}" + (f" ({', '.join(parts)})" if parts else "")
+    survivors = (f"  {survivor.place}: {survivor.change}" for survivor in game.survivors)
+    return "\n".join([head, *survivors])
+
+
+def _hunt_data(game: Hunt) -> dict[str, Any]:
+    return {
+        "id": game.game,
+        "title": game.title,
+        "mutants": game.all,
+        "caught": dict(game.caught),
+        "share": round(game.share, 4),
+        "survivors": [asdict(survivor) for survivor in game.survivors],
+    }
+
+
+def _proof(proof: Proof) -> str:
+    """The proof of a game for people."""
+    clauses = [
+        (clause, _first(examples) or "nothing shows it")
+        for clause, examples in proof.clauses.items()
+    ]
+    parts = [
+        _headline(proof),
+        *_tables(proof),
+        _numbers(proof.needs),
+        columns(clauses, "<<") if clauses else "",
+        _claims(proof),
+    ]
+    return "\n\n".join(part for part in parts if part)
 
 
 def _headline(proof: Proof) -> str:
-    switches = proof.ablation.switches
-    shown = len(switches) - len(proof.ablation.unshown)
+    switches = len(proof.rules) + len(proof.clauses)
     parts = [
-        f"{len(proof.true)} of {count(proof.examples, 'example')} true",
-        f"{shown} of {len(switches)} rules and clauses shown",
+        f"{len(proof.needs)} of {count(proof.examples, 'example')} true",
+        f"{switches - len(proof.unshown)} of {switches} rules and clauses shown",
     ]
     if proof.claims:
         parts.append(f"{count(len(proof.claims), 'claim')} counted")
@@ -128,94 +109,81 @@ def _headline(proof: Proof) -> str:
 
 def _tables(proof: Proof) -> list[str]:
     """Rules down, examples across, in blocks; a column is an example by its number."""
-    examples = list(proof.ablation.needs)
-    rules = [one for one in proof.ablation.switches if rule_of(one) == one]
-    width = max((len(rule) for rule in rules), default=0)
+    width = max(map(len, proof.rules), default=0)
     blocks = []
-    for start in range(0, len(examples), BLOCK):
-        part = examples[start : start + BLOCK]
+    for start in range(0, len(proof.needs), BLOCK):
+        part = proof.needs[start : start + BLOCK]
         tens = "".join(f"{number:>10}" for number in range(start + 10, start + len(part) + 1, 10))
         ones = "".join(str((start + at + 1) % 10) for at in range(len(part)))
         lines = [f"{'':{width}} {tens}".rstrip(), f"{'':{width}} {ones}"]
         lines += [
-            f"{rule:{width}} {''.join(_mark(proof, rule, one) for one in part)}" for rule in rules
+            f"{rule:{width}} {''.join(_mark(rule, example) for example in part)}"
+            for rule in proof.rules
         ]
         blocks.append("\n".join(lines))
     return blocks
 
 
-def _mark(proof: Proof, rule: str, example: str) -> str:
+def _mark(rule: str, example: ExampleNeeds) -> str:
     """How an example stands to a rule."""
-    needed = any(rule_of(one) == rule for one in proof.ablation.needs[example])
-    named = rule in proof.ablation.cites[example]
-    if named:
+    needed = rule in example.rules
+    if rule in example.shows:
         return NAMED if needed else NEEDLESS
     return UNNAMED if needed else NOTHING
 
 
-def _numbers(proof: Proof) -> str:
+def _numbers(examples: Sequence[ExampleNeeds]) -> str:
     """Which example is which number."""
-    names = [f"{at}\u00a0{one}" for at, one in enumerate(proof.ablation.needs, start=1)]
+    names = [f"{at}\u00a0{example.id}" for at, example in enumerate(examples, start=1)]
     if not names:
         return ""
     return f"{KEY}\n" + fill("  ".join(names), WIDTH, break_on_hyphens=False).replace("\u00a0", " ")
 
 
-def _clauses(proof: Proof) -> str:
-    """Each clause with the examples that need it: the first ones, and how many more."""
-    clauses = [one for one in proof.ablation.switches if rule_of(one) != one]
-    width = max((len(one) for one in clauses), default=0)
-    lines = []
-    for clause in clauses:
-        names = proof.ablation.shown_by(clause)
-        more = f" and {len(names) - FIRST} more" if len(names) > FIRST else ""
-        lines.append(f"{clause:{width}} {', '.join(names[:FIRST]) or 'nothing shows it'}{more}")
-    return "\n".join(lines)
+def _first(examples: Sequence[str]) -> str:
+    """The first examples, and how many more there are."""
+    more = f" and {len(examples) - FIRST} more" if len(examples) > FIRST else ""
+    return ", ".join(examples[:FIRST]) + more
 
 
 def _claims(proof: Proof) -> str:
     """Each claim with what counting gave."""
-    rows = [
-        ("true" if one.claim.holds else "false", _figure(one), one.claim.says, one.claim.by)
-        for one in proof.claims
-    ]
-    width = max((len(row[1]) for row in rows), default=0)
+    figures = [_figure(one.counted) for one in proof.claims]
+    width = max(map(len, figures), default=0)
     return "\n".join(
         fill(
-            f"{verdict:5} {figure:>{width}}  {says} ({by})",
+            f"{'true' if one.claim.holds else 'false':5} {figure:>{width}}"
+            f"  {one.claim.says} ({one.claim.by})",
             WIDTH,
             subsequent_indent=" " * (width + 8),
         )
-        for verdict, figure, says, by in rows
+        for one, figure in zip(proof.claims, figures, strict=True)
     )
 
 
-def _figure(counted: Counted) -> str:
-    found = counted.found
-    return ("yes" if found else "no") if isinstance(found, bool) else f"{found:,}"
+def _figure(counted: int | bool) -> str:
+    return ("yes" if counted else "no") if isinstance(counted, bool) else f"{counted:,}"
 
 
-def _as_data(proof: Proof) -> dict[str, Any]:
+def _proof_data(proof: Proof) -> dict[str, Any]:
     """A game for programs: examples with what they need, claims with what was counted."""
     return {
         "id": proof.game,
         "title": proof.title,
         "examples": [
-            {
-                "id": one,
-                "shows": list(proof.ablation.cites[one]),
-                "needs": [each for each in proof.ablation.switches if each in needed],
-            }
-            for one, needed in proof.ablation.needs.items()
+            {"id": example.id, "shows": list(example.shows), "needs": list(example.needs)}
+            for example in proof.needs
         ],
-        "unshown": list(proof.ablation.unshown),
-        "claims": [_claim_data(one) for one in proof.claims],
-    }
-
-
-def _claim_data(counted: Counted) -> dict[str, Any]:
-    claim = asdict(counted.claim)
-    places = ("span", "spans")
-    return {key: value for key, value in claim.items() if key not in places} | {
-        "counted": counted.found
+        "unshown": list(proof.unshown),
+        "claims": [
+            {
+                **{
+                    key: value
+                    for key, value in asdict(one.claim).items()
+                    if key not in ("span", "spans")
+                },
+                "counted": one.counted,
+            }
+            for one in proof.claims
+        ],
     }

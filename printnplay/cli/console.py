@@ -1,9 +1,4 @@
-"""Options and arguments that several commands share.
-
-The progress bar; only a terminal and work of over a second load and see it.
-
-What the commands tell alike: a bar while they work, the faults found, the exit status.
-"""
+"""What commands share: options, a progress bar, how faults are shown, words and columns."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
+from printnplay import Project, open_bundled, open_project
 from printnplay.cli.reports import FORMATS, render
 from printnplay.model.diagnostics import Diagnostic, FaultsError, error_count
 from printnplay.pipeline.workers import Progress
@@ -24,19 +20,30 @@ if TYPE_CHECKING:
     import rich.progress
 
 Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
+"""How faults are shown."""
+TEXT = Format("text")
+
+
+def report_in(context: typer.Context, form: str) -> str:
+    """Note the format in which faults are to be shown, also those that end the command."""
+    context.meta[Format.__name__] = str(form)
+    return form
+
+
+def report_format(context: typer.Context) -> str:
+    """The format that was noted; for people if none was."""
+    form: str = context.meta.get(Format.__name__, "text")
+    return form
+
 
 Games = Annotated[
     list[str] | None,
     typer.Argument(metavar="[GAME]...", help="Games by id; those of the project if none is named."),
 ]
+_LANGUAGE = "A language such as fr{}; may be repeated. All of the game if none is named."
 Languages = Annotated[
     list[str] | None,
-    typer.Option(
-        "-l",
-        "--language",
-        metavar="LANG",
-        help="A language such as fr; may be repeated. All of the game if none is named.",
-    ),
+    typer.Option("-l", "--language", metavar="LANG", help=_LANGUAGE.format("")),
 ]
 LanguagesOrPairs = Annotated[
     list[str] | None,
@@ -44,9 +51,14 @@ LanguagesOrPairs = Annotated[
         "-l",
         "--language",
         metavar="LANG",
-        help="A language such as fr, or two on the same cards such as fr+de; may be repeated."
-        " All of the game if none is named.",
+        help=_LANGUAGE.format(", or two on the same cards such as fr+de"),
     ),
+]
+Output = Annotated[
+    Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the files.")
+]
+Faults = Annotated[
+    Format, typer.Option("--format", callback=report_in, help="How faults are shown.")
 ]
 Jobs = Annotated[
     int,
@@ -56,7 +68,7 @@ TrustRules = Annotated[
     bool,
     typer.Option("--trust-rules", help="Run rules that are a Python file in a game's folder."),
 ]
-Project = Annotated[
+ProjectFolder = Annotated[
     Path,
     typer.Option(
         "--project",
@@ -66,6 +78,14 @@ Project = Annotated[
         help="The folder with designs/, locales/ and templates/.",
     ),
 ]
+Bundled = Annotated[
+    bool, typer.Option("--bundled", help="Take the games that come with printnplay.")
+]
+
+
+def opened(folder: Path, *, bundled: bool, trust_rules: bool) -> Project:
+    """The project that a command is about."""
+    return open_bundled() if bundled else open_project(folder, trust_rules=trust_rules)
 
 
 PATIENCE = 1.0
@@ -153,6 +173,22 @@ def count(number: int, what: str) -> str:
     ('1 page', '2 pages')
     """
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
+    """Rows with their columns aligned; `sides` has `<` or `>` for each: flush left or right.
+
+    >>> print(columns([("a4", "12 pages"), ("letter", "9 pages")], "<>"))
+    a4      12 pages
+    letter   9 pages
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    )
 
 
 @contextmanager

@@ -1,33 +1,38 @@
-"""`printnplay l10n`: the commands of translators; what they do is imported when they run.
-
-What the commands of translators show.
-
-`printnplay l10n export` and `import`: what was written, and what is to be done next.
-"""
+"""`printnplay l10n`: the commands of translators, and what they show."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import Games, Languages, Project, count, refused, warn
-from printnplay.files.catalog import display_path
+from printnplay.cli.console import (
+    Games,
+    Languages,
+    Output,
+    ProjectFolder,
+    columns,
+    count,
+    refused,
+    warn,
+)
 from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.l10n.status import State
+from printnplay.pipeline.l10n.accept import accept as accept_texts
+from printnplay.pipeline.l10n.accept import changed
+from printnplay.pipeline.l10n.import_ import Imported, import_files
+from printnplay.pipeline.l10n.status import State, states
 
-if TYPE_CHECKING:
-    from printnplay.pipeline.l10n.export import Exported, ExportRequest
-    from printnplay.pipeline.l10n.import_ import Imported
+HEAD = ("game", "language", "texts", "stale", "errors", "words left", "")
+SIDES = "<<>>>><"
 
-l10n = typer.Typer(
+command = typer.Typer(
     help="Translate: what is left to do, a new language, stale texts.",
     no_args_is_help=True,
+    add_completion=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
@@ -56,7 +61,7 @@ GameAndKeys = Annotated[
 ]
 
 
-@l10n.command()
+@command.command()
 def status(
     games: Games = None,
     fit: Annotated[
@@ -65,49 +70,68 @@ def status(
     form: Annotated[
         StatusFormat, typer.Option("--format", help="How the table is shown.")
     ] = StatusFormat.TEXT,
-    project: Project = Path(),
-) -> None:
+    project: ProjectFolder = Path(),
+) -> int:
     """Show what is translated, stale and left to do."""
-    raise typer.Exit(show_status(project, games or (), form.value, fit=fit))
+    shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
+    typer.echo(shown[form](states(project, games or (), fit=fit)))
+    return 0
 
 
-@l10n.command()
+@command.command()
 def diff(
     words: GameAndKeys = None,
     language: Languages = None,
-    project: Project = Path(),
-) -> None:
+    project: ProjectFolder = Path(),
+) -> int:
     """Show stale texts beside their old and new source."""
-    raise typer.Exit(show_stale(project, words or (), language or ()))
+    stale = changed(project, words or (), language or ())
+    for text in stale:
+        _, translated = text.languages
+        typer.echo(f"{text.key}  {text.place.file}:{text.place.line}")
+        rows = [("was", text.was), ("now", text.now), (translated, text.translation)]
+        typer.echo(columns([(f"  {name}", said) for name, said in rows], "<<") + "\n")
+    typer.echo(f"{count(len(stale), 'text')} stale" if stale else "nothing is stale")
+    return 0
 
 
-@l10n.command()
+@command.command()
 def accept(
     words: GameAndKeys = None,
     language: Languages = None,
-    project: Project = Path(),
-) -> None:
+    project: ProjectFolder = Path(),
+) -> int:
     """Note that translations say what the source says.
 
-    All that are written are noted, or those that are named.
+    All translations are noted, or those that are named.
     """
-    raise typer.Exit(run_accept(project, words or (), language or ()))
+    files = accept_texts(project, words or (), language or ())
+    for file in files:
+        typer.echo(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted")
+    if not files:
+        typer.echo("there is no translation to accept")
+    return 0
 
 
-@l10n.command()
-def add(
+@command.command("add")
+def add_(
     language: Annotated[str, typer.Argument(metavar="LANG", help="The new language, such as pl.")],
     games: Games = None,
-    project: Project = Path(),
-) -> None:
+    project: ProjectFolder = Path(),
+) -> int:
     """Begin a new language, with empty texts to fill in.
 
     They come in the order of the source, each with what it says, where it is printed, and its room.
     """
-    raise typer.Exit(run_add(project, language, games or ()))
+    from printnplay.pipeline.l10n.add import add
+
+    for file in add(project, language, games or ()):
+        typer.echo(f"{file.path}  {file.empty} to fill in")
+    typer.echo(f"then look at them: printnplay check -l {language}")
+    return 0
 
 
-@l10n.command("export")
+@command.command("export")
 def export_(
     language: Annotated[str, typer.Argument(metavar="LANG", help="The language, such as fr.")],
     games: Annotated[
@@ -117,129 +141,64 @@ def export_(
     form: Annotated[
         Exchange, typer.Option("--format", help="What the translator's program reads.")
     ] = Exchange.PO,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the files.")
-    ] = Path("output/l10n"),
-    project: Project = Path(),
-) -> None:
+    output: Output = Path("output/l10n"),
+    project: ProjectFolder = Path(),
+) -> int:
     """Write texts as files for a translator's program.
 
     Each with its source, where it is printed, its room, and whether it is stale.
     """
-    from printnplay.pipeline.l10n.export import ExportRequest
+    from printnplay.pipeline.l10n.export import ExportRequest, export
 
-    request = ExportRequest(project, language, tuple(games or ()), form.value, output)
-    raise typer.Exit(run_export(request))
+    for file in export(ExportRequest(project, language, tuple(games or ()), form.value, output)):
+        typer.echo(f"{file.path}: {_states(file.states)}")
+    return 0
 
 
-@l10n.command("import")
+@command.command("import")
 def import_(
     files: Annotated[
         list[Path],
         typer.Argument(metavar="FILE...", exists=True, dir_okay=False, help="Exported files."),
     ],
-    project: Project = Path(),
-) -> None:
+    project: ProjectFolder = Path(),
+) -> int:
     """Put back what a translator changed, and nothing else.
 
     Nothing is written unless all of it is sound.
     """
-    raise typer.Exit(run_import(project, files))
-
-
-HEAD = ("game", "language", "texts", "stale", "errors", "words left", "")
-LEFT = 2
-"""The columns of words; those of figures stand flush right."""
-
-
-def show_status(project: Path, games: Sequence[str], form: str, *, fit: bool) -> int:
-    """Show how far the translations are; the exit status."""
-    from printnplay.pipeline.l10n.status import states
-
     try:
-        found = states(project, games, fit=fit)
+        done = import_files(project, files)
     except FaultsError as error:
-        return refused(error)
-    typer.echo(_FORMS[form](found))
-    return 0
-
-
-def show_stale(project: Path, words: Sequence[str], languages: Sequence[str]) -> int:
-    """Show stale texts with their old and new source; the exit status."""
-    from printnplay.pipeline.l10n.accept import changed
-
-    try:
-        found = changed(project, words, languages)
-    except FaultsError as error:
-        return refused(error)
-    for one in found:
-        source, language = one.languages
-        width = max(len(source), len(language), len("was"))
-        typer.echo(f"{one.key}  {one.place.file}:{one.place.line}")
-        typer.echo(f"  {'was':<{width}}  {one.was}")
-        typer.echo(f"  {'now':<{width}}  {one.now}")
-        typer.echo(f"  {language:<{width}}  {one.translation}\n")
-    typer.echo(f"{count(len(found), 'text')} stale" if found else "nothing is stale")
-    return 0
-
-
-def run_accept(project: Path, words: Sequence[str], languages: Sequence[str]) -> int:
-    """Accept translations and say which files hold that now; the exit status."""
-    from printnplay.pipeline.l10n.accept import accept
-
-    try:
-        files = accept(project, words, languages)
-    except FaultsError as error:
-        return refused(error)
-    for file in files:
-        typer.echo(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted")
-    if not files:
-        typer.echo("there is no translation to accept")
-    return 0
-
-
-def run_add(project: Path, language: str, games: Sequence[str]) -> int:
-    """Begin a language and say what there is to fill in; the exit status."""
-    from printnplay.pipeline.l10n.add import add
-
-    try:
-        files = add(project, language, games)
-    except FaultsError as error:
-        return refused(error)
-    for file in files:
-        typer.echo(f"{file.path}  {file.empty} to fill in")
-    typer.echo(f"then look at them: printnplay check -l {language}")
+        status = refused(error)
+        typer.echo("\nnothing was changed", err=True)
+        return status
+    warn(done.warnings)
+    for file in done.files:
+        typer.echo(f"{file.path}: {_changes(file)}")
+    for language in dict.fromkeys(file.language for file in done.files if file.changed):
+        typer.echo(f"next: printnplay check -l {language}")
     return 0
 
 
 def _text(found: Sequence[State]) -> str:
-    rows = [HEAD, *(_row(one) for one in found)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
-    return "\n".join(_line(row, widths) for row in rows)
+    return columns([HEAD, *map(_row, found)], SIDES)
 
 
-def _row(one: State) -> tuple[str, ...]:
-    numbers = (f"{one.translated}/{one.texts}", one.stale, one.errors, one.words_left)
-    return (one.game, one.language, *map(str, numbers), _note(one))
+def _row(state: State) -> tuple[str, ...]:
+    numbers = (f"{state.translated}/{state.texts}", state.stale, state.errors, state.words_left)
+    return (state.game, state.language, *map(str, numbers), _note(state))
 
 
-def _note(one: State) -> str:
-    if one.source:
+def _note(state: State) -> str:
+    if state.source:
         return "source"
-    if not one.translated:
+    if not state.translated:
         return "begun"
-    open_ = one.translated - one.accepted - one.stale
+    open_ = state.translated - state.accepted - state.stale
     if not open_:
         return "accepted"
-    return "not accepted" if open_ == one.translated else f"{open_} not accepted"
-
-
-def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    cells = [
-        text.ljust(width) if column < LEFT or column == len(row) - 1 else text.rjust(width)
-        for column, (text, width) in enumerate(zip(row, widths, strict=True))
-    ]
-    return "  ".join(cells).rstrip()
+    return "not accepted" if open_ == state.translated else f"{open_} not accepted"
 
 
 def _json(found: Sequence[State]) -> str:
@@ -272,49 +231,12 @@ def _cell(one: State | None) -> str:
     return ", ".join([f"{one.share} %", *faults])
 
 
-_FORMS = {"text": _text, "json": _json, "markdown": _markdown}
+def _states(states: Mapping[str, int]) -> str:
+    """How many texts a file has, and how many of them are not translated or in doubt."""
+    open_ones = [f"{number} {state}" for state, number in states.items() if state != "translated"]
+    return ", ".join([count(sum(states.values()), "text"), *open_ones])
 
 
-def run_export(request: "ExportRequest") -> int:
-    """Export the texts of a language; the exit status."""
-    from printnplay.pipeline.l10n.export import export
-
-    try:
-        files = export(request)
-    except FaultsError as error:
-        return refused(error)
-    for one in files:
-        typer.echo(f"{display_path(one.path)}: {_states(one)}")
-    return 0
-
-
-def _states(one: "Exported") -> str:
-    whole = count(sum(one.states.values()), "text")
-    open_ones = [
-        f"{number} {state}" for state, number in one.states.items() if state != "translated"
-    ]
-    return ", ".join([whole, *open_ones])
-
-
-def run_import(project: Path, files: Sequence[Path]) -> int:
-    """Import exchange files; the exit status."""
-    from printnplay.pipeline.l10n.import_ import import_files
-
-    try:
-        done = import_files(project, files)
-    except FaultsError as error:
-        status = refused(error)
-        typer.echo("\nnothing was changed", err=True)
-        return status
-    warn(done.warnings)
-    for one in done.files:
-        typer.echo(f"{display_path(one.path)}: {_changes(one)}")
-    languages = dict.fromkeys(one.language for one in done.files if one.changed)
-    for language in languages:
-        typer.echo(f"next: printnplay check -l {language}")
-    return 0
-
-
-def _changes(one: "Imported") -> str:
-    said = f"{count(one.changed, 'text')} changed" if one.changed else "nothing changed"
-    return f"{said}, {one.unsure} marked as unsure" if one.unsure else said
+def _changes(file: Imported) -> str:
+    said = f"{count(file.changed, 'text')} changed" if file.changed else "nothing changed"
+    return f"{said}, {file.unsure} marked as unsure" if file.unsure else said

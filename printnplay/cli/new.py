@@ -2,21 +2,20 @@
 
 import shlex
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import refused
-from printnplay.model.diagnostics import FaultsError
 from printnplay.pipeline.new import start
 
 
-def run(folder: Path) -> int:
-    """Write the project and say so; the exit status."""
-    try:
-        written = start(folder)
-    except FaultsError as error:
-        return refused(error)
-    for path in written:
+def command(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="A folder named like the game, such as lost-city.")
+    ],
+) -> int:
+    """Begin a project: a small game that builds, yours to change."""
+    for path in start(folder):
         typer.echo(path.as_posix())
     typer.echo(f"\ngo on with: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

@@ -1,35 +1,50 @@
-"""The command `play` and its options; what it does is imported when it runs.
-
-`printnplay play`: the figures of many games, for people and for programs.
-"""
+"""`printnplay play`: its options, the figures of many games, and one game move by move."""
 
 import json
-from enum import StrEnum
+from collections.abc import Iterator, Mapping, Sequence
+from math import isqrt
 from pathlib import Path
-from textwrap import fill
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import Jobs, Project, TrustRules, count, progress_bar, refused, warn
-from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.play import Played, PlayRequest, play_study
-from printnplay.rules.notation import PLAYERS
-from printnplay.rules.protocol import RulesModule
-from printnplay.rules.statistics import mean
-from printnplay.simulation import summary as figures
-from printnplay.simulation.study import Study, Tally
-from printnplay.simulation.summary import Lengths, Share
+from printnplay.cli.console import (
+    Jobs,
+    ProjectFolder,
+    TrustRules,
+    columns,
+    count,
+    progress_bar,
+    report_in,
+    warn,
+)
+from printnplay.cli.study import as_data, as_page, as_text
+from printnplay.model.verdicts import Position
+from printnplay.pipeline.play import Player, PlayRequest, play_study, write_text
+from printnplay.pipeline.single_games import (
+    Shown,
+    column_names,
+    play_again,
+    play_one,
+    record_games,
+)
+
+GRID = "grid"
+"""The part of a position that is drawn as a square."""
+
+LEFT_OUT = ("stacks", "turn")
+"""Parts that are not shown: they repeat what the grid or the next move says."""
+
+EMPTY = "-"
 
 
-class Player(StrEnum):
-    """Who chooses the moves of a game that is played by itself."""
+def _as_json(context: typer.Context, *, asked: bool) -> bool:
+    if asked:
+        report_in(context, "json")
+    return asked
 
-    RANDOM = "random"
-    GREEDY = "greedy"
 
-
-def play(
+def command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game by its id.")],
     games: Annotated[
         int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")
@@ -38,7 +53,7 @@ def play(
         int | None,
         typer.Option(metavar="N", min=1, help="How many play; each number if none is named."),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Of all chance.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of all chance.")] = 1,
     player: Annotated[Player, typer.Option(help="Who chooses the moves.")] = Player.RANDOM,
     variant: Annotated[
         list[str] | None,
@@ -49,69 +64,62 @@ def play(
         typer.Option(
             metavar="N",
             min=1,
-            help="Moves after which a game has no end; 3000, or what the rules say.",
+            help="Moves after which a game counts as endless; 3000, or what the rules say.",
         ),
     ] = None,
     jobs: Jobs = 0,
     scheduler: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://...; plays there.")
+        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://..., to play there.")
     ] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="Tell the figures as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", callback=_as_json, help="Show the figures as JSON.")
+    ] = False,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also write them as a page of HTML.")
     ] = None,
-    show: Annotated[bool, typer.Option("--show", help="Tell one game move by move.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Show one game move by move.")] = False,
     number: Annotated[
         int, typer.Option("--game", metavar="N", min=0, help="Which one, from 0.")
     ] = 0,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write that game down, to be replayed.")
+        Path | None, typer.Option(metavar="FILE", help="Write that game to a log, to be replayed.")
     ] = None,
     replay: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Tell a game from its log."),
+        typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Show a game from its log."),
     ] = None,
     record: Annotated[
         bool, typer.Option("--record", help="Keep games that later checks hold the rules against.")
     ] = False,
     trust_rules: TrustRules = False,
-    project: Project = Path(),
-) -> None:
+    project: ProjectFolder = Path(),
+) -> int:
     """Play many games by chance, check every position, and count."""
-    from printnplay.pipeline.play import PlayRequest
-
     request = PlayRequest(
         project=project,
         game=game,
         games=games,
         seats=seats,
         seed=seed,
-        player=player.value,
-        variants=variants_of(variant or []),
+        player=player,
+        variants=_variants(variant or []),
         limit=limit,
         jobs=jobs,
         scheduler=scheduler,
         trust_rules=trust_rules,
     )
     if record:
-        from printnplay.cli.show import run_record
-
-        raise typer.Exit(run_record(request))
+        return _record(request)
     if show or log or replay:
-        from printnplay.cli.show import run as tell
-
-        raise typer.Exit(tell(request, number, log=log, replay=replay))
-    raise typer.Exit(run(request, report, as_json=as_json))
-
-
-WIDTH = 100
-"""Of the text, in characters."""
-
-NAMES = 12
-"""Of the columns that name a line."""
+        shown = play_again(request, replay) if replay else play_one(request, number)
+        typer.echo("\n".join(_moves(shown)))
+        if log:
+            write_text(log, shown.log)
+        return 0
+    return _study(request, report, as_json=as_json)
 
 
-def variants_of(words: list[str]) -> dict[str, str]:
+def _variants(words: list[str]) -> dict[str, str]:
     """Variants as they are typed.
 
     Raises:
@@ -123,165 +131,92 @@ def variants_of(words: list[str]) -> dict[str, str]:
     return {name: choice for name, _, choice in (word.partition("=") for word in words)}
 
 
-def run(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
-    """Play what is ordered and tell the figures; the exit status."""
-    try:
-        with progress_bar() as progress:
-            played = play_study(request, progress)
-    except FaultsError as error:
-        return refused(error, "json" if as_json else "text")
+def _study(request: PlayRequest, report: Path | None, *, as_json: bool) -> int:
+    """Play many games and show the figures; the exit status."""
+    with progress_bar() as progress:
+        played = play_study(request, progress)
     if as_json:
         typer.echo(json.dumps(as_data(played), ensure_ascii=False, indent=2))
     else:
         warn(played.problems)
-        typer.echo("\n\n".join(_told(played, *one) for one in played.studies))
-    written = report is None or _write_report(report, played)
-    return 0 if written and not played.problems else 1
+        typer.echo(as_text(played))
+    if report:
+        write_text(report, as_page(played))
+    return 1 if played.problems else 0
 
 
-def _write_report(path: Path, played: Played) -> bool:
-    """Write the figures as a page; whether that could be done."""
-    from printnplay.cli.study_page import page
-
-    return write_text(path, page(played))
-
-
-def write_text(path: Path, text: str) -> bool:
-    """Write a file; whether that could be done, which is told if not."""
-    from printnplay.files.writing import write_whole
-
-    def write(stream: BinaryIO) -> None:
-        stream.write(text.encode())
-
-    try:
-        write_whole(path, write)
-    except FaultsError as error:
-        refused(error)
-        return False
-    return True
+def _record(request: PlayRequest) -> int:
+    """Record games and say which; the exit status."""
+    with progress_bar() as progress:
+        recorded = record_games(request, progress)
+    for game in recorded.games:
+        variants = "".join(f", {name} {choice}" for name, choice in game.variants.items())
+        typer.echo(f"{game.players} players{variants}: {count(len(game.rows) - 1, 'move')}")
+    typer.echo(f"{recorded.file}: {count(len(recorded.games), 'game')}")
+    return 0
 
 
-def headline(played: Played, study: Study) -> str:
-    """What was played."""
-    parts = [
-        f"{played.opened.game.title}, {study.players} players",
-        f"{study.games:,} {study.player} games of seed {study.seed}",
-        *(f"{name} {choice}" for name, choice in study.variants.items()),
-    ]
-    return ", ".join(parts)
+def _moves(shown: Shown) -> Iterator[str]:
+    """A game move by move: the words of a move, then what it changed."""
+    yield shown.title
+    yield from _changes({}, shown.positions[0])
+    for at, move in enumerate(shown.moves):
+        yield ""
+        yield f"{at + 1}. {_sentence(move)}"
+        yield from _changes(shown.positions[at], shown.positions[at + 1])
+    yield ""
+    result = "no end" if shown.winners is None else f"{shown.winners} won"
+    yield f"{result} after {len(shown.moves)} moves"
 
 
-def _told(played: Played, study: Study, tally: Tally) -> str:
-    """The figures of a study in a few lines."""
-    rules = played.opened.rules
-    length = figures.lengths(tally)
-    rows = {
-        "wins": ", ".join(_share(one) for one in figures.by_seat(tally, study.players)),
-        "first": _share(figures.by_first(tally)),
-        "together": ", ".join(_share(one) for one in figures.by_team(tally)),
-        "won with": ", ".join(_share(one) for one in figures.by_what_won(tally)),
-        "moves": moves_of(length),
-        "choices": f"{mean(tally.choices):.1f} legal moves on average, "
-        f"at most {max(tally.choices, default=0)}",
-        "actions": ", ".join(f"{one.name} {one.share:.1%}" for one in figures.actions(tally)),
-        "never played": ", ".join(figures.never_played(tally, rules)),
-        "never used": never_used(tally, rules),
-        "checked": checked(tally),
-    }
-    lines = [
-        fill(
-            f"  {name:{NAMES}}  {text}",
-            WIDTH,
-            subsequent_indent=" " * (NAMES + 4),
-            break_on_hyphens=False,
-        )
-        for name, text in rows.items()
-        if text
-    ]
-    return "\n".join([headline(played, study), *lines])
+def _sentence(move: Mapping[str, str]) -> str:
+    """A move in words.
+
+    >>> _sentence({"player": "a", "play": "x-red", "to": "b2"})
+    'a: play x-red, to b2'
+    """
+    words = [f"{key} {value}" for key, value in move.items() if key != "player"]
+    return f"{move.get('player', '')}: {', '.join(words)}"
 
 
-def moves_of(length: Lengths) -> str:
-    """How long games are, in words."""
-    if not length.longest:
-        return "no game came to an end"
-    spans = ", ".join(f"{share} % within {moves}" for share, moves in length.quantiles.items())
-    return f"{length.shortest} to {length.longest}, mean {length.mean:.1f}; {spans}"
+def _changes(before: Position, after: Position) -> Iterator[str]:
+    """What is different now: the grid as a whole, everything else a line each."""
+    if after.get(GRID) != before.get(GRID):
+        yield from _grid(after[GRID])
+    old, new = dict(_lines(before)), dict(_lines(after))
+    changed = [(f"   {name}", text) for name, text in new.items() if old.get(name) != text]
+    gone = [(f"   {name}", EMPTY) for name in old if name not in new]
+    if changed or gone:
+        yield columns([*changed, *gone], "<<")
 
 
-def never_used(tally: Tally, rules: RulesModule) -> str:
-    """Rules that were not seen at work; some modules never tell which take effect."""
-    names = ", ".join(figures.never_used(tally, rules))
-    if names and not tally.used:
-        return f"(these forbade no move; the rules do not tell which took effect) {names}"
-    return names
+def _lines(part: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """The parts of a position, each by its path, as text."""
+    if isinstance(part, Mapping):
+        for key, value in part.items():
+            if path or key not in (GRID, *LEFT_OUT):
+                yield from _lines(value, f"{path} {key}".strip())
+    elif isinstance(part, Sequence) and not isinstance(part, str):
+        yield path, " ".join(map(_word, part)) or EMPTY
+    else:
+        yield path, _word(part)
 
 
-def checked(tally: Tally) -> str:
-    """What the invariants made of the games."""
-    went = count(len(tally.mishaps), "game") + " went wrong" if tally.mishaps else "all sound"
-    return f"{sum(tally.choices.values()) + tally.games:,} positions, {went}"
+def _word(part: object) -> str:
+    if isinstance(part, Sequence) and not isinstance(part, str):
+        return ">".join(map(str, part)) or EMPTY
+    return str(part) or EMPTY
 
 
-def _share(one: Share) -> str:
-    low, high = one.bounds
-    return f"{one.name} {one.share:.1%} ({low:.1%} to {high:.1%})"
-
-
-def as_data(played: Played) -> dict[str, Any]:
-    """The figures for programs; intervals hold with 95 % certainty."""
-    return {
-        "version": 1,
-        "game": played.opened.game.id,
-        "studies": [_study_data(played, *one) for one in played.studies],
-    }
-
-
-def _study_data(played: Played, study: Study, tally: Tally) -> dict[str, Any]:
-    rules = played.opened.rules
-    length = figures.lengths(tally)
-    return {
-        "players": study.players,
-        "seed": study.seed,
-        "player": study.player,
-        "variants": dict(study.variants),
-        "games": tally.games,
-        "ended": figures.ended(tally),
-        "wins": [
-            {"seats": [PLAYERS[seat] for seat in seats], "games": tally.winners[seats]}
-            for seats in sorted(tally.winners)
-        ],
-        "seats": [_share_data(one) for one in figures.by_seat(tally, study.players)],
-        "first": _share_data(figures.by_first(tally)),
-        "teams": [_share_data(one) for one in figures.by_team(tally)],
-        "won_with": [_share_data(one) for one in figures.by_what_won(tally)],
-        "moves": {
-            "mean": round(length.mean, 4),
-            "shortest": length.shortest,
-            "longest": length.longest,
-            "quantiles": {str(share): moves for share, moves in length.quantiles.items()},
-            "games": {str(moves): tally.lengths[moves] for moves in sorted(tally.lengths)},
-        },
-        "choices": {str(moves): tally.choices[moves] for moves in sorted(tally.choices)},
-        "actions": {one.name: one.hits for one in figures.actions(tally)},
-        "rules": {
-            rule: {"used": used, "forbade": forbade}
-            for rule, (used, forbade) in figures.rules_used(tally, rules).items()
-        },
-        "never_used": figures.never_used(tally, rules),
-        "never_played": figures.never_played(tally, rules),
-        "mishaps": [
-            {"game": one.game, "move": one.move, "what": one.what} for one in tally.mishaps
-        ],
-    }
-
-
-def _share_data(one: Share) -> dict[str, Any]:
-    low, high = one.bounds
-    return {
-        "name": one.name,
-        "games": one.hits,
-        "share": round(one.share, 6),
-        "low": round(low, 6),
-        "high": round(high, 6),
-    }
+def _grid(cards: object) -> Iterator[str]:
+    """A square of cards with the names of its columns and rows."""
+    words = [_word(card) for card in cards] if isinstance(cards, Sequence) else []
+    side = isqrt(len(words))
+    if not side or side * side != len(words):
+        yield f"   {GRID}  {' '.join(words) or EMPTY}"
+        return
+    width = max(map(len, words))
+    yield "     " + " ".join(f"{name:^{width}}" for name in column_names(side)).rstrip()
+    for row in range(side):
+        line = words[row * side : (row + 1) * side]
+        yield f"   {row + 1} " + " ".join(f"{word:^{width}}" for word in line).rstrip()

@@ -1,18 +1,25 @@
-"""`printnplay proof`: what was written, and which faces look alike."""
+"""`printnplay proof`: the files that were written, and which faces look alike."""
+
+from pathlib import Path
+from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import refused, warn
-from printnplay.model.diagnostics import FaultsError
+from printnplay.cli.console import Games, Languages, Output, ProjectFolder, TrustRules, warn
 from printnplay.pipeline.proof import ProofRequest, prove
 
 
-def run(request: ProofRequest) -> int:
-    """Write the proofs and say what was found; the exit status."""
-    try:
-        proved = prove(request)
-    except FaultsError as error:
-        return refused(error)
+def command(
+    games: Games = None,
+    language: Languages = None,
+    output: Output = Path("output"),
+    png: Annotated[bool, typer.Option("--png", help="Write each page as a PNG too.")] = False,
+    trust_rules: TrustRules = False,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Draw each face in all languages, and as the colour-blind see it."""
+    chosen = tuple(games or ()), tuple(language or ())
+    proved = prove(ProofRequest(project, *chosen, output, png, trust_rules))
     warn(proved.problems)
     for path in proved.files:
         typer.echo(str(path))

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from printnplay import __version__
 from printnplay.exchange.units import Received, Returned, Sent, Unit, decoded, malformed, singular
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import categories, formula
+from printnplay.model.version import __version__
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 

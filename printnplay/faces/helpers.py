@@ -22,12 +22,12 @@ from printnplay.faces.templates import MistakeError, Templates
 from printnplay.faces.texts import millimetres
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.svg.faults import Report
 from printnplay.svg.pictures import ArtError, ArtFolders
 
 if TYPE_CHECKING:
-    from printnplay.svg.art_library import Gallery
+    from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.drawing import Placed
     from printnplay.svg.geometry import Box, Matrix
 
@@ -105,16 +105,6 @@ def cross(x: float, y: float, size: float, **look: str | float) -> Markup:
     return _mark(CROSS, (x, y), size, look)
 
 
-HELPERS: Mapping[str, Callable[..., Markup]] = {
-    "grid": grid,
-    "places": places,
-    "arrow": arrow,
-    "tick": tick,
-    "cross": cross,
-}
-"""What templates call, by name."""
-
-
 def _mark(strokes: Iterable[tuple[XY, ...]], at: XY, size: float, look: Look) -> Markup:
     placed = [[(at[0] + x * size, at[1] + y * size) for x, y in stroke] for stroke in strokes]
     return _strokes(placed, look, MARK_WIDTH * size)
@@ -183,10 +173,22 @@ class Icons:
         scale = f"translate({x:.6g} {y:.6g}) scale({size / BOX:.6g})"
         return f'<g transform="{scale}">{self._drawn[key]}</g>'
 
+    def place(self, name: str, x: float, y: float, size: float, **options: object) -> Markup:
+        """An icon of the style in a square box; the icon `wipe-out` is the macro `icon_wipe_out`.
+
+        Args:
+            name: The icon, a macro of `icons.svg.j2` that draws into a box of 100 by 100.
+            x: The left edge in mm; so are `y` and `size`.
+            y: The top edge.
+            size: The width and height of the box.
+            options: Go to the macro.
+        """
+        return Markup(self.draw(name, (x, y), size, **options))
+
     def _macro(self, name: str) -> Callable[..., str]:
         macro = self._macros.get(name)
         if macro is None:
-            help_ = offer(name, self._macros, f"there is no {FILE}.svg.j2 in the style")
+            help_ = suggestion(name, self._macros, f"there is no {FILE}.svg.j2 in the style")
             raise MistakeError(f"there is no icon `{name}`", help_, codes.UNKNOWN_TEMPLATE)
         return macro
 
@@ -204,7 +206,7 @@ class Icons:
 class FaceArt:
     """The drawings that the template of one face puts into it."""
 
-    gallery: "Callable[[], Gallery]"
+    library: "Callable[[], ArtLibrary]"
     folders: ArtFolders
     problems: Problems
     texts: list[str]
@@ -233,7 +235,7 @@ class FaceArt:
             raise MistakeError(f"a drawing of {width} by {height} mm", "give it room")
         try:
             path = self.folders.find_drawing(str(file))
-            drawing = self.gallery().drawing(path, self.problems)
+            drawing = self.library().drawing(path, self.problems)
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
         if drawing is None:
@@ -242,7 +244,7 @@ class FaceArt:
 
         def lint(area: "Box", outer: "Matrix", problems: Problems) -> None:
             report = Report("", [path.as_posix()], rendered=False, problems=problems)
-            self.gallery().lint(found, place, area, outer, report)
+            self.library().lint(found, place, area, outer, report)
 
         self.texts += found.texts
         self.placed.append(Placed(found, place, lint))

@@ -6,12 +6,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
 from printnplay.faces.helpers import FILE as ICONS
-from printnplay.faces.helpers import HELPERS, FaceArt, Icons
+from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
 from printnplay.faces.texts import FaceTexts
+from printnplay.faces.vocabulary import functions_of
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Card
@@ -28,7 +27,7 @@ from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.markup import Resolver
 
 if TYPE_CHECKING:
-    from printnplay.svg.art_library import Gallery
+    from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.faults import Report
     from printnplay.svg.walk import Walk
 
@@ -130,13 +129,10 @@ class FaceRenderer:
         self, template: str, face: FaceTexts, values: Mapping[str, object]
     ) -> Drawn | None:
         problems = face.context.problems
-        pictures = FaceArt(lambda: self._gallery, self._cleaner.art, problems, face.set)
+        pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, face.set)
         context = {
             "colours": self.style.colours,
-            "icon": self._icon,
-            "art": pictures.art,
-            **HELPERS,
-            **face.functions,
+            **functions_of(face, pictures, self._icons),
             **values,
         }
         try:
@@ -200,13 +196,13 @@ class FaceRenderer:
         return Cleaner(Families(families, default), folders, self._judge if self.thorough else None)
 
     def _judge(self, walk: "Walk", extent: Extent, report: "Report") -> None:
-        self._gallery.judge(walk, extent, report)
+        self._library.judge(walk, extent, report)
 
     @cached_property
-    def _gallery(self) -> "Gallery":
-        from printnplay.svg.art_library import Gallery
+    def _library(self) -> "ArtLibrary":
+        from printnplay.svg.art_library import ArtLibrary
 
-        return Gallery(self._cleaner, self.shelf)
+        return ArtLibrary(self._cleaner, self.shelf)
 
     def _context(self, language: str, problems: Problems) -> TextContext:
         resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
@@ -214,9 +210,6 @@ class FaceRenderer:
 
     def _sources(self, template: str) -> list[str]:
         return [self._templates.path(template), self._templates.path(ICONS)]
-
-    def _icon(self, name: str, x: float, y: float, size: float, **options: object) -> Markup:
-        return Markup(self._icons.draw(name, (x, y), size, **options))
 
     def _draw_icon(self, name: str, x: Um, y: Um, size: Um) -> str:
         return self._icons.draw(name, (x / 1000, y / 1000), size / 1000)

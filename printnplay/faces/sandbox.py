@@ -1,18 +1,17 @@
-"""Bounds on what grows: operators, filters and ranges of templates, each with an end.
-
-Without them `{{ "a" * 10 ** 8 }}` fills the memory before anything is printed.
-
-The sandbox that templates run in: no files, no changes, and an end to all work.
+"""The sandbox that templates run in: no files, no changes, and an end to all work.
 
 Jinja's own sandbox keeps a template from Python's insides but lets it fill the memory or loop for
-hours; here operators, methods and filters that grow are bounded, and every turn of a loop and
-every call is counted.
+hours: `{{ "a" * 10 ** 8 }}` would. Here what grows is bounded, every turn of a loop and every call
+is counted, and filters, operators and comparisons are charged by the size of what they take and
+make.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from functools import wraps
+from types import MappingProxyType
 from typing import Any
 
-from jinja2 import BaseLoader, StrictUndefined, nodes, pass_environment, pass_eval_context
+from jinja2 import BaseLoader, StrictUndefined, Template, nodes, pass_environment, pass_eval_context
 from jinja2.exceptions import TemplateRuntimeError
 from jinja2.filters import FILTERS, do_join, do_replace
 from jinja2.nodes import EvalContext
@@ -58,16 +57,6 @@ def _keep_short(length: int) -> None:
         raise MistakeError(f"a text of {length:,} characters; the limit is {OUTPUT:,}")
 
 
-def measured(text: str) -> str:
-    """The text, if it is not too long.
-
-    Raises:
-        MistakeError: it is.
-    """
-    _keep_short(len(text))
-    return text
-
-
 def short_range(*bounds: int) -> range:
     """Python's range, of a length that a drawing may need.
 
@@ -92,6 +81,33 @@ def rounded(value: float, precision: int = 0) -> float:
     return round(value, precision)
 
 
+@pass_environment
+def total(environment: "Sandbox", items: Iterable[object], attribute: str | None = None) -> float:
+    """The sum of numbers, or of an attribute of some values.
+
+    Raises:
+        MistakeError: they are no numbers; lists would grow with every one that is added.
+    """
+    found: float = 0
+    for item in items:
+        value = item if attribute is None else environment.getitem(item, attribute)
+        if not isinstance(value, int | float):
+            raise MistakeError("`sum` adds numbers and nothing else")
+        found += value
+    return found
+
+
+def plain(value: object) -> object:
+    """The value, if it may stand in a text.
+
+    Raises:
+        MistakeError: it is a list or a mapping, whose text may be far larger than itself.
+    """
+    if isinstance(value, _CONTAINERS):
+        raise MistakeError("a list is no text", "join its items: `items|join(', ')`")
+    return value
+
+
 @pass_eval_context
 def replace(context: EvalContext, text: str, old: str, new: str) -> str:
     """The text with every `old` made `new`.
@@ -111,13 +127,25 @@ def join(context: EvalContext, items: Iterable[object], between: str = "") -> st
     Raises:
         MistakeError: the result would be too long.
     """
-    parts = list(items)
+    parts = [plain(part) for part in items]
     _keep_short(sum(len(str(part)) + len(between) for part in parts))
     return str(do_join(context, parts, between))
 
 
 def _sequence_length(value: object) -> int:
     return len(value) if isinstance(value, str | bytes | list | tuple) else 0
+
+
+_CONTAINERS = (list, tuple, set, frozenset, dict, MappingProxyType)
+"""What a template may hold many values in; not `Mapping`, which is slow to ask for."""
+
+
+def _length(value: object) -> int:
+    """The characters or items of a value; those in its items are not counted."""
+    return len(value) if isinstance(value, (str, bytes, *_CONTAINERS)) else 0
+
+
+_WEIGHED = (str, *_CONTAINERS)
 
 
 def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
@@ -158,13 +186,24 @@ BOUNDS: Mapping[str, Callable[[Any, Any], None]] = {
 }
 
 
+INCLUDED = 20_000
+"""What a template counts for that another one includes, in the measure of `WORK`."""
+
 STEPS = 50_000
 """Turns of loops and calls in one rendering; a card of 3 kB takes about fifty."""
 
+WORK = 3_000_000
+"""Characters and items that filters, operators and comparisons take and make in one rendering."""
+
+_OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"
+"""Filters that turn their value into a text first."""
+
+_COMPARING = "dictsort groupby max min sort unique"
+"""Filters that compare items, however deep what is in them lies."""
+
 _FILTER_NAMES = (
-    "abs attr capitalize count d default dictsort e escape first float forceescape groupby int "
-    "items last length list lower map max min reject rejectattr reverse select selectattr sort "
-    "string sum title trim unique upper"
+    f"{_OF_TEXTS} {_COMPARING} abs attr count d default first items last length list map reject "
+    "rejectattr reverse select selectattr"
 )
 
 _TEXT_METHODS = (
@@ -218,12 +257,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,
+            finalize=plain,
         )
-        self.filters = {name: FILTERS[name] for name in _FILTER_NAMES.split()}
-        self.filters |= {"round": rounded, "replace": replace, "join": join, "counted": counted}
-        self.filters["measured"] = measured
+        known = {name: FILTERS[name] for name in _FILTER_NAMES.split()}
+        known |= {"round": rounded, "replace": replace, "join": join, "sum": total}
+        self.filters = {name: self._charged(name, known[name]) for name in known}
+        self.filters |= {"counted": counted, "measured": measured, "plain": plain}
+        self.filters["weighed"] = weighed
         self.globals = {"range": short_range, "namespace": Namespace}
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a rendering: nothing of it is done yet."""
         self.steps = 0
+        self.work = 0
 
     def spend(self) -> None:
         """Count a turn of a loop or a call.
@@ -235,10 +282,75 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.steps > STEPS:
             raise MistakeError(f"the template takes more than {STEPS:,} steps")
 
+    def charge(self, size: int) -> None:
+        """Count characters and items that are worked on.
+
+        Raises:
+            MistakeError: the rendering works on too many.
+        """
+        self.work += size
+        if self.work > WORK:
+            raise MistakeError(
+                f"the template works on more than {WORK:,} characters and items",
+                "work out long lists and texts once, outside of loops",
+            )
+
+    def weigh(self, value: object) -> None:
+        """Charge for a value and all that is in it, as often as it is in it.
+
+        Raises:
+            MistakeError: the rendering works on too much.
+        """
+        self.charge(_length(value))
+        if isinstance(value, dict | MappingProxyType):
+            value = [*value, *value.values()]
+        if isinstance(value, list | tuple):
+            for item in value:
+                if isinstance(item, _WEIGHED):
+                    self.weigh(item)
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,
+    ) -> Template:
+        """A template by its name; one that its `parent` includes is paid for."""
+        if parent is not None:
+            self.charge(INCLUDED)
+        return super().get_template(name, parent, globals)
+
+    def _charged(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter that is paid for."""
+        weigh = self.weigh if name in _COMPARING.split() else lambda one: self.charge(_length(one))
+        is_of_text = name in _OF_TEXTS.split()
+        first = 1 if hasattr(work, "jinja_pass_arg") else 0  # Jinja's own comes before the value
+
+        @wraps(work)
+        def paid(*values: Any, **named: Any) -> Any:  # noqa: ANN401
+            for value in (*values[first:], *named.values()):
+                if is_of_text:
+                    plain(value)
+                weigh(value)
+            made = work(*values, **named)
+            if isinstance(made, Iterator):
+                return self._metered(made)
+            self.charge(_length(made))
+            return made
+
+        return paid
+
+    def _metered(self, items: Iterator[object]) -> Iterator[object]:
+        for item in items:
+            self.charge(1)
+            yield item
+
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
         """Work out `left operator right` where the result may grow."""
         BOUNDS[operator](left, right)
-        return super().call_binop(context, operator, left, right)
+        made = super().call_binop(context, operator, left, right)
+        self.charge(_length(made))
+        return made
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401
         """Whether a template may use this: of texts, numbers and lists only what cannot grow."""
@@ -253,7 +365,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N805
         """Call what a template calls, and count it."""
         __self.spend()
-        return super().call(__context, __obj, *args, **kwargs)
+        __self.charge(_length(getattr(__obj, "__self__", None)))
+        made = super().call(__context, __obj, *args, **kwargs)
+        __self.charge(_length(made))
+        return made
 
     def _generate(
         self,
@@ -275,13 +390,39 @@ class _Bounded(NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+        node.nodes = [_filtered(part, "plain") for part in node.nodes]
         return _filtered(self.generic_visit(node), "measured")
+
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+        node.expr = _filtered(node.expr, "weighed")
+        for operand in node.ops:
+            operand.expr = _filtered(operand.expr, "weighed")
+        return self.generic_visit(node)
 
 
 def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
     made = nodes.Filter(node, name, [], [], None, None)
     made.set_lineno(node.lineno)
     return made
+
+
+@pass_environment
+def measured(environment: Sandbox, text: str) -> str:
+    """The text, if it is not too long.
+
+    Raises:
+        MistakeError: it is.
+    """
+    _keep_short(len(text))
+    environment.charge(len(text))
+    return text
+
+
+@pass_environment
+def weighed(environment: Sandbox, value: object) -> object:
+    """What is compared, paid for: lists are compared item by item."""
+    environment.weigh(value)
+    return value
 
 
 @pass_environment

@@ -18,6 +18,7 @@ from typing import TypeVar
 import jinja2
 from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, Template, TemplateNotFound
 from jinja2.exceptions import TemplateSyntaxError, UndefinedError
+from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Macro
 from jinja2.utils import missing
 
@@ -25,7 +26,7 @@ from printnplay.faces import sandbox as template_sandbox
 from printnplay.faces.sandbox import OUTPUT, Absence, MistakeError, Sandbox
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
 """Our modules that templates call with values of their own: what fails there is their fault."""
@@ -96,7 +97,7 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
     owner = message.owner
     known = names if owner is missing else owner
     listed = [str(key) for key in known] if isinstance(known, Mapping) else []
-    help_ = offer(message.name, [name for name in listed if not name.startswith("_")])
+    help_ = suggestion(message.name, [name for name in listed if not name.startswith("_")])
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",
@@ -225,7 +226,7 @@ class FolderLoader(BaseLoader):
                 return path
         known = (found.removesuffix(SUFFIX) for found in self.list_templates())
         none = "there are no templates in " + ", ".join(map(str, self.folders))
-        raise TemplateNotFound(name, offer(name.removesuffix(SUFFIX), known, none))
+        raise TemplateNotFound(name, suggestion(name.removesuffix(SUFFIX), known, none))
 
 
 @lru_cache(maxsize=32)
@@ -260,7 +261,7 @@ class Templates:
         Raises:
             TemplateFaultError: the template is missing or faulty, or does too much.
         """
-        self._sandbox.steps = 0
+        self._sandbox.begin()
         return self._guarded(name, values, lambda template: _text(template, values))
 
     def macros(self, name: str, values: Mapping[str, object]) -> dict[str, Callable[..., str]]:
@@ -273,6 +274,20 @@ class Templates:
             return {}
         module = self._guarded(name, values, lambda template: template.make_module(dict(values)))
         return {key: value for key, value in vars(module).items() if isinstance(value, Macro)}
+
+    def references(self, name: str) -> frozenset[str] | None:
+        """The templates that one includes, imports or extends; None where that cannot be known.
+
+        It cannot where a template is missing or faulty, or works a name out while it is drawn.
+        """
+        try:
+            source, *_ = FolderLoader(self.folders).get_source(self._sandbox, name + SUFFIX)
+            found = set(find_referenced_templates(self._sandbox.parse(source)))
+        except (MistakeError, TemplateNotFound, TemplateSyntaxError, RecursionError, OSError):
+            return None
+        if None in found:
+            return None
+        return frozenset(str(reference).removesuffix(SUFFIX) for reference in found)
 
     def _guarded(
         self, name: str, values: Mapping[str, object], work: Callable[[Template], Made]

@@ -18,7 +18,7 @@ from printnplay.model.geometry import Rect, Um, mm, parse_length, pt
 from printnplay.model.picture import BoxFit
 from printnplay.model.sheet import FontFace, Run
 from printnplay.model.style import Style, TextStyle
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Texts
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
@@ -173,11 +173,6 @@ class FaceTexts:
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, to stand below the first."""
 
-    @property
-    def functions(self) -> dict[str, Callable[..., object]]:
-        """What the template calls, by name."""
-        return {"t": self.wording, "textbox": self.textbox, "fit_title": self.fit_title}
-
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
         self.asked = True
@@ -200,7 +195,7 @@ class FaceTexts:
                 f"the text `{key}` is missing in `{texts.language}`",
                 place() or Span(texts.file),
                 "the template asks for it here",
-                offer(key, texts.entries, f"add it to {texts.file}"),
+                suggestion(key, texts.entries, f"add it to {texts.file}"),
             )
         return ()
 
@@ -300,7 +295,7 @@ class FaceTexts:
         found = self.style.text.get(name)
         if found is None:
             raise MistakeError(
-                f"there is no text style `{name}`", offer(str(name), self.style.text)
+                f"there is no text style `{name}`", suggestion(str(name), self.style.text)
             )
         return replace(found, colour=colour) if colour else found
 
@@ -350,5 +345,5 @@ def _size(name: str, value: str | None) -> Um | None:
 
 def _one_of(name: str, value: str, known: dict[str, float]) -> str:
     if value not in known:
-        raise MistakeError(f"{name} is {value!r}", offer(str(value), known))
+        raise MistakeError(f"{name} is {value!r}", suggestion(str(value), known))
     return value

@@ -75,14 +75,8 @@ class Catalog:
         return _sorted(file.parent.name for file in self._matches("designs/*/*.yaml"))
 
     def own_games(self) -> tuple[str, ...]:
-        """The ids of the games that are meant where none is named: those of the project.
-
-        A directory without a `designs` folder stands for what ships with the tool.
-        """
-        own = self.roots[0] / "designs"
-        if not own.is_dir():
-            return self.games()
-        return _sorted(file.parent.name for file in own.glob("*/*.yaml"))
+        """The ids of the games that are meant where none is named: those of the project."""
+        return _sorted(file.parent.name for file in self.roots[0].glob("designs/*/*.yaml"))
 
     def misnamed(self) -> tuple[tuple[str, Path], ...]:
         """Folders of the project that would be a game or a language if their names were plain."""

@@ -1,199 +1,437 @@
-"""Writing files so that a failure leaves what was there.
+"""Sets of files, replaced whole or not at all.
 
-Putting several files of texts in place, all of them or none.
+A set is first made in a folder of its own below the folder that it is for, and moved when all of it
+is there. Where the system can exchange two folders in one step, the new folder takes the place of
+the old one, so that there is no moment with some old and some new files. Elsewhere the files are
+moved one after the other, and put back when one of them cannot be moved. Signals wait until that is
+done. What a process left that was killed is removed by the next one that writes there.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from errno import EPERM
+from functools import partial
+from io import BytesIO
+from itertools import groupby
 from pathlib import Path
-from shutil import copy2
+from stat import S_ISREG
+from tempfile import mkdtemp
+from types import FrameType
 from typing import BinaryIO
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 
 UNFINISHED = ".unfinished-"
-"""How the folder begins that holds a build's files until all of them are made."""
+"""How the folder begins that holds a set of files until all of them are made."""
+
+_NEW, _OLD = "new", "old"
+"""The folders in it: the files to be moved, and those that they take the place of."""
 
 
-@contextmanager
-def staging(output: Path) -> Iterator[Path]:
-    """A folder within the output folder to build in; what is left in it goes when the work ends.
-
-    Raises:
-        FaultsError: the output folder cannot be made or written to.
-    """
-    from tempfile import TemporaryDirectory
-
-    made = [folder for folder in (output, *output.parents) if not folder.exists()]
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-        stage = TemporaryDirectory(prefix=UNFINISHED, dir=output)
-    except OSError as error:
-        raise FaultsError([cannot_write(output, error)]) from error
-    try:
-        with stage as folder:
-            yield Path(folder)
-    finally:
-        for empty in made:
-            with suppress(OSError):
-                empty.rmdir()
-
-
-def move_all(stage: Path, output: Path) -> None:
-    """Put all files of a finished build where they belong.
+def write_all(files: Mapping[Path, bytes], root: Path) -> None:
+    """Write files below a folder, all of them or none.
 
     Raises:
-        FaultsError: something is in the way of a file or folder; no file was moved then.
+        FaultsError: a file or folder cannot be written, or lies outside of the root by a link.
     """
-    files = sorted(path for path in stage.rglob("*") if path.is_file())
-    targets = [output / path.relative_to(stage) for path in files]
-    problems = Problems()
-    for target in targets:
-        _look_for_obstacle(target, problems)
-    if problems.found:
-        raise FaultsError(problems.found)
-    for file, target in zip(files, targets, strict=True):
-        try:
-            file.replace(target)
-        except OSError as error:
-            raise FaultsError([cannot_write(target, error)]) from error
-
-
-def _look_for_obstacle(target: Path, problems: Problems) -> None:
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if target.is_dir():
-            raise IsADirectoryError
-    except OSError as error:
-        problems.add(cannot_write(target, error))
-
-
-def write_whole(path: Path, write: Callable[[BinaryIO], None]) -> None:
-    """Write a file under a temporary name beside the target, then rename it into place.
-
-    Raises:
-        FaultsError: the folder or the file cannot be written.
-    """
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as stream:
-            write(stream)
-        unfinished.replace(path)
-    except OSError as error:
-        raise FaultsError([cannot_write(path, error)]) from error
-    finally:
-        _discard(unfinished)
+    if not files:
+        return
+    with staging(root) as stage:
+        for path, data in files.items():
+            new = stage / path.absolute().relative_to(root.absolute())
+            with _reported(path):
+                new.parent.mkdir(parents=True, exist_ok=True)
+                new.write_bytes(data)
+        move_all(stage, root, whole_folders=False)
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write bytes that are made already, as `write_whole` does.
+    """Write a file; it is the old one until it is the new one.
 
     Raises:
         FaultsError: the folder or the file cannot be written.
     """
-
-    def put(stream: BinaryIO) -> None:
-        stream.write(data)
-
-    write_whole(path, put)
+    write_all({path: data}, path.parent)
 
 
-def cannot_write(path: Path, error: OSError) -> Diagnostic:
-    """The fault of a file or folder that cannot be written."""
-    cure = "remove or rename it, or choose another folder with -o"
-    blocking = next((one for one in (path, *path.parents) if one.is_file()), None)
-    if blocking is not None:
-        text = f"cannot write into `{blocking}`: it is a file"
-        return Diagnostic(codes.CANNOT_WRITE, text, Span(""), "expected a folder", cure)
-    if path.is_dir() and isinstance(error, IsADirectoryError):
-        text = f"cannot write `{path}`: there is a folder of this name"
-        return Diagnostic(codes.CANNOT_WRITE, text, Span(""), "expected a file, or nothing", cure)
-    return Diagnostic(
-        codes.CANNOT_WRITE,
-        f"cannot write `{path}`: {(error.strerror or str(error)).lower()}",
-        Span(""),
-        "expected a folder that may be written to, with room left",
-        "choose another folder with -o, or change its permissions",
-    )
-
-
-def _discard(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink(missing_ok=True)
-
-
-def put_all(new: Mapping[Path, str]) -> None:
-    """Write whole files; where one cannot be written, all are as they were.
+def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file, as `write_bytes` does, by a function that writes to a stream.
 
     Raises:
-        FaultsError: a file or its folder cannot be written.
+        FaultsError: the folder or the file cannot be written.
     """
-    with _folders(new):
-        try:
-            for path, text in new.items():
-                with _told(path):
-                    _prepare(path, text)
-            _swap_all(tuple(new))
-        finally:
-            for path in new:
-                _discard(_beside(path, "new"))
-                _discard(_beside(path, "old"))
+    stream = BytesIO()
+    write(stream)
+    write_bytes(path, stream.getvalue())
+
+
+def write_staged(path: Path, data: bytes) -> None:
+    """Write a file of a set that is being made in the folder of `staging`.
+
+    Raises:
+        FaultsError: it cannot be written; it is named as it will be.
+    """
+    with _reported(_destination(path)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 @contextmanager
-def _folders(new: Mapping[Path, str]) -> Iterator[None]:
-    """The folders of the files; those that had to be made go again if the work fails."""
-    folders = {folder for path in new for folder in path.parents if not folder.exists()}
-    try:
-        for path in new:
-            with _told(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
-        yield
-    except BaseException:
-        for folder in sorted(folders, reverse=True):
-            with suppress(OSError):
-                folder.rmdir()
-        raise
+def staging(root: Path) -> Iterator[Path]:
+    """A folder below `root` to make a set of files in; what is left in it goes when the work ends.
+
+    SIGTERM ends the work as Ctrl-C does, with everything cleared up.
+
+    Raises:
+        FaultsError: the root cannot be made or written to.
+    """
+    with _ending_cleanly(), ExitStack() as cleaning:
+        with _uninterrupted():
+            try:
+                _make_folders(root, cleaning)
+                with _locked(root):
+                    sweep(root)
+                    folder = Path(mkdtemp(prefix=UNFINISHED, dir=root))
+                    cleaning.callback(_remove, folder, _claim(folder))
+                    (folder / _NEW).mkdir()
+            except OSError as error:
+                raise FaultsError([_no_folder(root, error)]) from error
+        yield folder / _NEW
 
 
-def _prepare(path: Path, text: str) -> None:
-    """Beside a file, what it is to be and what it was."""
-    fresh = _beside(path, "new")
-    fresh.write_bytes(text.encode())
-    if path.exists():
-        fresh.chmod(path.stat().st_mode & 0o777)
-        copy2(path, _beside(path, "old"))
+def sweep(root: Path) -> None:
+    """Remove what processes left below a folder that have ended without clearing up."""
+    with suppress(OSError):
+        for folder in root.glob(f"{UNFINISHED}*"):
+            if folder.is_dir() and not folder.is_symlink():
+                claim = _claim(folder)
+                if claim is not None:
+                    _remove(folder, claim)
 
 
-def _swap_all(paths: tuple[Path, ...]) -> None:
-    for done, path in enumerate(paths):
+def move_all(stage: Path, root: Path, *, whole_folders: bool = True) -> None:
+    """Move all files of a finished set to where they belong, or none.
+
+    Args:
+        stage: the folder of `staging`.
+        root: the folder that the set is for.
+        whole_folders: whether a folder may be exchanged for a new one that has the same other files
+            in it. That is for folders that the tool writes, not for those that people work in.
+
+    Raises:
+        FaultsError: a file cannot be replaced; all are as they were then.
+    """
+    files = sorted(path.relative_to(stage) for path in stage.rglob("*") if path.is_file())
+    _check_targets(files, root)
+    with _locked(root), _uninterrupted(), ExitStack() as undo:
+        for _, group in groupby(files, key=lambda file: file.parts[0]):
+            names = list(group)
+            folder = Path(os.path.commonpath([name.parent for name in names]))
+            if whole_folders and folder.name and _exchanged(stage / folder, root / folder, undo):
+                continue
+            for name in names:
+                with _reported(root / name):
+                    _move(stage / name, root / name, stage.parent / _OLD / name, undo)
+        undo.pop_all()
+
+
+def _check_targets(files: Iterable[Path], root: Path) -> None:
+    """Report everything that can be seen to be in the way before anything is moved."""
+    home = root.resolve()
+    problems = Problems()
+    for file in files:
+        target = root / file
+        leads_to = target.parent.resolve()
+        if not leads_to.is_relative_to(home):
+            problems.add(_leads_out(target.parent, leads_to))
+            continue
         try:
-            with _told(path):
-                _beside(path, "new").replace(path)
-        except BaseException:
-            for one in paths[:done]:
-                _restore(one)
+            with suppress(FileNotFoundError):
+                _check_replaceable(target)
+        except OSError as error:
+            problems.add(cannot_write(target, error))
+    if problems.found:
+        raise FaultsError(problems.found)
+
+
+def _check_replaceable(target: Path) -> None:
+    state = target.lstat()
+    if target.is_dir() and not target.is_symlink():
+        raise IsADirectoryError
+    if not S_ISREG(state.st_mode):
+        return
+    try:
+        os.close(os.open(target, os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)))
+    except OSError as error:
+        # A read-only file can be replaced by another. One that is immutable cannot, nor, on
+        # Windows, one that another program has open.
+        if error.errno == EPERM or sys.platform == "win32":
             raise
 
 
-def _restore(path: Path) -> None:
-    old = _beside(path, "old")
-    if old.exists():
-        old.replace(path)
-    else:
-        _discard(path)
+def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:
+    """Put a new folder in the place of an old one in one step; whether that was possible."""
+    try:
+        if not os.path.lexists(old):
+            _make_folders(old.parent, undo)
+            new.rename(old)
+            undo.callback(_quietly, old.rename, new)
+            return True
+        # Whoever works in the folder would find themselves in a removed one.
+        if old.is_symlink() or not _is_folder(old) or Path.cwd().is_relative_to(old.resolve()):
+            return False
+        _complete(new, old)
+    except OSError:
+        return False
+    if not _exchange(new, old):
+        return False
+    undo.callback(_exchange, new, old)
+    return True
+
+
+def _complete(new: Path, old: Path) -> None:
+    """Give a new folder everything of the old one that it does not replace."""
+    for entry in os.scandir(old):
+        beside, path = new / entry.name, Path(entry.path)
+        if entry.is_dir(follow_symlinks=False):
+            if not beside.is_dir():
+                beside.mkdir()
+            _complete(beside, path)
+        elif not os.path.lexists(beside):
+            os.link(path, beside, follow_symlinks=False)
+        else:
+            _keep_mode(beside, path)
+    shutil.copystat(old, new)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchange two folders in one step, where the system can do that; whether it was done."""
+    import ctypes
+
+    try:
+        library = ctypes.CDLL(None, use_errno=True)
+        paths = os.fsencode(one.absolute()), os.fsencode(other.absolute())
+        if sys.platform == "linux":
+            anywhere, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE of renameat2(2)
+            return not library.renameat2(anywhere, paths[0], anywhere, paths[1], exchange)
+        if sys.platform == "darwin":
+            return not library.renamex_np(*paths, 2)  # RENAME_SWAP
+    except (AttributeError, OSError, TypeError):
+        pass  # a system, or a library of it, that does not know how
+    return False
+
+
+def _move(new: Path, target: Path, backup: Path, undo: ExitStack) -> None:
+    _make_folders(target.parent, undo)
+    restore: Callable[[], object] = target.unlink
+    if os.path.lexists(target):
+        backup.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            os.link(target, backup, follow_symlinks=False)
+        except OSError:  # a file system without links, or a file of somebody else
+            shutil.copy2(target, backup, follow_symlinks=False)
+        _keep_mode(new, target)
+        restore = partial(backup.replace, target)
+    new.replace(target)
+    undo.callback(_quietly, restore)
+
+
+def _keep_mode(new: Path, old: Path) -> None:
+    state = old.lstat()
+    if S_ISREG(state.st_mode):
+        new.chmod(state.st_mode & 0o777)
+
+
+def _make_folders(folder: Path, undo: ExitStack) -> None:
+    """Make a folder and those that it is in; undone is what was made and is still empty."""
+    undo.callback(_remove_empty, [path for path in (folder, *folder.parents) if not path.exists()])
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    for folder in folders:
+        with suppress(OSError):
+            folder.rmdir()
+
+
+def _quietly(action: Callable[..., object], *values: object) -> None:
+    """Do what can be done when something has failed already, which is what is reported."""
+    with suppress(OSError):
+        action(*values)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _reported(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise FaultsError([cannot_write(path, error)]) from error
 
 
-def _beside(path: Path, what: str) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.{what}")
+def _destination(path: Path) -> Path:
+    """Where a file of a stage will be moved to."""
+    for number, part in enumerate(path.parts):
+        if part.startswith(UNFINISHED):
+            return Path(*path.parts[:number], *path.parts[number + 2 :])
+    return path
+
+
+def cannot_write(path: Path, error: OSError) -> Diagnostic:
+    """The fault of a file that cannot be written."""
+    blocking = _blocking(path.parent)
+    if blocking is not None:
+        return _in_the_way(blocking)
+    if _is_folder(path) and isinstance(error, IsADirectoryError):
+        text = f"cannot write `{path}`: there is a folder of this name"
+        return Diagnostic(codes.CANNOT_WRITE, text, Span(""), "expected a file, or nothing", _MOVE)
+    return _refused(path, error, "expected a file that may be replaced, with room left")
+
+
+def _no_folder(folder: Path, error: OSError) -> Diagnostic:
+    blocking = _blocking(folder)
+    if blocking is not None:
+        return _in_the_way(blocking)
+    return _refused(folder, error, "expected a folder that may be written to, with room left")
+
+
+_MOVE = "remove or rename it, or choose another folder with -o"
+
+
+def _blocking(folder: Path) -> Path | None:
+    """What is where a folder, or one that holds it, would have to be."""
+    for path in (folder, *folder.parents):
+        if _is_folder(path):
+            return None
+        if os.path.lexists(path):
+            return path
+    return None
+
+
+def _is_folder(path: Path) -> bool:
+    with suppress(OSError):  # such as a name that is too long
+        return path.is_dir()
+    return False
+
+
+def _in_the_way(path: Path) -> Diagnostic:
+    what = "a file" if path.is_file() else "a link to nothing" if path.is_symlink() else "no folder"
+    text = f"cannot write into `{path}`: it is {what}"
+    return Diagnostic(codes.CANNOT_WRITE, text, Span(""), "expected a folder", _MOVE)
+
+
+def _refused(path: Path, error: OSError, label: str) -> Diagnostic:
+    reason = (error.strerror or str(error) or "unknown reason").lower()
+    text = f"cannot write `{path}`: {reason}"
+    cure = "change its permissions, make room, or choose another folder with -o"
+    return Diagnostic(codes.CANNOT_WRITE, text, Span(""), label, cure)
+
+
+def _leads_out(folder: Path, leads_to: Path) -> Diagnostic:
+    text = f"cannot write into `{folder}`: it is a link that leads out, to `{leads_to}`"
+    label = "expected a folder of its own"
+    cure = "replace the link by a folder, or name the folder that it leads to with -o"
+    return Diagnostic(codes.CANNOT_WRITE, text, Span(""), label, cure)
+
+
+def check_inside(folder: Path, home: Path) -> None:
+    """Look whether a folder that nobody has named is inside of another, after all links.
+
+    Raises:
+        FaultsError: it is a link, or below a link, that leads out.
+    """
+    leads_to = folder.resolve()
+    if not leads_to.is_relative_to(home.resolve()):
+        raise FaultsError([_leads_out(folder, leads_to)])
+
+
+@contextmanager
+def _ending_cleanly() -> Iterator[None]:
+    """Let SIGTERM raise SystemExit, unless the program has an answer to it already."""
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    if not _in_main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let SIGINT and SIGTERM wait for the end of a short piece of work."""
+    waiting: list[int] = []
+
+    def wait(number: int, _frame: FrameType | None) -> None:
+        waiting.append(number)
+
+    numbers = (signal.SIGINT, signal.SIGTERM) if _in_main_thread() else ()
+    before = {number: signal.signal(number, wait) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
+        if waiting:
+            signal.raise_signal(waiting[0])
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _remove(folder: Path, claim: int | None) -> None:
+    with _uninterrupted():
+        if claim is not None:
+            os.close(claim)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _claim(folder: Path) -> int | None:
+    """A handle that shows that a folder is in use until the process ends, however it ends.
+
+    None if another process has it, or if the file system has no locks.
+    """
+    handle = -1
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            handle = os.open(folder, os.O_RDONLY)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        if handle >= 0:
+            os.close(handle)
+        return None
+    return handle
+
+
+@contextmanager
+def _locked(root: Path) -> Iterator[None]:
+    """Let only one process at a time move files below a folder, where the system has locks."""
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with ExitStack() as opened:
+        with suppress(OSError):
+            handle = os.open(root, os.O_RDONLY)
+            opened.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield

@@ -1,9 +1,8 @@
-"""YAML read strictly: strings, lists and mappings, each with its place in the file.
+"""A YAML file as a tree: strings, lists and mappings, each with its place in the file.
 
 Read as events, so nothing is converted (`no` stays `no`) and nothing is built before its size is
-known. Anchors, aliases, merge keys, tags and repeated keys are faults.
-
-Opening a YAML file: size, encoding and syntax, each fault with its place.
+known. Anchors, aliases, merge keys, tags and repeated keys are faults. Places are both lines and
+columns, for reports, and offsets into the source, for edits.
 """
 
 import re
@@ -30,11 +29,18 @@ _ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 
 @dataclass(slots=True)
 class TextNode:
-    """A scalar, as the string that stands in the file. `plain` means without quotes."""
+    """A scalar, as the string that stands in the file, and its characters in the source.
+
+    `style` is as in YAML: `"`, `'`, `|`, `>`, or nothing for a plain value. `in_flow` is whether it
+    stands directly within braces or brackets.
+    """
 
     value: str
     span: Span
-    plain: bool = True
+    start: int = 0
+    end: int = 0
+    style: str = ""
+    in_flow: bool = False
 
 
 @dataclass(slots=True)
@@ -43,23 +49,29 @@ class ListNode:
 
     items: list["Node"]
     span: Span
+    start: int = 0
+    end: int = 0
 
 
 @dataclass(slots=True)
 class Entry:
-    """A key of a mapping, its place, and what it holds."""
+    """A key of a mapping, its place and its first character, and what it holds."""
 
     key: str
     span: Span
     value: "Node"
+    start: int = 0
 
 
 @dataclass(slots=True)
 class MappingNode:
-    """A mapping; its entries keep the order of the file."""
+    """A mapping; its entries keep the order of the file. `flow` is whether it is in braces."""
 
     entries: dict[str, Entry]
     span: Span
+    start: int = 0
+    end: int = 0
+    flow: bool = False
 
 
 @dataclass(slots=True)
@@ -67,6 +79,8 @@ class BrokenNode:
     """Where a fault was already reported; whoever expects something here stays silent."""
 
     span: Span
+    start: int = 0
+    end: int = 0
 
 
 Node: TypeAlias = TextNode | ListNode | MappingNode | BrokenNode
@@ -88,7 +102,7 @@ class _Event(Protocol):
     flow_style: bool
 
 
-class TooMuchError(Exception):
+class TooMuchError(yaml.YAMLError):
     """A file goes beyond what a game can need."""
 
     def __init__(self, what: str, span: Span) -> None:
@@ -107,8 +121,7 @@ def compose(source: str, shown: str, problems: Problems) -> Node | None:
         yaml.YAMLError: the source is not YAML.
         TooMuchError: nested deeper than MAX_DEPTH, or more than MAX_NODES nodes.
     """
-    composer = _Composer(source, shown, problems)
-    return composer.document()
+    return _Composer(source, shown, problems).document()
 
 
 class _Composer:
@@ -132,10 +145,10 @@ class _Composer:
                 )
                 break
             if kind in _NODES:
-                node = self._node(event, 1)
+                node = self._node(event, 1, in_flow=False)
         return node
 
-    def _node(self, event: _Event, depth: int) -> Node:
+    def _node(self, event: _Event, depth: int, *, in_flow: bool) -> Node:
         self.nodes += 1
         kind: type[object] = type(event)
         if depth > MAX_DEPTH:
@@ -145,40 +158,52 @@ class _Composer:
         if kind is _ALIAS:
             text = f"`*{event.anchor}` is an alias"
             self._fault(codes.YAML_ALIAS, text, self._span(event), _NO_ANCHOR)
-            return BrokenNode(self._span(event))
+            return BrokenNode(self._span(event), event.start_mark.index, event.end_mark.index)
         self._refuse_anchor_and_tag(event)
         if kind is _SCALAR:
-            return TextNode(event.value, self._span(event), event.style in (None, ""))
+            return self._text(event, in_flow=in_flow)
         return (
             self._list(event, depth) if kind is yaml.SequenceStartEvent else self._map(event, depth)
         )
 
+    def _text(self, event: _Event, *, in_flow: bool) -> TextNode:
+        start, end = event.start_mark.index, event.end_mark.index
+        style = event.style or ""
+        if style in ("|", ">"):
+            # The scanner skips empty lines and comments below a block; they are not its own.
+            end = start + len(self.source[start:end].rstrip())
+        return TextNode(event.value, self._span(event), start, end, style, in_flow)
+
     def _list(self, start: _Event, depth: int) -> ListNode:
         items: list[Node] = []
         while type(event := next(self.events)) not in _ENDS:
-            items.append(self._node(event, depth + 1))
-        return ListNode(items, self._whole(start, event, items[0].span if items else None))
+            items.append(self._node(event, depth + 1, in_flow=start.flow_style))
+        span = self._whole(start, event, items[0].span if items else None)
+        last = items[-1] if items else None
+        return ListNode(items, span, start.start_mark.index, _end(start, event, last))
 
     def _map(self, start: _Event, depth: int) -> Node:
         entries: dict[str, Entry] = {}
-        merged = False
+        value: Node | None = None
+        merged, flow = False, start.flow_style
         while type(event := next(self.events)) not in _ENDS:
-            key = self._node(event, depth + 1)
-            value = self._node(next(self.events), depth + 1)
+            key = self._node(event, depth + 1, in_flow=flow)
+            value = self._node(next(self.events), depth + 1, in_flow=flow)
             if not isinstance(key, TextNode) or not key.value:
                 self._fault(
                     codes.KEY_NOT_PLAIN, "a key is not a word", key.span, ("expected a word", "")
                 )
-            elif key.value == "<<" and key.plain:
+            elif key.value == "<<" and not key.style:
                 merged = True
                 self._fault(codes.YAML_ALIAS, "`<<` is a merge key", key.span, _NO_ANCHOR)
             elif key.value in entries:
                 self._twice(key, entries[key.value])
             else:
-                entries[key.value] = Entry(key.value, key.span, value)
+                entries[key.value] = Entry(key.value, key.span, value, key.start)
         first = next(iter(entries.values())).span if entries else None
         span = self._whole(start, event, first)
-        return BrokenNode(span) if merged else MappingNode(entries, span)
+        ends = start.start_mark.index, _end(start, event, value)
+        return BrokenNode(span, *ends) if merged else MappingNode(entries, span, *ends, flow)
 
     def _refuse_anchor_and_tag(self, event: _Event) -> None:
         if event.anchor is not None:
@@ -221,6 +246,11 @@ class _Composer:
         return first
 
 
+def _end(start: _Event, end: _Event, last: Node | None) -> int:
+    """The offset behind a collection: its bracket, or the last value of an indented one."""
+    return end.end_mark.index if last is None or start.flow_style else last.end
+
+
 _ONE = ("expected the end of the file", "keep one document in each file")
 _NO_ANCHOR = (
     "expected the value itself",
@@ -242,21 +272,23 @@ def plain(node: Node) -> Plain:
             return ""
 
 
-def places(node: Node, path: str) -> dict[str, Span]:
-    """The place of every value in the node, by dotted path; list items count from 0."""
-    found: dict[str, Span] = {}
-    _collect_places(node, path, found)
-    return found
-
-
-def _collect_places(node: Node, path: str, found: dict[str, Span]) -> None:
-    found[path] = node.span
+def walk(node: Node | None, path: str = "") -> Iterator[tuple[str, Node]]:
+    """The node and all below it, each with its dotted path; list items count from 0."""
+    if node is None:
+        return
+    yield path, node
+    before = f"{path}." if path else ""
     if isinstance(node, ListNode):
         for number, item in enumerate(node.items):
-            _collect_places(item, f"{path}.{number}", found)
+            yield from walk(item, f"{before}{number}")
     elif isinstance(node, MappingNode):
         for key, entry in node.entries.items():
-            _collect_places(entry.value, f"{path}.{key}", found)
+            yield from walk(entry.value, f"{before}{key}")
+
+
+def places(node: Node, path: str) -> dict[str, Span]:
+    """The place of every value in the node, by dotted path from `path`."""
+    return {name: inner.span for name, inner in walk(node, path)}
 
 
 MAX_BYTES = 1 << 20

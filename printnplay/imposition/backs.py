@@ -1,6 +1,6 @@
 """Card sheets, and the five ways of getting a back onto a card."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -10,9 +10,11 @@ from printnplay.imposition.marks import cut_lines, cut_ticks, draw
 from printnplay.imposition.sides import Mirror, Place, Side, flip, stamps
 from printnplay.model.geometry import Paper, Rect, Size, Um
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Backs
 from printnplay.model.sheet import Item
 
 Pair: TypeAlias = tuple[Picture, Picture | None]
+"""The front of a card and its back, if it has one."""
 
 Filled: TypeAlias = Sequence[tuple[Pair, Rect]]
 """The cards of one sheet, each with the cell of its front."""
@@ -38,23 +40,23 @@ class PrintRun:
 
 
 def card_sides(
-    pairs: Sequence[Pair], paper: Paper, card: Size, bleed: Um, backs: str
+    pairs: Sequence[Pair], paper: Paper, card: Size, bleed: Um, backs: Backs
 ) -> tuple[Side, ...]:
     """The sides of all sheets in printing order, one card for each pair, in the order given.
 
-    `backs` is one of `BACKS`: `long` and `short` print each back behind its front by a duplex flip
-    on that edge, `fold` beside it for folding over, `separate` on sheets of their own at the end,
-    one for each distinct back, to print as often as needed; `none` leaves them out, as do all when
-    no card has a back.
+    There are fronts only when no card has a back.
 
     Raises:
         DoesNotFitError: not even one card fits on the paper.
-        KeyError: no such way of printing backs.
     """
-    way = BACKS[backs]
-    if all(back is None for _, back in pairs):
-        way = _fronts
-    return way(PrintRun(tuple(pairs), paper, card, bleed))
+    run = PrintRun(tuple(pairs), paper, card, bleed)
+    if backs is Backs.NONE or all(back is None for _, back in pairs):
+        return _fronts(run)
+    if backs is Backs.FOLD:
+        return _folded_over(run)
+    if backs.flip:
+        return _duplex(run, flip(backs.flip, paper))
+    return (*_fronts(run), *separate_sides(run))
 
 
 def separate_sides(run: PrintRun) -> tuple[Side, ...]:
@@ -76,18 +78,6 @@ def separate_sides(run: PrintRun) -> tuple[Side, ...]:
 def _fronts(run: PrintRun) -> tuple[Side, ...]:
     grid = fit_grid(run.card, run.paper)
     return tuple(_front(run, grid, filled) for filled in run.filling(grid.cells))
-
-
-def _fronts_and_separate(run: PrintRun) -> tuple[Side, ...]:
-    return (*_fronts(run), *separate_sides(run))
-
-
-def _duplex_long(run: PrintRun) -> tuple[Side, ...]:
-    return _duplex(run, flip("long", run.paper))
-
-
-def _duplex_short(run: PrintRun) -> tuple[Side, ...]:
-    return _duplex(run, flip("short", run.paper))
 
 
 def _duplex(run: PrintRun, mirror: Mirror) -> tuple[Side, ...]:
@@ -127,12 +117,3 @@ def _fold_over(run: PrintRun, layout: FoldOver, filled: Filled) -> Side:
     cuts = cut_lines([place.cell for place in fronts], layout.half, layout.fold)
     items = (*run.stamped([*fronts, *backs]), *cuts, *draw("fold", [layout.fold]))
     return Side("fold", items, layout.block, tuple(place.cell for place in (*fronts, *backs)))
-
-
-BACKS: dict[str, Callable[[PrintRun], tuple[Side, ...]]] = {
-    "long": _duplex_long,
-    "short": _duplex_short,
-    "fold": _folded_over,
-    "separate": _fronts_and_separate,
-    "none": _fronts,
-}

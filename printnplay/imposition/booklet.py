@@ -1,6 +1,4 @@
-"""Two pages of a booklet side by side on a sheet, and the marks and labels around them.
-
-The rules booklet: which page stands where on the sheets, and the edition for reading.
+"""The rules booklet: imposed for saddle stitch, with its marks and labels, or page by page to read.
 
 Saddle stitch: all sheets are folded together down the middle. For n pages the sheet k, counted
 from the outermost as 0, holds on its front the pages n-2k and 2k+1, on its back 2k+2 and n-2k-1.
@@ -8,6 +6,7 @@ from the outermost as 0, holds on its front the pages n-2k and 2k+1, on its back
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from printnplay.imposition.furniture import (
     MarginEntry,
@@ -24,6 +23,7 @@ from printnplay.imposition.marks import TICK, Segment, draw
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
+from printnplay.model.printing import Flip
 from printnplay.model.sheet import Item, Label, Leaf, Page, Panel, Sheet, Stroke, TextLine
 
 _CLEAR: Um = mm(0.5)
@@ -40,7 +40,7 @@ _AWAY: Um = mm(3)
 class BookletLabels:
     """The texts around the pages, measured.
 
-    `fold` stands at the fold marks, `trim` at the three edges that are cut, `order` says to fold
+    `fold` goes to the fold marks, `trim` to the three edges that are cut, `order` says to fold
     first, and `sides` has one label for each side to print ("sheet 1 front"), in printing order.
     """
 
@@ -75,8 +75,8 @@ class Spread:
         """Trim ticks off the four outer corners, and the fold at both ends of the spine."""
         sides, ends = (self.pages.x, self.pages.right), (self.pages.y, self.pages.bottom)
         trims = [
-            *(one for x in sides for one in self._outside(x, TICK, upright=True)),
-            *(one for y in ends for one in self._outside(y, TICK, upright=False)),
+            *(tick for x in sides for tick in self._outside(x, TICK, upright=True)),
+            *(tick for y in ends for tick in self._outside(y, TICK, upright=False)),
         ]
         folds = self._outside(self.spine, _FOLD_MARK, upright=True)
         return (*draw("trim", trims), *draw("fold", folds))
@@ -124,7 +124,7 @@ class Spread:
 def _beside(strip: MarginStrip, placed: Placed, *, from_below: bool) -> tuple[Item, ...]:
     """A line in a margin; where a narrow one leaves it no other place, bleed makes room for it."""
     lines = set_line(strip, placed, min(_AWAY, spare(strip, placed)), from_below=from_below)
-    labels = [entry.label for _, entry in sorted(placed, key=lambda one: one[0])]
+    labels = [entry.label for _, entry in sorted(placed, key=itemgetter(0))]
     texts = [line for line in lines if isinstance(line, TextLine)]
     plates = [
         Panel(box(label, text.at, text.turn), fill=_PAPER)
@@ -180,14 +180,13 @@ def impose(
     pages: Sequence[Page],
     paper: Paper,
     labels: BookletLabels,
-    flip: str = "short",
+    flip: Flip = Flip.SHORT,
     creep_per_sheet: Um = 0,
 ) -> tuple[Sheet, ...]:
     """The booklet two pages a side, on the paper laid on its long side, with fold and trim marks.
 
-    `flip` is the edge that the printer turns sheets over on: for `long` the backs stand upside
-    down. `creep_per_sheet` is how much further inner pages stand out of the fold with each sheet
-    (the paper's thickness times 1.2 or so): they are set so much nearer to the spine.
+    For a flip on the long edge the backs are upside down. `creep_per_sheet` is how much further
+    inner pages stick out of the fold with each sheet: they are set so much nearer to the spine.
 
     Raises:
         DoesNotFitError: the pages, or a label beside them, do not fit on the paper.
@@ -203,7 +202,7 @@ def impose(
         leaves = spread.leaves(pages[left - 1], pages[right - 1], creep)
         side = labels.sides[index]
         items = (*leaves, *spread.marks(), *spread.notes(labels, side))
-        if flip == "long" and index % 2:
+        if flip is Flip.LONG and index % 2:
             items = upside_down(items, spread.sheet)
         sheets.append(Sheet(spread.sheet, items, _plain(side), trim=spread.pages))
     return tuple(sheets)

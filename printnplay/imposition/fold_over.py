@@ -1,6 +1,6 @@
-"""Fold-over sheets: fronts on one half, their backs on the other, glued together after folding.
+"""Sheets that are folded and glued: fronts on one half and backs on the other, or fold cards.
 
-Fold cards: two faces in one piece, folded and glued to make a card of two sides.
+A fold card is two faces in one piece, folded and glued to make a card of two sides.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Item
 
 WIDEST: Um = mm(5)
-"""From the fold to the cards, where there is room: so much a fold may go astray."""
+"""From the fold to the cards, where there is room: a fold may be this far off."""
 
 HEADROOM: Um = mm(6.35)
 """What a title above or a key below needs, ticks included."""
@@ -45,10 +45,10 @@ def fit_fold_over(card: Size, paper: Paper) -> FoldOver:
         DoesNotFitError: neither half holds a card.
     """
     folds = (_fit(card, paper, upright=upright) for upright in (False, True))
-    found = [one for one in folds if one is not None]
-    if not found:
+    fitting = [fold for fold in folds if fold is not None]
+    if not fitting:
         raise DoesNotFitError("card", f"it does not fit on half a sheet of {paper.name}")
-    return max(found, key=lambda one: one.fronts.count)
+    return max(fitting, key=lambda fold: fold.fronts.count)
 
 
 def _fit(card: Size, paper: Paper, *, upright: bool) -> FoldOver | None:
@@ -70,7 +70,7 @@ def _fit(card: Size, paper: Paper, *, upright: bool) -> FoldOver | None:
 
 
 def _beside_fold(grid: Grid, half: Rect, *, upright: bool) -> Grid:
-    """The grid moved to the fold, as near as the room for the furniture asks."""
+    """The grid moved to the fold, as near as the room for the furniture allows."""
     block = grid.block
     if upright:
         gap = _gap(half.width - block.width - TICK)
@@ -88,8 +88,8 @@ def fold_sides(
 ) -> tuple[Side, ...]:
     """Sheets of fold cards, one for each pair, in the order given.
 
-    The faces lie side by side, the first on the left, and both upright: the fold between them
-    stands. Only where that is too wide for the paper do they lie one above the other, the second
+    The faces lie side by side, the first on the left, both upright, with an upright fold between
+    them. Only where that is too wide for the paper do they lie one above the other, the second
     above and upside down.
 
     Raises:
@@ -123,7 +123,7 @@ class _Layout:
         items: tuple[Item, ...] = (
             *stamps(faces, bleed, area),
             *cut_lines(units, area),
-            *draw("fold", [one.longer(TICK, area) for one in self._folds(units)]),
+            *draw("fold", [fold.longer(TICK, area) for fold in self._folds(units)]),
         )
         return Side("fold", items, self.grid.block, tuple(face.cell for face in faces))
 
@@ -140,7 +140,7 @@ class _Layout:
             else Rect(unit.x, unit.centre.y, unit.width, 0)
             for unit in units
         ]
-        return [one for one in edges(middles) if one.upright == self.upright]
+        return [edge for edge in edges(middles) if edge.upright == self.upright]
 
 
 def _fit_pairs(card: Size, paper: Paper) -> _Layout:

@@ -1,28 +1,29 @@
-"""Short texts put at their places; they arrive measured.
+"""Furniture: title, page number, key of lines and notes, in the margins around what is printed.
 
-Lines of text in the margins: what stands in a strip of paper, checked to have its room.
-
-What stands around the cards: title, page number, key of lines, a note.
+Texts arrive measured. Each line of them goes into a strip of paper, checked to have its room.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Literal, TypeAlias
 
 from printnplay.imposition.marks import LINES, TICK, line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
-from printnplay.model.sheet import Item, Label, Sheet, TextLine
+from printnplay.model.sheet import Item, Label, LineKind, Sheet, TextLine
 
 _ALONG: dict[int, tuple[int, int]] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
 """Which way text runs, right and down, by its clockwise turn."""
 
-_SHARE: dict[str, int] = {"left": 0, "centre": 1, "right": 2}
-"""How many halves of a text stand before its place."""
+Align: TypeAlias = Literal["left", "centre", "right"]
+
+_SHARE: dict[Align, int] = {"left": 0, "centre": 1, "right": 2}
+"""How many halves of a text lie before its place."""
 
 
-def place_label(label: Label, at: Point, align: str = "left", turn: int = 0) -> TextLine:
+def place_label(label: Label, at: Point, align: Align = "left", turn: int = 0) -> TextLine:
     """A label whose baseline starts, has its middle or ends at a point; `turn` is clockwise."""
     right, down = _ALONG[turn]
     back = label.width * _SHARE[align] // 2
@@ -32,8 +33,8 @@ def place_label(label: Label, at: Point, align: str = "left", turn: int = 0) -> 
 def overhang(label: Label) -> Um:
     """What accents need above capitals, and descenders below the baseline.
 
-    A third of the height of capitals does for most text faces (in the faces that come with the
-    tool accents rise 0.33 and descenders fall 0.34 of it).
+    A third of the height of capitals is enough for most text faces (in the faces that come with
+    the tool accents rise 0.33 and descenders fall 0.34 of it).
     """
     return label.height * 7 // 20
 
@@ -80,7 +81,7 @@ class MarginStrip:
         return self.rect.width if self.turn else self.rect.height
 
     def at(self, along: Um, across: Um) -> Point:
-        """The place so far along the line and so far below its upper edge, as one reads it."""
+        """The place this far along the line and this far below its upper edge, as one reads it."""
         if self.turn:
             return Point(self.rect.x + across, self.rect.bottom - along)
         return Point(self.rect.x + along, self.rect.y + across)
@@ -92,7 +93,7 @@ class MarginEntry:
 
     element: str
     label: Label
-    sample: str = ""
+    sample: LineKind | None = None
 
     @property
     def lead(self) -> Um:
@@ -139,12 +140,12 @@ def spare(strip: MarginStrip, placed: Placed) -> Um:
 
 
 def set_line(strip: MarginStrip, placed: Placed, away: Um, *, from_below: bool) -> tuple[Item, ...]:
-    """The entries on one baseline, so far away from the upper or the lower edge.
+    """The entries on one baseline, `away` from the upper or the lower edge.
 
     Raises:
         DoesNotFitError: an entry is too high for the strip, leaves it, or runs into the next.
     """
-    ordered = sorted(placed, key=lambda one: one[0])
+    ordered = sorted(placed, key=itemgetter(0))
     _check(strip, ordered)
     need = thickest([entry for _, entry in ordered])
     below = max((overhang(entry.label) for _, entry in ordered), default=0)
@@ -187,29 +188,31 @@ _AWAY: Um = mm(5)
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """The texts of a sheet, measured; `key` names the kinds of lines that are on it."""
+    """The texts of a sheet, measured; `key` explains the kinds of lines that are on it."""
 
     title: Label
     page: Label
-    key: tuple[tuple[str, Label], ...] = ()
+    key: Mapping[LineKind, Label] = field(default_factory=dict)
     note: Label | None = None
 
 
 def dress(side: Side, paper: Paper, furniture: Furniture) -> Sheet:
     """The sheet of a side: title and page number above the cards, key and note below.
 
-    Where the cards leave no room above and below, the lines stand beside them and read upwards.
+    Where the cards leave no room above and below, the lines go beside them and read upwards.
 
     Raises:
         DoesNotFitError: a text has no room between the cards and the edge, or runs into another;
             the error names it.
     """
     title, page = MarginEntry("title", furniture.title), MarginEntry("page number", furniture.page)
-    key = [MarginEntry(f"key of the {kind} line", label, kind) for kind, label in furniture.key]
+    key = [
+        MarginEntry(f"key of the {kind} line", label, kind) for kind, label in furniture.key.items()
+    ]
     note = [MarginEntry("note", furniture.note)] if furniture.note else []
     head, foot = _strips(side.block, paper.printable, thickest([title, page, *key, *note]))
     above = [*in_a_row([title]), *at_the_end(head, page)]
-    below = [*in_a_row(key), *(one for entry in note for one in at_the_end(foot, entry))]
+    below = [*in_a_row(key), *(placed for entry in note for placed in at_the_end(foot, entry))]
     items: tuple[Item, ...] = (
         *set_line(head, above, min(_AWAY, spare(head, above) // 2), from_below=False),
         *side.items,

@@ -1,4 +1,4 @@
-"""How many cards go on a sheet, and where."""
+"""Grids: how many cards go on a sheet, and where."""
 
 from dataclasses import dataclass, replace
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from printnplay.model.geometry import Point, Rect, Um, mm, pt
-from printnplay.model.sheet import Item, Stroke
+from printnplay.model.sheet import Item, LineKind, Stroke
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class LineStyle:
     colour: str = "#000000"
 
 
-LINES: dict[str, LineStyle] = {
+LINES: dict[LineKind, LineStyle] = {
     "cut": LineStyle(pt(0.25), (), mm(10)),
     "fold": LineStyle(pt(0.5), (mm(1.2), mm(0.8)), mm(10)),
     "trim": LineStyle(pt(0.75), (), mm(2.5)),
@@ -35,7 +35,7 @@ Span: TypeAlias = tuple[Um, Um]
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A straight run along card edges: an upright one stands at x = `at`, else it lies at y."""
+    """A straight run along card edges: `at` is the x of an upright one, the y of a level one."""
 
     upright: bool
     at: Um
@@ -55,15 +55,17 @@ class Segment:
         return (self.upright, self.at) == (other.upright, other.at)
 
 
-def line(kind: str, start: Point, end: Point) -> Stroke:
+def line(kind: LineKind, start: Point, end: Point) -> Stroke:
     """A straight line that looks as its kind does."""
     style = LINES[kind]
     return Stroke(kind, start, end, style.width, style.colour, style.dash)
 
 
-def draw(kind: str, segments: Iterable[Segment]) -> tuple[Stroke, ...]:
+def draw(kind: LineKind, segments: Iterable[Segment]) -> tuple[Stroke, ...]:
     """Lines along segments; one with no length is left out."""
-    return tuple(_stroke(kind, one) for one in segments if one.span[0] < one.span[1])
+    return tuple(
+        _stroke(kind, segment) for segment in segments if segment.span[0] < segment.span[1]
+    )
 
 
 def edges(cells: Sequence[Rect]) -> tuple[Segment, ...]:
@@ -93,8 +95,8 @@ def cut_lines(cells: Sequence[Rect], area: Rect, fold: Segment | None = None) ->
 
     Butted cards share one line; where no card lies there is none, and none on the fold.
     """
-    cuts = [one for one in edges(cells) if fold is None or not one.in_line_with(fold)]
-    return draw("cut", [one.longer(TICK, area) for one in cuts])
+    cuts = [edge for edge in edges(cells) if fold is None or not edge.in_line_with(fold)]
+    return draw("cut", [edge.longer(TICK, area) for edge in cuts])
 
 
 def cut_ticks(cells: Sequence[Rect], area: Rect) -> tuple[Stroke, ...]:
@@ -102,20 +104,24 @@ def cut_ticks(cells: Sequence[Rect], area: Rect) -> tuple[Stroke, ...]:
     return draw(
         "cut",
         [
-            one.over(span, area)
-            for one in edges(cells)
-            for span in ((one.span[0] - TICK, one.span[0]), (one.span[1], one.span[1] + TICK))
+            edge.over(span, area)
+            for edge in edges(cells)
+            for span in ((edge.span[0] - TICK, edge.span[0]), (edge.span[1], edge.span[1] + TICK))
         ],
     )
 
 
-def kinds_of(items: Iterable[Item]) -> tuple[str, ...]:
-    """The kinds of lines among the items, for the key, in the order of the table."""
+KEYED: tuple[LineKind, ...] = ("cut", "fold")
+"""The kinds of lines that the key of a sheet explains."""
+
+
+def kinds_of(items: Iterable[Item]) -> tuple[LineKind, ...]:
+    """The kinds of lines among the items that the key of their sheet explains, in its order."""
     used = {item.kind for item in items if isinstance(item, Stroke)}
-    return tuple(kind for kind in LINES if kind in used)
+    return tuple(kind for kind in KEYED if kind in used)
 
 
-def _stroke(kind: str, segment: Segment) -> Stroke:
+def _stroke(kind: LineKind, segment: Segment) -> Stroke:
     start, end = segment.span
     if segment.upright:
         return line(kind, Point(segment.at, start), Point(segment.at, end))

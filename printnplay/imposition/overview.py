@@ -1,6 +1,6 @@
-"""Rulers to hold a real one against: they show a print that was scaled.
+"""Rulers to hold a real one against, and all sheets of a kit at a glance.
 
-All sheets of a kit at a glance: small outlines with their cards and page numbers.
+A ruler shows a print that was scaled. Each sheet is a small outline with its cards and page number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from printnplay.imposition.furniture import overhang, place_label, room
 from printnplay.imposition.marks import line
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.imposition.sides import Side
+from printnplay.imposition.sides import Side, SideKind
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
 from printnplay.model.sheet import Item, Label, Panel, Stroke, TextLine
 
@@ -18,7 +18,7 @@ _CLEAR_OF_RULER: Um = mm(0.5)
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A ruler: so many steps of one length; ticks by the steps they count, longest first."""
+    """A ruler: a number of equal steps; ticks by the steps they count, longest first."""
 
     steps: int
     step: Um
@@ -39,25 +39,24 @@ class Scale:
         return next(length for every, length in self.ticks if step % every == 0)
 
 
-SCALES: dict[str, Scale] = {
-    "mm": Scale(100, 1000, ((10, mm(4)), (5, mm(3)), (1, mm(2)))),
-    "in": Scale(32, 3175, ((8, mm(4)), (4, mm(3)), (1, mm(2)))),
-}
-"""100 mm in millimetres; 4 in in eighths (25.4 mm / 8 = 3.175 mm exactly)."""
+METRIC = Scale(100, 1000, ((10, mm(4)), (5, mm(3)), (1, mm(2))))
+"""100 mm in millimetres."""
+
+INCHES = Scale(32, 3175, ((8, mm(4)), (4, mm(3)), (1, mm(2))))
+"""4 in in eighths (25.4 mm / 8 = 3.175 mm exactly)."""
 
 
 def ruler(
-    scale: str, at: Point, numbers: Sequence[Label] = (), *, upright: bool = False
+    scale: Scale, at: Point, numbers: Sequence[Label] = (), *, upright: bool = False
 ) -> tuple[Item, ...]:
     """A ruler whose zero is at a point; it runs to the right, or down, with ticks to the other.
 
-    `numbers`, one for each longest tick or none, stand level beyond the ticks.
+    `numbers`, one for each longest tick or none, are set level beyond the ticks.
     """
-    chosen = SCALES[scale]
     return (
-        line("rule", at, _along(at, chosen.length, 0, upright=upright)),
-        *_ticks(chosen, at, upright=upright),
-        *_numbers(chosen, at, numbers, upright=upright),
+        line("rule", at, _along(at, scale.length, 0, upright=upright)),
+        *_ticks(scale, at, upright=upright),
+        *_numbers(scale, at, numbers, upright=upright),
     )
 
 
@@ -93,11 +92,11 @@ _SMALLEST: Um = mm(5)
 _LARGEST: Um = mm(45)
 """The width of a thumbnail is between these, however many or few there are."""
 
-_FILLS: dict[str, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
+_FILLS: dict[SideKind, str] = {"back": "#d9d9d9", "separate": "#d9d9d9"}
 _FRONT = "#ffffff"
 _TEXT = "#8c8c8c"
 _APART = 150
-"""Cards stand off each other by a share of the thumbnail: a fold between them must show."""
+"""Cards keep off each other by a share of the thumbnail: a fold between them must show."""
 
 _INK = "#000000"
 _OUTLINE: Um = pt(0.75)
@@ -142,7 +141,9 @@ def overview(
     return tuple(
         item
         for side, at, label in zip(sides, places, labels, strict=True)
-        for item in _one(side, _Thumbnail(_at(at, size), paper.size), label)
+        for item in _drawn(
+            side, _Thumbnail(Rect(at.x, at.y, size.width, size.height), paper.size), label
+        )
     )
 
 
@@ -154,7 +155,7 @@ def _best(number: int, paper: Size, room: Size, text: Um) -> tuple[int, Um]:
         down = room.height // _rows(number, columns) - _SPACE - text
         choices.append((min(across, down * paper.width // paper.height, _LARGEST), columns))
     width, columns = max(choices)
-    # The same rows, filled evenly: no thumbnail stands alone in the last.
+    # The same rows, filled evenly: no thumbnail is alone in the last.
     return _rows(number, _rows(number, columns)), width
 
 
@@ -179,11 +180,7 @@ def _places(number: int, columns: int, rect: Rect, width: Um) -> list[Point]:
     ]
 
 
-def _at(point: Point, size: Size) -> Rect:
-    return Rect(point.x, point.y, size.width, size.height)
-
-
-def _one(side: Side, thumbnail: _Thumbnail, label: Label) -> Iterator[Item]:
+def _drawn(side: Side, thumbnail: _Thumbnail, label: Label) -> Iterator[Item]:
     outline = thumbnail.outline
     apart = outline.width // _APART
     yield Panel(outline, fill=_FRONT, stroke=_INK, stroke_width=_OUTLINE)

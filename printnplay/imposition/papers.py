@@ -1,7 +1,4 @@
-"""What cannot be put on paper, said so that the caller can name it to the user.
-
-The papers that are known by name, and papers given by their size.
-"""
+"""Papers by name or by size, and the error of what does not fit on one."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +18,7 @@ class UnknownPaperError(ValueError):
 
 
 class DoesNotFitError(ValueError):
-    """Something has no place on the paper; `element` is what, `reason` is why."""
+    """Something does not fit on the paper; `element` is what, `reason` is why."""
 
     def __init__(self, element: str, reason: str) -> None:
         """Keep the element and the reason apart, for a report that shows both."""
@@ -48,7 +45,7 @@ PAPERS: dict[str, Paper] = {
     id: Paper(id, name, Size(parse_length(width), parse_length(height)), MARGIN)
     for id, (name, width, height) in _SIZES.items()
 }
-"""Sizes: ISO 216 and ANSI/ASME Y14.1."""
+"""The papers by name; sizes from ISO 216 and ANSI/ASME Y14.1."""
 
 _CUSTOM = re.compile(r"(?P<width>[\d.]+)\s*x\s*(?P<height>[\d.]+)\s*(?P<unit>[a-z]+)")
 _LARGEST: Um = mm(5000)

@@ -7,7 +7,7 @@ from math import sqrt
 from printnplay.imposition.furniture import place_label
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Bookmark, Item, Label, Sheet, Stamp, Stroke
+from printnplay.model.sheet import Bookmark, Item, Label, LineKind, Sheet, Stamp, Stroke
 
 MARGIN: Um = mm(12)
 HEAD: Um = mm(12)
@@ -17,12 +17,22 @@ KEY: Um = mm(10)
 SAFE: Um = mm(3)
 """What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
 
-LINES: dict[str, tuple[str, tuple[Um, ...]]] = {
-    "trim": ("#d0006f", ()),
-    "bleed": ("#0077b6", (mm(0.3), mm(0.7))),
-    "safe": ("#00703c", (mm(1.6), mm(0.9))),
+
+@dataclass(frozen=True, slots=True)
+class ProofLine:
+    """How a kind of line is drawn."""
+
+    colour: str
+    dash: tuple[Um, ...] = ()
+
+
+LINES: dict[LineKind, ProofLine] = {
+    "trim": ProofLine("#d0006f"),
+    "bleed": ProofLine("#0077b6", (mm(0.3), mm(0.7))),
+    "safe": ProofLine("#00703c", (mm(1.6), mm(0.9))),
 }
 """Told apart by their dashes, and by colour besides."""
+
 SAMPLE: Um = mm(12)
 
 
@@ -62,8 +72,8 @@ def proof_sheets(rows: Sequence[Sequence[ProofFace]], texts: ProofTexts) -> tupl
 def _cell(rows: Sequence[Sequence[ProofFace]]) -> Size:
     extents = [face.picture.extent for row in rows for face in row]
     return Size(
-        max((one.width for one in extents), default=0),
-        max((one.height for one in extents), default=0),
+        max((extent.width for extent in extents), default=0),
+        max((extent.height for extent in extents), default=0),
     )
 
 
@@ -84,12 +94,17 @@ def _face(picture: Picture, at: Point) -> Iterator[Item]:
     bleed = picture.bleed
     trim = Rect(at.x + bleed, at.y + bleed, picture.size.width, picture.size.height)
     yield Stamp(picture, trim)
-    for kind, rect in (("bleed", trim.grown(bleed)), ("trim", trim), ("safe", trim.grown(-SAFE))):
+    frames: dict[LineKind, Rect] = {
+        "bleed": trim.grown(bleed),
+        "trim": trim,
+        "safe": trim.grown(-SAFE),
+    }
+    for kind, rect in frames.items():
         if min(rect.width, rect.height) > 0 and (kind != "bleed" or bleed):
             yield from _frame(kind, rect)
 
 
-def _frame(kind: str, rect: Rect) -> Iterator[Stroke]:
+def _frame(kind: LineKind, rect: Rect) -> Iterator[Stroke]:
     corners = (
         Point(rect.x, rect.y),
         Point(rect.right, rect.y),
@@ -100,9 +115,9 @@ def _frame(kind: str, rect: Rect) -> Iterator[Stroke]:
         yield _stroke(kind, start, end)
 
 
-def _stroke(kind: str, start: Point, end: Point) -> Stroke:
-    colour, dash = LINES[kind]
-    return Stroke(kind, start, end, pt(0.5), colour, dash)
+def _stroke(kind: LineKind, start: Point, end: Point) -> Stroke:
+    style = LINES[kind]
+    return Stroke(kind, start, end, pt(0.5), style.colour, style.dash)
 
 
 def _key(labels: Sequence[Label], size: Size) -> Iterator[Item]:

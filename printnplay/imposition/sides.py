@@ -1,15 +1,15 @@
-"""Turning paper over: by a flip in the printer or a fold on the table, it is one geometry.
+"""Sides of sheets before they get titles and keys: their cells, their bleed, how they turn over.
 
-A whole side turned upside down, or laid on its side.
-
-One side of a sheet of cards, before it gets its title and key.
+A flip in the printer and a fold on the table are one geometry: a mirror about an axis.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Flip
 from printnplay.model.sheet import Item, Leaf, Panel, Stamp, Stroke, TextLine
 
 
@@ -35,16 +35,16 @@ class Mirror:
         return (-turn if self.upright else 180 - turn) % 360
 
 
-def flip(edge: str, paper: Paper) -> Mirror:
-    """How a printer turns the upright sheet over: on its `long` or its `short` edge."""
-    if edge == "long":
+def flip(edge: Flip, paper: Paper) -> Mirror:
+    """How a printer turns the upright sheet over on an edge."""
+    if edge is Flip.LONG:
         return Mirror(upright=True, total=paper.size.width)
     return Mirror(upright=False, total=paper.size.height)
 
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """A clockwise turn by so many degrees: where points and rectangles come to lie."""
+    """A clockwise turn: its degrees, and where it takes points and rectangles."""
 
     degrees: int
     point: Callable[[Point], Point]
@@ -91,15 +91,20 @@ def quarter_turned(items: Iterable[Item], size: Size) -> tuple[Item, ...]:
     return tuple(map(quarter.of, items))
 
 
+SideKind: TypeAlias = Literal["front", "back", "fold", "separate", "board", "text", "blank"]
+"""What a side holds: fronts, their backs, both to be folded over, backs to be printed as often as
+needed, a board or a part of it, text alone, or nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What is printed on one side: `front`, `back`, `fold` (both faces) or `separate` (backs).
+    """What is printed on one side of a sheet.
 
     `block` is the room that the cards of a full sheet take, `cells` are those in use. A part-filled
-    sheet has the same block as a full one, so titles stand in the same place on both.
+    sheet has the same block as a full one, so that both have their titles in the same place.
     """
 
-    kind: str
+    kind: SideKind
     items: tuple[Item, ...]
     block: Rect
     cells: tuple[Rect, ...]

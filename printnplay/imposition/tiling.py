@@ -1,11 +1,7 @@
-"""What of a drawing shows through a window.
-
-Where glue goes: hatched, on bare paper, and named.
-
-Large drawings: on one sheet if they fit, else in tiles over several, to be glued together.
+"""Large drawings: on one sheet if they fit, else in tiles over several, to be glued together.
 
 Neighbouring tiles share a strip. The tile that comes first has it as a hatched strip of glue beyond
-the join; the next one is cut at the join and laid over it. Both bear the letter of the join.
+the join; the next one is cut at the join and laid over it. Both show the letter of the join.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +13,16 @@ from printnplay.imposition.marks import TICK, Segment, cut_lines, draw, line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side, quarter_turned
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
-from printnplay.model.sheet import Item, Label, Panel, Stamp, Stroke, shifted
+from printnplay.model.sheet import (
+    Item,
+    Label,
+    Leaf,
+    Panel,
+    Stamp,
+    Stroke,
+    TextLine,
+    shifted,
+)
 
 
 def clipped(items: Iterable[Item], window: Rect) -> tuple[Item, ...]:
@@ -25,10 +30,10 @@ def clipped(items: Iterable[Item], window: Rect) -> tuple[Item, ...]:
     return tuple(kept for item in items for kept in _clipped(item, window))
 
 
-def shared(one: Rect, other: Rect) -> Rect | None:
+def shared(first: Rect, second: Rect) -> Rect | None:
     """What two rectangles have in common, if it is more than an edge."""
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    right, bottom = min(one.right, other.right), min(one.bottom, other.bottom)
+    x, y = max(first.x, second.x), max(first.y, second.y)
+    right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)
     return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
 
 
@@ -44,8 +49,8 @@ def _clipped(item: Item, window: Rect) -> Iterator[Item]:
                 yield replace(item, rect=seen)
         case Stroke():
             yield from _stroke(item, window)
-        case _:
-            at = item.rect.origin if hasattr(item, "rect") else item.at
+        case TextLine() | Leaf():
+            at = item.rect.origin if isinstance(item, Leaf) else item.at
             if window.holds(Rect(at.x, at.y, 0, 0)):
                 yield item
 
@@ -137,7 +142,7 @@ _INK = "#000000"
 
 @dataclass(frozen=True, slots=True)
 class LargeDrawing:
-    """Something large: its size, what stands on it, and how far that reaches beyond its edges.
+    """Something large: its size, its items, and how far they reach beyond its edges.
 
     The outline of a `bounded` one is cut; another brings its own cut lines among its items.
     """
@@ -156,7 +161,7 @@ class LargeDrawing:
 
 @dataclass(frozen=True, slots=True)
 class JoinLabels:
-    """What is written at a join, by its letter: on the strip of glue, and beside the next tile."""
+    """The texts at a join, by its letter: on the strip of glue, and beside the next tile."""
 
     glue: Callable[[str], Label]
     letter: Callable[[str], Label]
@@ -172,19 +177,16 @@ def tile_sides(
     Raises:
         DoesNotFitError: it would take more than `MOST` sheets.
     """
-    lying = drawing.turned
-    plans = [_plan(one, paper) for one in (drawing, lying)]
+    plans = [_plan(turned, paper) for turned in (drawing, drawing.turned)]
     chosen = min(plans, key=lambda plan: plan.columns * plan.rows)
     if chosen.columns * chosen.rows > MOST:
         reason = f"it would take more than {MOST} sheets of {paper.name}"
         raise DoesNotFitError(what, reason)
-    return tuple(
-        Side("board", items, block, (piece,)) for items, block, piece in chosen.tiles(labels)
-    )
+    return tuple(chosen.sides(labels))
 
 
 def noted(first: Side, paper: Paper, note: Label) -> Side:
-    """The first tile with a note above it, where others bear the letters of their joins.
+    """The first tile with a note above it, where others have the letters of their joins.
 
     Raises:
         DoesNotFitError: the note is broader or higher than that room.
@@ -206,8 +208,8 @@ class _Plan:
     columns: int
     rows: int
 
-    def tiles(self, labels: JoinLabels) -> Iterator[tuple[tuple[Item, ...], Rect, Rect]]:
-        """Of each tile what is printed, the room that it takes, and the piece to cut out."""
+    def sides(self, labels: JoinLabels) -> Iterator[Side]:
+        """The side of each tile, row by row; its one cell is the piece to cut out."""
         for row in range(self.rows):
             for column in range(self.columns):
                 tile = _Tile(self, column, row)
@@ -218,7 +220,8 @@ class _Plan:
                     *tile.letters(labels),
                     *self._small(column, row),
                 )
-                yield items, tile.piece.grown(_LETTER - TICK), tile.piece
+                block = tile.piece.grown(_LETTER - TICK)
+                yield Side("board", items, block, (tile.piece,))
 
     def joins(self) -> dict[tuple[int, int, bool], str]:
         """The letter of each join: that on the right of a tile, or, with True, that below."""
@@ -238,12 +241,12 @@ class _Plan:
         size = self.drawing.size
         width = _PLAN_HEIGHT * size.width // size.height
         left = self.paper.printable.right - _PLAN_AWAY - width
-        for one in range(self.columns):
-            for other in range(self.rows):
-                start, end = one * width // self.columns, (one + 1) * width // self.columns
-                top, low = (at * _PLAN_HEIGHT // self.rows for at in (other, other + 1))
+        for across in range(self.columns):
+            for down in range(self.rows):
+                start, end = (at * width // self.columns for at in (across, across + 1))
+                top, low = (at * _PLAN_HEIGHT // self.rows for at in (down, down + 1))
                 rect = Rect(left + start, self.paper.printable.y + top, end - start, low - top)
-                fill = _INK if (one, other) == (column, row) else _PAPER
+                fill = _INK if (across, down) == (column, row) else _PAPER
                 yield Panel(rect, fill=fill, stroke=_INK, stroke_width=pt(0.5))
 
 
@@ -325,7 +328,7 @@ class _Tile:
             (self.row, Segment(upright=False, at=piece.y, span=wide)),
             (low, Segment(upright=False, at=piece.bottom, span=wide)),
         )
-        return draw("cut", [one.longer(TICK, area) for there, one in ends if there])
+        return draw("cut", [end.longer(TICK, area) for is_joined, end in ends if is_joined])
 
     def letters(self, labels: JoinLabels) -> Iterator[Item]:
         """Beside the edges that come to lie on glue, the letters of their joins."""

@@ -1,18 +1,15 @@
-"""Outlines that are not plain rectangles, clockwise from the top left: points with short sides.
-
-A tuck box: how large it has to be for a deck, and the panels of its net.
+"""A tuck box: how large it has to be for a deck, the panels of its net, and the net as a drawing.
 
 The net lies with its printed side up: a strip of glue tab, back, left side, front and right side;
-the lid and the floor hang on the back, dust flaps on both sides.
-
-The net of a tuck box as a drawing: pictures, glue, folds and cuts.
+the lid and the floor hang on the back, dust flaps on both sides. Outlines run clockwise from the
+top left.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, pi, sin
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from printnplay.imposition.marks import line
 from printnplay.imposition.tiling import LargeDrawing, glue_label, hatch
@@ -20,19 +17,21 @@ from printnplay.model.geometry import Point, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Item, Label, Stamp
 
+Edge: TypeAlias = tuple[Point, Point]
+
 STEPS = 8
-"""So many straight sides make a quarter of a circle: 0.04 mm off at a radius of 7.5 mm."""
+"""How many straight sides make a quarter of a circle: 0.04 mm off at a radius of 7.5 mm."""
+
+Away: TypeAlias = Literal["top", "bottom", "left"]
+"""The way a flap points, off the panel that it hangs on."""
 
 
-def tapered(rect: Rect, away: str, inset: Um, taper: Um) -> tuple[Point, ...]:
-    """A flap that grows narrower: by `inset` where it hangs, by `taper` more where it ends.
-
-    `away` is where it points: `top`, `bottom` or `left`.
-    """
+def tapered(rect: Rect, away: Away, inset: Um, taper: Um) -> tuple[Point, ...]:
+    """A flap that grows narrower: by `inset` where it hangs, by `taper` more where it ends."""
     return _turned_away(rect, away, lambda length, reach: _trapezium(length, reach, inset, taper))
 
 
-def rounded(rect: Rect, away: str, radius: Um) -> tuple[Point, ...]:
+def rounded(rect: Rect, away: Away, radius: Um) -> tuple[Point, ...]:
     """A flap with round corners where it ends."""
     return _turned_away(rect, away, lambda length, reach: _round(length, reach, radius))
 
@@ -63,7 +62,7 @@ def _round(length: Um, reach: Um, radius: Um) -> list[tuple[Um, Um]]:
 
 
 def _turned_away(
-    rect: Rect, away: str, shape: Callable[[Um, Um], list[tuple[Um, Um]]]
+    rect: Rect, away: Away, shape: Callable[[Um, Um], list[tuple[Um, Um]]]
 ) -> tuple[Point, ...]:
     """A shape drawn along the side where a flap hangs, and away from it."""
     if away == "left":
@@ -131,10 +130,10 @@ class BoxPanel:
     rect: Rect
     outline: tuple[Point, ...]
     parent: str = ""
-    hinge: tuple[Point, Point] | None = None
+    hinge: Edge | None = None
 
     @property
-    def edges(self) -> Iterator[tuple[Point, Point]]:
+    def edges(self) -> Iterator[Edge]:
         """The sides of the outline."""
         return pairwise((*self.outline, self.outline[0]))
 
@@ -145,12 +144,12 @@ class Net:
 
     size: Size
     panels: Mapping[str, BoxPanel]
-    slits: tuple[tuple[Point, Point], ...] = field(default=())
+    slits: tuple[Edge, ...] = field(default=())
 
     @property
-    def hinges(self) -> list[tuple[Point, Point]]:
+    def hinges(self) -> list[Edge]:
         """Where panels hang on each other; slits are cut out of them."""
-        return [one.hinge for one in self.panels.values() if one.hinge is not None]
+        return [panel.hinge for panel in self.panels.values() if panel.hinge is not None]
 
 
 def unfold(face: Size, depth: Um) -> Net:
@@ -171,7 +170,7 @@ class _Frame:
 
     @property
     def top(self) -> Um:
-        """What stands above the front: the lid and its tuck."""
+        """The height above the front: the lid and its tuck."""
         return self.depth + TUCK
 
     @property
@@ -202,7 +201,7 @@ class _Frame:
 
     def _closing(self, back: Rect, *, above: bool) -> Iterator[BoxPanel]:
         """The lid, or the floor, and its tuck."""
-        name, away = ("top", "top") if above else ("bottom", "bottom")
+        name: Away = "top" if above else "bottom"
         edge = back.y if above else back.bottom
         lid = Rect(back.x, edge - self.depth if above else edge, back.width, self.depth)
         yield _panel(name, lid, "back", _level(edge, back))
@@ -210,18 +209,18 @@ class _Frame:
         narrow = Rect(back.x + _SLACK, far, back.width - 2 * _SLACK, TUCK)
         tuck = narrow.moved(0, -TUCK) if above else narrow
         hinge = _level(far, tuck)
-        yield BoxPanel(f"tuck-{name}", tuck, rounded(tuck, away, _TUCK_RADIUS), name, hinge)
+        yield BoxPanel(f"tuck-{name}", tuck, rounded(tuck, name, _TUCK_RADIUS), name, hinge)
 
     def _dust(self, side: str, rect: Rect, *, above: bool) -> BoxPanel:
         reach = min(TUCK, self.face.width // 2 - _SLACK)
         edge = rect.y if above else rect.bottom
         flap = Rect(rect.x, edge - reach if above else edge, rect.width, reach)
-        away = "top" if above else "bottom"
+        away: Away = "top" if above else "bottom"
         corners = tapered(flap, away, _SLACK, min(_DUST_TAPER, rect.width // 4))
         hinge = _level(edge, Rect(flap.x + _SLACK, 0, flap.width - 2 * _SLACK, 0))
         return BoxPanel(f"dust-{side}-{away}", flap, corners, side, hinge)
 
-    def slits(self, panels: Mapping[str, BoxPanel]) -> Iterator[tuple[Point, Point]]:
+    def slits(self, panels: Mapping[str, BoxPanel]) -> Iterator[Edge]:
         """Short cuts at both ends of a tuck's fold, which dust flaps snap into."""
         length = min(_SLIT, self.depth // 2, self.face.width // 5)
         for name in ("tuck-top", "tuck-bottom"):
@@ -232,9 +231,7 @@ class _Frame:
                 yield end.moved(-length, 0), end
 
 
-def _panel(
-    name: str, rect: Rect, parent: str = "", hinge: tuple[Point, Point] | None = None
-) -> BoxPanel:
+def _panel(name: str, rect: Rect, parent: str = "", hinge: Edge | None = None) -> BoxPanel:
     return BoxPanel(name, rect, _corners(rect), parent, hinge)
 
 
@@ -247,11 +244,11 @@ def _corners(rect: Rect) -> tuple[Point, ...]:
     )
 
 
-def _side(x: Um, rect: Rect) -> tuple[Point, Point]:
+def _side(x: Um, rect: Rect) -> Edge:
     return Point(x, rect.y), Point(x, rect.bottom)
 
 
-def _level(y: Um, rect: Rect) -> tuple[Point, Point]:
+def _level(y: Um, rect: Rect) -> Edge:
     return Point(rect.x, y), Point(rect.right, y)
 
 
@@ -270,8 +267,6 @@ TURNS: Mapping[str, int] = {"top": 180, "bottom": 180}
 
 _BLEED: Um = mm(2)
 _TAB_INSET: Um = mm(0.5)
-
-Edge: TypeAlias = tuple[Point, Point]
 
 
 def draw_net(net: Net, pictures: Mapping[str, Picture], glue: Label) -> LargeDrawing:
@@ -318,7 +313,7 @@ def _stamps(net: Net, pictures: Mapping[str, Picture]) -> Iterator[Stamp]:
 def _window(panel: BoxPanel, net: Net) -> Rect:
     """The panel, with bleed over the sides that are cut along their whole length."""
     rect = panel.rect
-    hinged = [one for hinge in net.hinges for one in _sides(rect, hinge)]
+    hinged = [side for hinge in net.hinges for side in _sides(rect, hinge)]
     left, top, right, low = (
         0 if side in hinged else _BLEED for side in ("left", "top", "right", "low")
     )
@@ -340,10 +335,10 @@ def _without(edge: Edge, gaps: Sequence[Edge]) -> list[Edge]:
     upright = start.x == end.x
     if not upright and start.y != end.y:
         return [edge]
-    found = sorted(_overlaps((start, end), gaps, upright=upright))
+    overlaps = sorted(_overlaps((start, end), gaps, upright=upright))
     low, high = (start.y, end.y) if upright else (start.x, end.x)
-    bounds = [low, *(at for gap in found for at in gap), high]
-    parts = [(bounds[one], bounds[one + 1]) for one in range(0, len(bounds), 2)]
+    bounds = [low, *(at for overlap in overlaps for at in overlap), high]
+    parts = zip(bounds[::2], bounds[1::2], strict=True)
     at = start.x if upright else start.y
     return [
         (Point(at, first), Point(at, last)) if upright else (Point(first, at), Point(last, at))
@@ -354,11 +349,14 @@ def _without(edge: Edge, gaps: Sequence[Edge]) -> list[Edge]:
 
 def _overlaps(edge: Edge, gaps: Sequence[Edge], *, upright: bool) -> Iterator[tuple[Um, Um]]:
     start, end = edge
-    for one, other in gaps:
-        in_line = (one.x == other.x == start.x) if upright else (one.y == other.y == start.y)
+    for first_end, other_end in gaps:
+        if upright:
+            in_line = first_end.x == other_end.x == start.x
+        else:
+            in_line = first_end.y == other_end.y == start.y
         if not in_line:
             continue
-        low, high = sorted((one.y, other.y) if upright else (one.x, other.x))
+        low, high = sorted((first_end.y, other_end.y) if upright else (first_end.x, other_end.x))
         first, last = (start.y, end.y) if upright else (start.x, end.x)
         if max(low, first) < min(high, last):
             yield max(low, first), min(high, last)

@@ -1,47 +1,43 @@
-"""The blocks of the booklet, by kind, checked against the cards and examples they show.
+"""booklet.yaml: the outline of the rules booklet, checked against the cards it shows."""
 
-However a block is written, its `keys` are the keys of all texts it prints, in order; what else it
-needs is in its `options`:
-
-| kind | options |
-|---|---|
-| paragraph, list, steps | none |
-| questions | none; its keys are question, answer, question, answer... |
-| card | `card`: the id of the card |
-| cards | `cards`: the ids, parted by spaces; its keys are the texts of each card in turn |
-| table | for each of its keys the number of cards, as a text |
-| figure | `example`: the id of the worked example |
-| drawing | `template`: its name without ending; `example`: the id of the worked example |
-
-booklet.yaml: the outline of the rules booklet, the same for all languages.
-"""
-
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
-from printnplay.files.yaml_tree import MappingNode, Node, read_yaml
-from printnplay.loading.cards import expect_selection, selects
-from printnplay.loading.fields import (
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
+from printnplay.loading.cards import check_selection, selects
+from printnplay.loading.components import SizeKeys
+from printnplay.loading.forms import (
+    FLAG,
+    NAME,
+    NAMES_TO_TEXTS,
+    TEXT,
+    Form,
+    Record,
     check_unique_ids,
-    expect_entries,
-    expect_flag,
-    expect_length,
-    expect_list,
-    expect_mapping,
-    expect_name,
-    expect_text,
-    expect_texts,
+    either,
+    list_of,
+    map_of,
+    optional,
+    read_entries,
+    required,
 )
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Block, Card, Outline, Section
-from printnplay.model.geometry import Size
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.game import (
+    Block,
+    Card,
+    CardBlock,
+    CardsBlock,
+    FigureBlock,
+    ListBlock,
+    Outline,
+    ParagraphBlock,
+    QuestionsBlock,
+    Section,
+    TableBlock,
+)
 from printnplay.model.suggestions import listed, suggestion
-
-CARD_TEXTS = ("name", "rule")
-"""The texts of a card that stand beside its face, by the last part of their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,144 +48,256 @@ class Stock:
     examples: Collection[str] | None
 
 
-Fields: TypeAlias = Mapping[str, Node]
-Content: TypeAlias = tuple[tuple[str, ...], dict[str, str]]
-"""The keys and the options of a block."""
+class BlockKeys(Record):
+    """A block of the booklet. Its kind is its first key; each kind is a subclass."""
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The block; what it names must be in stock."""
+        raise NotImplementedError
+
+    @property
+    def place(self) -> Span:
+        """The place of the first key's value."""
+        return self.at(next(iter(self.keys)))
+
+    def _card(self, name: str, span: Span, stock: Stock, problems: Problems) -> None:
+        known = None if stock.cards is None else [card.id for card in stock.cards]
+        _check_known(name, "card", known, span, problems)
 
 
-def load_block(node: Node, stock: Stock, problems: Problems) -> Block | None:
-    """A block, or None if its kind cannot be told."""
-    if not isinstance(node, MappingNode):
-        expect_entries(node, problems)
-        return None
-    kinds = [key for key in node.entries if key in KINDS]
-    if len(kinds) != 1:
-        _report_kind(node, kinds, problems)
-        return None
-    kind = KINDS[kinds[0]]
-    fields = expect_mapping(
-        node, problems, required=(kinds[0], *kind.required), optional=kind.optional
+class ParagraphKeys(BlockKeys):
+    """A paragraph."""
+
+    paragraph = required(TEXT, "The key of its text.", "rules.goal.points")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The paragraph."""
+        del stock, problems
+        return ParagraphBlock(self.paragraph, self.place)
+
+
+class ListKeys(BlockKeys):
+    """A list with bullets."""
+
+    list = required(list_of(TEXT), "The keys of its items.", "[rules.turn.on, rules.turn.stop]")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The list."""
+        del stock, problems
+        return ListBlock(self.list, self.place)
+
+
+class StepsKeys(BlockKeys):
+    """A list with numbers."""
+
+    steps = required(list_of(TEXT), "The keys of its steps.", "[rules.setup.shuffle]")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The list."""
+        del stock, problems
+        return ListBlock(self.steps, self.place, numbered=True)
+
+
+class QuestionsKeys(BlockKeys):
+    """Questions and their answers."""
+
+    questions = required(
+        list_of(TEXT),
+        "The first parts of their keys; `.question` and `.answer` are added to each.",
+        "[rules.faq.tie, rules.faq.pass]",
     )
-    keys, options = kind.read(fields, stock, problems)
-    return Block(kinds[0], keys, node.entries[kinds[0]].value.span, options)
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The questions."""
+        del stock, problems
+        return QuestionsBlock(self.questions, self.place)
 
 
-def _paragraph(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    return (expect_text(fields["paragraph"], problems),), {}
+class TableKeys(BlockKeys):
+    """A table that counts the cards of the deck, with their total below."""
+
+    table = required(
+        TEXT, "The first part of its rows' keys; their names are added to it.", "rules.contents"
+    )
+    rows = required(
+        map_of(NAMES_TO_TEXTS, names=False, keys="row"),
+        "For each row the fields that its cards have; `family` counts as a field.",
+        "{numbers: {family: number}, storms: {family: storm}}",
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The table; each row must count some card."""
+        counts = {}
+        cards = stock.cards or ()
+        for row in read_entries(self.nodes["rows"], Problems()).values():
+            check_selection(row.value, cards, problems)
+            where = self.rows[row.key]
+            count = sum(card.copies for card in cards if selects(where, card))
+            if cards and not count and _each_selects(where, cards):
+                text = f"the row `{row.key}` counts no card: none has all of its fields"
+                label = "expected a row that counts cards"
+                problems.error(codes.ROW_COUNTS_NOTHING, text, row.span, label)
+            counts[f"{self.table}.{row.key}"] = count
+        return TableBlock(counts, self.place)
 
 
-def _list(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    return expect_texts(fields["list"], problems), {}
+class CardKeys(BlockKeys):
+    """A card's face beside its name, and further texts."""
+
+    card = required(TEXT, "The id of the card.", "storm")
+    texts = optional(
+        list_of(TEXT), "The keys of texts that stand below the name.", "[rules.turn.storm]", "[]"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The card."""
+        self._card(self.card, self.place, stock, problems)
+        return CardBlock(self.card, self.texts, self.place)
 
 
-def _steps(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    return expect_texts(fields["steps"], problems), {}
+class CardsKeys(BlockKeys):
+    """Small faces in rows, each with texts of the card's own."""
 
+    cards = required(
+        either(MappingNode, NAMES_TO_TEXTS, list_of(TEXT)),
+        "The cards: a list of their ids, or the fields that all of them have.",
+        "[storm, number-1]",
+    )
+    texts = optional(
+        list_of(TEXT, empty=True),
+        "The texts of each card, by the last part of their keys.",
+        "[name]",
+        "[name, rule]",
+    )
 
-def _card(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    known = None if stock.cards is None else [card.id for card in stock.cards]
-    card = _known(fields["card"], "card", known, problems)
-    texts = fields.get("texts")
-    return () if texts is None else expect_texts(texts, problems), {"card": card}
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The cards."""
+        return CardsBlock(self._chosen(stock, problems), self.texts, self.place)
 
-
-def _questions(fields: Fields, _stock: Stock, problems: Problems) -> Content:
-    names = expect_texts(fields["questions"], problems)
-    return tuple(f"{name}.{part}" for name in names for part in ("question", "answer")), {}
-
-
-def _cards(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    ids = _chosen(fields["cards"], stock, problems)
-    texts = fields.get("texts")
-    parts = CARD_TEXTS if texts is None else expect_texts(texts, problems, empty=True)
-    keys = tuple(f"cards.{card}.{part}" for card in ids for part in parts)
-    return keys, {"cards": " ".join(ids)}
-
-
-def _chosen(node: Node, stock: Stock, problems: Problems) -> list[str]:
-    """Cards by a list of their ids, or by fields that they have in common."""
-    cards = stock.cards or ()
-    if isinstance(node, MappingNode):
-        where = expect_selection(node, cards, problems)
-        chosen = [card.id for card in cards if selects(where, card)]
-        if cards and not chosen and all(selects_some(where, cards)):
+    def _chosen(self, stock: Stock, problems: Problems) -> tuple[str, ...]:
+        cards, node = stock.cards or (), self.nodes["cards"]
+        if not isinstance(self.cards, dict):
+            items = node.items if isinstance(node, ListNode) else []
+            for name, item in zip(self.cards, items, strict=True):
+                self._card(name, item.span, stock, problems)
+            return self.cards
+        check_selection(node, cards, problems)
+        chosen = tuple(card.id for card in cards if selects(self.cards, card))
+        if cards and not chosen and _each_selects(self.cards, cards):
             text = "the row of cards is empty: none has all of its fields"
-            problems.error(
-                codes.ROW_COUNTS_NOTHING, text, node.span, "expected fields that some card has"
-            )
+            label = "expected fields that some card has"
+            problems.error(codes.ROW_COUNTS_NOTHING, text, node.span, label)
         return chosen
-    known = None if stock.cards is None else [card.id for card in cards]
-    return [_known(item, "card", known, problems) for item in expect_list(node, problems)]
 
 
-def _table(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    prefix = expect_text(fields["table"], problems)
-    counts = {}
-    cards = stock.cards or ()
-    for row in expect_entries(fields["rows"], problems).values():
-        where = expect_selection(row.value, cards, problems)
-        count = sum(card.copies for card in cards if selects(where, card))
-        if cards and not count and all(selects_some(where, cards)):
-            text = f"the row `{row.key}` counts no card: none has all of its fields"
-            problems.error(
-                codes.ROW_COUNTS_NOTHING, text, row.span, "expected a row that counts cards"
-            )
-        counts[f"{prefix}.{row.key}"] = str(count)
-    return tuple(counts), counts
+class FigureKeys(BlockKeys):
+    """A worked example, drawn by the template `figure`, with its caption."""
+
+    figure = required(
+        TEXT, "The id of the example; the key of its caption is `examples.<id>`.", "first-blow"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The figure."""
+        _check_known(self.figure, "example", stock.examples, self.place, problems)
+        return FigureBlock(self.figure, self.place)
 
 
-def selects_some(where: Mapping[str, str], cards: Sequence[Card]) -> list[bool]:
-    """For each pair whether any card has it, taken alone."""
-    return [any(selects({field: value}, card) for card in cards) for field, value in where.items()]
+class DrawingKeys(BlockKeys):
+    """A worked example, drawn by any other template, with its caption."""
+
+    drawing = required(NAME, "The template that draws it.", "setup")
+    example = required(
+        TEXT, "The id of the example; the key of its caption is `examples.<id>`.", "first-blow"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The figure."""
+        _check_known(self.example, "example", stock.examples, self.at("example"), problems)
+        return FigureBlock(self.example, self.place, self.drawing)
 
 
-def _figure(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    example = _known(fields["figure"], "example", stock.examples, problems)
-    return (f"examples.{example}",), {"example": example}
-
-
-def _drawing(fields: Fields, stock: Stock, problems: Problems) -> Content:
-    template = expect_name(fields["drawing"], problems)
-    example = _known(fields["example"], "example", stock.examples, problems)
-    return (f"examples.{example}",), {"template": template, "example": example}
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    read: Callable[[Fields, Stock, Problems], Content]
-    required: tuple[str, ...] = ()
-    optional: tuple[str, ...] = ()
-
-
-KINDS: Mapping[str, _Kind] = {
-    "paragraph": _Kind(_paragraph),
-    "list": _Kind(_list),
-    "steps": _Kind(_steps),
-    "questions": _Kind(_questions),
-    "table": _Kind(_table, required=("rows",)),
-    "card": _Kind(_card, optional=("texts",)),
-    "cards": _Kind(_cards, optional=("texts",)),
-    "figure": _Kind(_figure),
-    "drawing": _Kind(_drawing, required=("example",)),
+KINDS: Mapping[str, type[BlockKeys]] = {
+    next(iter(kind.keys)): kind
+    for kind in (
+        ParagraphKeys,
+        ListKeys,
+        StepsKeys,
+        QuestionsKeys,
+        TableKeys,
+        CardKeys,
+        CardsKeys,
+        FigureKeys,
+        DrawingKeys,
+    )
 }
 
 
-def _known(node: Node, what: str, known: Collection[str] | None, problems: Problems) -> str:
-    name = expect_text(node, problems)
+def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
+    """A block, or None if its kind cannot be told."""
+    named = [key for key in read_entries(node, problems) if key in KINDS]
+    if len(named) == 1:
+        return KINDS[named[0]](node, problems)
+    if isinstance(node, MappingNode):
+        text = f"a block is {listed(named)} at once" if named else "a block is of no known kind"
+        label = f"expected one of {listed(KINDS)}"
+        cure = "make it several blocks"
+        if not named:
+            cure = suggestion(next(iter(node.entries), ""), KINDS)
+        problems.error(codes.UNKNOWN_BLOCK, text, node.span, label, cure)
+    return None
+
+
+BLOCK = Form(
+    _read_block,
+    "a block",
+    {"anyOf": [kind.form().schema for kind in KINDS.values()]},
+    tuple(KINDS.values()),
+)
+
+
+def _each_selects(where: Mapping[str, str], cards: Sequence[Card]) -> bool:
+    """Whether each pair, taken alone, is had by some card."""
+    return all(
+        any(selects({field: value}, card) for card in cards) for field, value in where.items()
+    )
+
+
+def _check_known(
+    name: str, what: str, known: Collection[str] | None, span: Span, problems: Problems
+) -> None:
     if name and known is not None and name not in known:
         text = f"there is no {what} `{name}`"
         label = f"expected the id of {'an' if what == 'example' else 'a'} {what}"
-        problems.error(codes.BLOCK_NAMES_NOTHING, text, node.span, label, suggestion(name, known))
-    return name
+        problems.error(codes.BLOCK_NAMES_NOTHING, text, span, label, suggestion(name, known))
 
 
-def _report_kind(node: MappingNode, kinds: Sequence[str], problems: Problems) -> None:
-    text = f"a block is {listed(kinds)} at once" if kinds else "a block is of no known kind"
-    label = f"expected one of {listed(KINDS)}"
-    cure = "make it several blocks"
-    if not kinds:
-        cure = suggestion(next(iter(node.entries), ""), KINDS)
-    problems.error(codes.UNKNOWN_BLOCK, text, node.span, label, cure)
+class SectionKeys(Record):
+    """A section of the booklet, whose title is the text `rules.<id>.title`."""
+
+    id = required(NAME, "The name of the section, of which the title's key is made.", "goal")
+    blocks = required(
+        list_of(BLOCK),
+        "The blocks of the section, in their order.",
+        "[{paragraph: rules.goal.points}]",
+    )
+    new_page = optional(FLAG, "Whether it begins on a new page.", "yes", "no")
+
+
+class OutlineKeys(Record):
+    """The outline of the rule booklet, the same in every language."""
+
+    page = required(SizeKeys.form(), "The size of a page.", "{width: 127mm, height: 190.5mm}")
+    summary = required(
+        list_of(TEXT),
+        'The keys of the paragraphs of the sheet "Rules at a glance".',
+        "[rules.summary.turn, rules.summary.end]",
+    )
+    sections = required(
+        list_of(SectionKeys.form()),
+        "The sections in their order.",
+        "[{id: goal, blocks: [{paragraph: rules.goal.points}]}]",
+    )
 
 
 def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Outline | None:
@@ -197,28 +305,17 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
     root = read_yaml(path, shown, problems)
     if root is None:
         return None
-    keys = expect_mapping(root, problems, required=("page", "summary", "sections"))
-    sections = [_section(item, stock, problems) for item in expect_list(keys["sections"], problems)]
-    check_unique_ids("sections", [(one.id, one.span) for one in sections], problems)
-    page = expect_mapping(keys["page"], problems, required=("width", "height"))
-    return Outline(
-        page=Size(
-            expect_length(page["width"], problems),
-            expect_length(page["height"], problems),
-        ),
-        sections=tuple(sections),
-        summary=expect_texts(keys["summary"], problems),
-        span=keys["summary"].span,
-        page_span=keys["page"].span,
+    keys = OutlineKeys(root, problems)
+    check_unique_ids(
+        "sections", [(section.id, section.at("id")) for section in keys.sections], problems
     )
-
-
-def _section(node: Node, stock: Stock, problems: Problems) -> Section:
-    keys = expect_mapping(node, problems, required=("id", "blocks"), optional=("new_page",))
-    blocks = [load_block(item, stock, problems) for item in expect_list(keys["blocks"], problems)]
-    return Section(
-        id=expect_name(keys["id"], problems),
-        blocks=tuple(block for block in blocks if block is not None),
-        span=keys["id"].span,
-        new_page=expect_flag(keys.get("new_page"), problems),
+    sections = tuple(
+        Section(
+            id=section.id,
+            blocks=tuple(block.block(stock, problems) for block in section.blocks if block),
+            span=section.at("id"),
+            new_page=section.new_page,
+        )
+        for section in keys.sections
     )
+    return Outline(keys.page.size, sections, keys.summary, keys.at("summary"), keys.at("page"))

@@ -1,25 +1,27 @@
-"""Choosing cards by their fields: for the sheets, and for the rows of a table.
+"""cards.yaml: families of cards, spread along their axes into the distinct cards of the deck.
 
-cards.yaml: families of cards, spread along their axes into the distinct cards of the deck.
+Also how other files choose cards by their fields: for the sheets, and for the rows of a table.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from pathlib import Path
 
-from printnplay.files.yaml_tree import Entry, MappingNode, Node, read_yaml
-from printnplay.loading.fields import (
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
+from printnplay.loading.forms import (
+    NAME,
+    NAMES_TO_TEXTS,
+    TEXT,
+    Record,
     check_name,
-    expect_entries,
-    expect_int,
-    expect_list,
-    expect_mapping,
-    expect_name,
-    expect_pairs,
-    expect_text,
+    list_of,
+    map_of,
+    optional,
+    read_entries,
+    required,
+    whole,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
@@ -37,24 +39,19 @@ def selects(where: Mapping[str, str], card: Card) -> bool:
     return all(value_of(card, field) == value for field, value in where.items())
 
 
-def expect_selection(
-    node: Node | None, cards: Sequence[Card], problems: Problems
-) -> dict[str, str]:
-    """A mapping of fields to values, each of which some card has.
+def check_selection(node: Node, cards: Sequence[Card], problems: Problems) -> None:
+    """Report fields and values, in a mapping of the ones to the others, that no card has.
 
     Without cards, because theirs is a fault of its own, nothing is compared.
     """
-    where = expect_pairs(node, problems)
     if isinstance(node, MappingNode) and cards:
-        for field, value in where.items():
-            _check(node, field, value, cards, problems)
-    return where
+        for field in node.entries:
+            _check(node, field, cards, problems)
 
 
-def _check(
-    node: MappingNode, field: str, value: str, cards: Sequence[Card], problems: Problems
-) -> None:
+def _check(node: MappingNode, field: str, cards: Sequence[Card], problems: Problems) -> None:
     entry = node.entries[field]
+    value = entry.value.value if isinstance(entry.value, TextNode) else ""
     fields = {"family"} | {name for card in cards for name in card.fields}
     values = {found for card in cards if (found := value_of(card, field)) is not None}
     if field not in fields:
@@ -78,18 +75,37 @@ TAKEN = ("id", "family", "copies", "template")
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Family:
-    name: str
-    place: Span
-    template: str
-    copies: int
-    pattern: str
-    pattern_place: Span
-    axes: Mapping[str, tuple[str, ...]]
-    fields: Mapping[str, str]
-    back: Mapping[str, str] | None
-    back_template: str
+class FamilyKeys(Record):
+    """A family of cards: with axes it makes a card of each combination of their values."""
+
+    template = required(NAME, "The template that draws the faces.", "number")
+    id = required(
+        TEXT, "The id of each card; axes and fields stand in it in braces.", '"{symbol}-{colour}"'
+    )
+    copies = required(whole(1, MAX_COPIES), "How many of each card are printed.", "4")
+    axes = optional(
+        map_of(list_of(NAME), keys="axis"),
+        "The fields in which the cards differ, each with all of its values.",
+        "{symbol: [x, o], colour: [red, blue]}",
+        "{}",
+    )
+    fields = optional(
+        NAMES_TO_TEXTS,
+        "Fields that all cards of the family have, for templates and for choosing cards.",
+        "{kind: action}",
+        "{}",
+    )
+    back = optional(
+        NAMES_TO_TEXTS,
+        "The fields of a second face, beside those of the first and over them.",
+        "{side: night}",
+    )
+    back_template = optional(
+        NAME, "The template of the second face; that of the first if left out.", "night"
+    )
+
+
+FILE = map_of(FamilyKeys.form(), keys="family")
 
 
 def load_cards(path: Path, shown: str, problems: Problems) -> tuple[Card, ...]:
@@ -99,64 +115,41 @@ def load_cards(path: Path, shown: str, problems: Problems) -> tuple[Card, ...]:
     """
     before = problems.errors
     root = read_yaml(path, shown, problems)
-    families = [_family(entry, problems) for entry in expect_entries(root, problems).values()]
+    if root is None:
+        return ()
+    families = FILE.read(root, problems)
+    for name, family in families.items():
+        _check_axes(family, problems)
+        _check_fields(name, family, problems)
+        _check_pattern(name, family, problems)
     if problems.errors > before:
         return ()
-    cards = [card for family in families for card in _spread(family, problems)]
+    entries = read_entries(root, problems)
+    cards = [
+        card
+        for name, family in families.items()
+        for card in _spread(name, family, entries[name].span, problems)
+    ]
     _refuse_twins(cards, problems)
     return tuple(cards) if problems.errors == before else ()
 
 
-def _family(entry: Entry, problems: Problems) -> _Family:
-    check_name(entry.key, entry.span, problems)
-    keys = expect_mapping(
-        entry.value,
-        problems,
-        required=("template", "id", "copies"),
-        optional=("axes", "fields", "back", "back_template"),
-    )
-    back, template = keys.get("back"), keys.get("back_template")
-    family = _Family(
-        name=entry.key,
-        place=entry.span,
-        template=expect_name(keys["template"], problems),
-        copies=expect_int(keys["copies"], problems, 1, MAX_COPIES),
-        pattern=expect_text(keys["id"], problems),
-        pattern_place=keys["id"].span,
-        axes=_axes(keys.get("axes"), problems),
-        fields=expect_pairs(keys.get("fields"), problems),
-        back=None if back is None and template is None else expect_pairs(back, problems),
-        back_template="" if template is None else expect_name(template, problems),
-    )
-    _check_fields(family, keys, problems)
-    _check_pattern(family, problems)
-    return family
+def _check_axes(family: FamilyKeys, problems: Problems) -> None:
+    node = family.nodes.get("axes")
+    for entry in node.entries.values() if isinstance(node, MappingNode) else ():
+        items = entry.value.items if isinstance(entry.value, ListNode) else []
+        earlier: set[str] = set()
+        for value, item in zip(family.axes[entry.key], items, strict=True):
+            if value and value in earlier:
+                text = f"`{value}` is twice on the axis `{entry.key}`"
+                label = "expected another value"
+                problems.error(codes.FIELD_GIVEN_TWICE, text, item.span, label, "remove it")
+            earlier.add(value)
 
 
-def _axes(node: Node | None, problems: Problems) -> Mapping[str, tuple[str, ...]]:
-    axes: dict[str, tuple[str, ...]] = {}
-    for entry in expect_entries(node, problems).values() if node is not None else ():
-        check_name(entry.key, entry.span, problems)
-        axes[entry.key] = _axis(entry, problems)
-    return axes
-
-
-def _axis(entry: Entry, problems: Problems) -> tuple[str, ...]:
-    values: list[str] = []
-    for item in expect_list(entry.value, problems):
-        value = expect_name(item, problems)
-        if value and value in values:
-            text = f"`{value}` stands twice on the axis `{entry.key}`"
-            problems.error(
-                codes.FIELD_GIVEN_TWICE, text, item.span, "expected another value", "remove it"
-            )
-        values.append(value)
-    return tuple(values)
-
-
-def _check_fields(family: _Family, keys: Mapping[str, Node], problems: Problems) -> None:
+def _check_fields(name: str, family: FamilyKeys, problems: Problems) -> None:
     for part in ("axes", "fields", "back"):
-        node = keys.get(part)
+        node = family.nodes.get(part)
         if not isinstance(node, MappingNode):
             continue
         for entry in node.entries.values():
@@ -165,59 +158,62 @@ def _check_fields(family: _Family, keys: Mapping[str, Node], problems: Problems)
                 label = f"expected another name than {listed(TAKEN)}"
                 problems.error(codes.NAME_NOT_PLAIN, text, entry.span, label, "rename the field")
             elif part == "fields" and entry.key in family.axes:
-                text = f"`{entry.key}` is an axis and a field of the family `{family.name}`"
+                text = f"`{entry.key}` is an axis and a field of the family `{name}`"
                 label = "expected a field that is not an axis"
                 problems.error(
                     codes.FIELD_GIVEN_TWICE, text, entry.span, label, "remove one of the two"
                 )
 
 
-def _check_pattern(family: _Family, problems: Problems) -> None:
+def _check_pattern(name: str, family: FamilyKeys, problems: Problems) -> None:
     known = [*family.axes, *family.fields]
-    named = _FIELD.findall(family.pattern)
-    for name in named:
-        if name not in known:
+    named = _FIELD.findall(family.id)
+    for field in named:
+        if field not in known:
             problems.error(
                 codes.BAD_ID_PATTERN,
-                f"the id pattern names `{name}`, which the family `{family.name}` does not have",
-                family.pattern_place,
+                f"the id pattern names `{field}`, which the family `{name}` does not have",
+                family.at("id"),
                 f"expected {listed(known)} in braces" if known else "expected an id without braces",
-                suggestion(name, known),
+                suggestion(field, known),
             )
     missing = [
         axis for axis, values in family.axes.items() if len(values) > 1 and axis not in named
     ]
-    if missing and family.pattern and all(name in known for name in named):
+    if missing and family.id and all(field in known for field in named):
         problems.error(
             codes.SAME_CARD_ID,
             f"cards that differ in {listed(missing)} have the same id",
-            family.pattern_place,
+            family.at("id"),
             "expected every axis in the pattern",
             "add " + listed(f"{{{axis}}}" for axis in missing),
         )
 
 
-def _spread(family: _Family, problems: Problems) -> Iterator[Card]:
+def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> Iterator[Card]:
+    """The cards of a family; `span` is the place of its name."""
     if prod(len(values) for values in family.axes.values()) > MAX_DISTINCT:
-        text = f"the axes of `{family.name}` make more than {MAX_DISTINCT:,} different cards"
+        text = f"the axes of `{name}` make more than {MAX_DISTINCT:,} different cards"
         label = "expected fewer or shorter axes"
         problems.error(
-            codes.FILE_TOO_LARGE, text, family.place, label, "split the family or shorten its axes"
+            codes.FILE_TOO_LARGE, text, span, label, "split the family or shorten its axes"
         )
         return
+    two_sided = family.back is not None or family.back_template is not None
+    back = family.back or {}
     for values in product(*family.axes.values()):
         fields = {**family.fields, **dict(zip(family.axes, values, strict=True))}
-        card_id = _filled(family.pattern, fields)
-        check_name(card_id, family.pattern_place, problems)
+        card_id = _filled(family.id, fields)
+        check_name(card_id, family.at("id"), problems)
         yield Card(
             id=card_id,
-            family=family.name,
+            family=name,
             template=family.template,
             copies=family.copies,
             fields=fields,
-            span=family.place,
-            back_fields=None if family.back is None else {**fields, **family.back},
-            back_template=family.back_template,
+            span=span,
+            back_fields={**fields, **back} if two_sided else None,
+            back_template=family.back_template or "",
         )
 
 

@@ -1,37 +1,136 @@
-"""The sheet groups of game.yaml, checked against the cards.
+"""The parts of a game beside its cards: sheet groups, boards, and a box for the deck."""
 
-What a game has beside its cards: boards, and a box for the deck.
-"""
+from collections.abc import Sequence
 
-from collections.abc import Mapping, Sequence
-
-from printnplay.files.yaml_tree import Node
-from printnplay.loading.cards import expect_selection, selects
-from printnplay.loading.fields import (
+from printnplay.files.yaml_tree import ListNode, Node
+from printnplay.loading.cards import check_selection, selects
+from printnplay.loading.forms import (
+    FLAG,
+    LENGTH,
+    LENGTH_OR_ZERO,
+    NAME,
+    NAMES_TO_TEXTS,
+    Form,
+    Record,
     check_unique_ids,
-    expect_choice,
-    expect_flag,
-    expect_length,
-    expect_list,
-    expect_mapping,
-    expect_name,
+    choice,
+    list_of,
+    optional,
+    required,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import OWN, Board, Box, Card, Group
 from printnplay.model.geometry import Size, Um
 
-BACKS = {"yes": "back", "no": "", OWN: OWN}
+BACKS_IN_WORDS = {"yes": "back", "no": "", OWN: OWN}
 """What the words for backs mean; any other is the name of a template."""
 
 SWITCHES = ("true", "false", "on", "off")
 """Words that are meant for `yes` or `no`, and are no name for a template."""
 
+PAPERS = ("200", "250", "300")
+"""The weights of card stock, in g/m², whose thickness is known."""
 
-def load_groups(node: Node | None, cards: Sequence[Card], problems: Problems) -> tuple[Group, ...]:
+DEFAULT_PAPER = "250"
+
+
+def _read_backs(node: Node, problems: Problems) -> str:
+    name = NAME.read(node, problems)
+    if name in SWITCHES:
+        label = "expected `yes`, `no`, `own`, or the name of a template"
+        problems.error(codes.NOT_YES_OR_NO, f"`{name}` is neither `yes` nor `no`", node.span, label)
+    return BACKS_IN_WORDS.get(name, name)
+
+
+BACKS = Form(
+    _read_backs,
+    "`yes`, `no`, `own`, or the name of a template",
+    {"allOf": [NAME.schema, {"not": {"enum": [*SWITCHES, True, False]}}]},
+)
+
+
+class SizeKeys(Record):
+    """A trimmed size."""
+
+    width = required(LENGTH, "From the left edge to the right one.", "63.5mm")
+    height = required(LENGTH, "From the upper edge to the lower one.", "88.9mm")
+
+    @property
+    def size(self) -> Size:
+        """The size."""
+        return Size(self.width, self.height)
+
+
+class GroupKeys(Record):
+    """A group of cards that share sheets, whose title is the text `sheets.<id>`."""
+
+    id = required(NAME, "The name of the group, of which the title's key is made.", "numbers")
+    where = required(
+        NAMES_TO_TEXTS,
+        "The fields and values that a card of the group has; `family` counts as a field.",
+        "{family: number, colour: red}",
+    )
+    fold = optional(
+        FLAG, "Whether front and back are printed side by side, to be folded.", "no", "no"
+    )
+    backs = optional(
+        BACKS,
+        "What is printed behind the cards: `yes` the template `back`, another template by its name,"
+        " `own` the second face of each card, `no` nothing.",
+        "yes",
+        "no",
+    )
+    card = optional(
+        SizeKeys.form(),
+        "The trimmed size of the group's cards where it is not that of the game.",
+        "{width: 44mm, height: 68mm}",
+    )
+
+
+class FoldsKeys(Record):
+    """Where a finished board may be folded."""
+
+    x = optional(list_of(LENGTH), "Upright folds, from the left edge.", "[148.5mm]", "[]")
+    y = optional(list_of(LENGTH), "Level folds, from the upper edge.", "[210mm]", "[]")
+
+
+class BoardKeys(Record):
+    """A drawing that is larger than a card, whose title is the text `boards.<id>`."""
+
+    id = required(NAME, "The name of the board, of which the title's key is made.", "map")
+    template = required(NAME, "The template that draws it.", "map")
+    width = required(LENGTH, "Its trimmed width.", "297mm")
+    height = required(LENGTH, "Its trimmed height.", "420mm")
+    bleed = optional(LENGTH_OR_ZERO, "What it has beyond the trimmed edge.", "2mm", "0mm")
+    folds = optional(
+        FoldsKeys.form(), "Where it may be folded.", "{x: [148.5mm], y: [210mm]}", "{}"
+    )
+
+
+class BoxKeys(Record):
+    """A tuck box for the deck."""
+
+    paper = optional(
+        choice(*PAPERS),
+        "The paper of the cards in g/m², of which the depth of the box follows.",
+        "300",
+        DEFAULT_PAPER,
+    )
+    sleeved = optional(FLAG, "Whether the cards are in sleeves.", "yes", "no")
+
+    @property
+    def box(self) -> Box:
+        """The box."""
+        return Box(int(self.paper), self.sleeved, self.span)
+
+
+def check_groups(
+    keys: Sequence[GroupKeys], cards: Sequence[Card], problems: Problems
+) -> tuple[Group, ...]:
     """The groups in the order of their sheets; every card must fall into one."""
     before = problems.errors
-    groups = [_group(item, cards, problems) for item in expect_list(node, problems)]
+    groups = [_group(group, cards, problems) for group in keys]
     check_unique_ids("sheet groups", [(group.id, group.span) for group in groups], problems)
     if cards and problems.errors == before:
         _check_shares(groups, cards, problems)
@@ -43,18 +142,10 @@ def group_of(card: Card, groups: Sequence[Group]) -> Group | None:
     return next((group for group in groups if selects(group.where, card)), None)
 
 
-def _group(node: Node, cards: Sequence[Card], problems: Problems) -> Group:
-    keys = expect_mapping(
-        node, problems, required=("id", "where"), optional=("backs", "fold", "card")
-    )
-    group = Group(
-        id=expect_name(keys["id"], problems),
-        where=expect_selection(keys["where"], cards, problems),
-        fold=expect_flag(keys.get("fold"), problems),
-        backs=_backs(keys.get("backs"), problems),
-        span=keys["id"].span,
-        card=_size(keys.get("card"), problems),
-    )
+def _group(keys: GroupKeys, cards: Sequence[Card], problems: Problems) -> Group:
+    check_selection(keys.nodes["where"], cards, problems)
+    size = None if keys.card is None else keys.card.size
+    group = Group(keys.id, keys.where, keys.fold, keys.backs, keys.at("id"), size)
     if group.fold and group.backs:
         text = f"the sheet group `{group.id}` has both `fold` and `backs`"
         label = "expected one of the two: a folded card is its own back"
@@ -62,24 +153,6 @@ def _group(node: Node, cards: Sequence[Card], problems: Problems) -> Group:
             codes.SIDES_DO_NOT_MATCH, text, group.span, label, "remove `backs` or `fold`"
         )
     return group
-
-
-def _backs(node: Node | None, problems: Problems) -> str:
-    """`yes` is the template `back`, `no` none, `own` the cards' second faces, else a template."""
-    if node is None:
-        return ""
-    name = expect_name(node, problems)
-    if name in SWITCHES:
-        label = "expected `yes`, `no`, `own`, or the name of a template"
-        problems.error(codes.NOT_YES_OR_NO, f"`{name}` is neither `yes` nor `no`", node.span, label)
-    return BACKS.get(name, name)
-
-
-def _size(node: Node | None, problems: Problems) -> Size | None:
-    if node is None:
-        return None
-    keys = expect_mapping(node, problems, required=("width", "height"))
-    return Size(expect_length(keys["width"], problems), expect_length(keys["height"], problems))
 
 
 def _check_shares(groups: Sequence[Group], cards: Sequence[Card], problems: Problems) -> None:
@@ -128,69 +201,23 @@ def _report_empty(group: Group, cards: Sequence[Card], problems: Problems) -> No
     )
 
 
-PAPERS = ("200", "250", "300")
-"""The weights of card stock, in g/m², whose thickness is known."""
-
-DEFAULT_PAPER = "250"
-
-
-def load_boards(node: Node | None, problems: Problems) -> tuple[Board, ...]:
-    """The boards in the order of their sheets; none where nothing is written."""
-    if node is None:
-        return ()
-    boards = [_board(item, problems) for item in expect_list(node, problems)]
-    check_unique_ids("boards", [(board.id, board.span) for board in boards], problems)
-    return tuple(boards)
+def boards_of(keys: Sequence[BoardKeys], problems: Problems) -> tuple[Board, ...]:
+    """The boards in the order of their sheets."""
+    check_unique_ids("boards", [(board.id, board.at("id")) for board in keys], problems)
+    return tuple(_board(board, problems) for board in keys)
 
 
-def load_box(node: Node | None, problems: Problems) -> Box | None:
-    """The box, if there is one."""
-    if node is None:
-        return None
-    keys = expect_mapping(node, problems, optional=("paper", "sleeved"))
-    paper = DEFAULT_PAPER
-    if "paper" in keys:
-        paper = expect_choice(keys["paper"], PAPERS, problems)
-    sleeved = expect_flag(keys.get("sleeved"), problems)
-    return Box(int(paper) if paper in PAPERS else int(DEFAULT_PAPER), sleeved, node.span)
+def _board(keys: BoardKeys, problems: Problems) -> Board:
+    _check_on_board(keys.folds, "x", keys.width, problems)
+    _check_on_board(keys.folds, "y", keys.height, problems)
+    size, folds = Size(keys.width, keys.height), (keys.folds.x, keys.folds.y)
+    return Board(keys.id, keys.template, size, keys.bleed, keys.at("id"), folds)
 
 
-def _board(node: Node, problems: Problems) -> Board:
-    keys = expect_mapping(
-        node,
-        problems,
-        required=("id", "template", "width", "height"),
-        optional=("bleed", "folds"),
-    )
-    size = Size(expect_length(keys["width"], problems), expect_length(keys["height"], problems))
-    bleed = keys.get("bleed")
-    return Board(
-        id=expect_name(keys["id"], problems),
-        template=expect_name(keys["template"], problems),
-        size=size,
-        bleed=0 if bleed is None else expect_length(bleed, problems, zero=True),
-        span=keys["id"].span,
-        folds=_folds(keys.get("folds"), size, problems),
-    )
-
-
-def _folds(
-    node: Node | None, size: Size, problems: Problems
-) -> tuple[tuple[Um, ...], tuple[Um, ...]]:
-    keys = {} if node is None else expect_mapping(node, problems, optional=("x", "y"))
-    return (
-        _places(keys, "x", size.width, problems),
-        _places(keys, "y", size.height, problems),
-    )
-
-
-def _places(keys: Mapping[str, Node], axis: str, length: Um, problems: Problems) -> tuple[Um, ...]:
-    """Where the folds across one side are; each has to be on the board."""
-    places = []
-    for item in expect_list(keys[axis], problems) if axis in keys else ():
-        place = expect_length(item, problems)
+def _check_on_board(folds: FoldsKeys, axis: str, length: Um, problems: Problems) -> None:
+    node = folds.nodes.get(axis)
+    places = folds.values[axis]
+    for place, item in zip(places, node.items if isinstance(node, ListNode) else (), strict=True):
         if place >= length > 0:
             text = f"a fold {place / 1000:g} mm from the edge of a board of {length / 1000:g} mm"
             problems.error(codes.FOLD_OFF_BOARD, text, item.span, "expected a place on the board")
-        places.append(place)
-    return tuple(places)

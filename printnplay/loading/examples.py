@@ -1,124 +1,124 @@
-"""examples.yaml: the worked examples, kept as plain data for the game's rules module.
+"""examples.yaml, claims.yaml and games.json: worked examples, counted claims and recorded games.
 
-claims.yaml: what is claimed of a game, who says it, and whether counting bears it out.
-
-A list, one entry a claim, in a file that a game may lack::
-
-    - id: full-grids                  # a plain name; texts quote the value as {claim.full-grids}
-      says: A full grid may well hold no line.    # the claim, in your own words
-      by: us                          # who says it: publisher, FAQ, us ...
-      count: full_grids_without_line  # a function of the rules module, see below
-      holds: yes                      # whether the claim is true
-      value: 118283312                # the true figure; none where the function says yes or no
-    - id: base-layouts
-      says: The base cards make 166 different squares.
-      by: FAQ
-      count: layouts_up_to_rotation
-      holds: no
-      value: 160
-      claimed: 166                    # the figure as claimed, where it is another one
-
-The rules module keeps its counting functions in `claims.py` of its package::
+Examples are kept as plain data for the game's rules module. The rules module keeps the functions
+that count claims in `claims.py` of its package::
 
     COUNTS: Mapping[str, Callable[[], int | bool]] = {
         "layouts_up_to_rotation": layouts_up_to_rotation,
     }
 
 A function takes nothing and gives the true figure, or whether the claim is true. `check --rules`
-runs it and holds it against `value` and `holds`; a build only quotes `value`.
-
-games.json: recorded games, which `printnplay play GAME --record` writes.
+runs it and holds it against `value` and `holds`; a build only quotes `value`. games.json is what
+`printnplay play GAME --record` writes.
 """
 
 import json
 from pathlib import Path
 from typing import Any
 
-from printnplay.files.yaml_tree import Node, places, plain, read_yaml
-from printnplay.loading.fields import (
+from printnplay.files.yaml_tree import places, read_yaml
+from printnplay.loading.forms import (
+    ANYTHING,
+    FLAG,
+    NAME,
+    TEXT,
+    Record,
     check_unique_ids,
-    expect_entries,
-    expect_flag,
-    expect_int,
-    expect_list,
-    expect_mapping,
-    expect_name,
-    expect_text,
-    expect_texts,
+    list_of,
+    map_of,
+    optional,
+    required,
+    whole,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import Example, Plain
+from printnplay.model.game import Example
 from printnplay.model.verdicts import Claim, Recorded, RecordedGame, Row
 
-
-def load_examples(path: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
-    """The examples in the order of the file."""
-    root = read_yaml(path, shown, problems)
-    examples = [_example(item, problems) for item in expect_list(root, problems)]
-    check_unique_ids("examples", [(one.id, one.span) for one in examples], problems)
-    return tuple(examples)
+PLAIN = map_of(ANYTHING, names=False, keys="key of the game's rules")
 
 
-def _example(node: Node, problems: Problems) -> Example:
-    keys = expect_mapping(node, problems, required=("id", "shows", "given", "when", "then"))
-    spans: dict[str, Span] = {}
-    for name, value in keys.items():
-        spans |= places(value, name)
-    return Example(
-        id=expect_name(keys["id"], problems),
-        shows=expect_texts(keys["shows"], problems),
-        given=_plain_mapping(keys["given"], problems),
-        when=_plain_mapping(keys["when"], problems),
-        then=_plain_mapping(keys["then"], problems),
-        span=keys["id"].span,
-        spans=spans,
+class ExampleKeys(Record):
+    """A worked example: a position, a move, and what must come of it."""
+
+    id = required(NAME, "Its name; the key of its caption is `examples.<id>`.", "first-blow")
+    shows = required(list_of(TEXT), "The ids of the rules that it shows.", "[TTM-4]")
+    given = required(PLAIN, "The position before, in the words of the game's rules.", "{deck: []}")
+    when = required(PLAIN, "The move.", "{player: a, play: x-red}")
+    then = required(
+        PLAIN, "What comes of it: whether it is legal, and what has changed.", "{legal: yes}"
     )
 
+    @property
+    def example(self) -> Example:
+        """The example, with the place of every value."""
+        spans = {
+            path: span
+            for name, node in self.nodes.items()
+            for path, span in places(node, name).items()
+        }
+        return Example(self.id, self.shows, self.given, self.when, self.then, self.at("id"), spans)
 
-def _plain_mapping(node: Node, problems: Problems) -> dict[str, Plain]:
-    entries = expect_entries(node, problems)
-    return {key: plain(entry.value) for key, entry in entries.items()}
-
-
-REQUIRED = ("id", "says", "by", "count", "holds")
-OPTIONAL = ("value", "claimed")
 
 HIGHEST = 999_999_999
 """The greatest figure that can be written."""
 
 
+class ClaimKeys(Record):
+    """Something said of the game that counting can settle."""
+
+    id = required(NAME, "Its name; texts quote its value as `{claim.<id>}`.", "base-layouts")
+    says = required(
+        TEXT, "The claim, in your own words.", "The base cards make 166 different squares."
+    )
+    by = required(TEXT, "Who says it: the publisher, an FAQ, you.", "FAQ")
+    count = required(
+        TEXT, "The function of the rules module that counts it.", "layouts_up_to_rotation"
+    )
+    holds = required(FLAG, "Whether the claim is true.", "no")
+    value = optional(
+        whole(0, HIGHEST), "The true figure; none where the function says yes or no.", "160"
+    )
+    claimed = optional(
+        whole(0, HIGHEST), "The figure as claimed, where it is another than the true one.", "166"
+    )
+
+    @property
+    def claim(self) -> Claim:
+        """The claim, with the place of every value."""
+        return Claim(
+            id=self.id,
+            says=self.says,
+            by=self.by,
+            count=self.count,
+            holds=self.holds,
+            value=self.value,
+            claimed=self.claimed,
+            span=self.at("id"),
+            spans={name: node.span for name, node in self.nodes.items()},
+        )
+
+
+EXAMPLES = list_of(ExampleKeys.form())
+CLAIMS = list_of(ClaimKeys.form())
+
+
+def load_examples(path: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
+    """The examples in the order of the file."""
+    root = read_yaml(path, shown, problems)
+    examples = [keys.example for keys in EXAMPLES.read(root, problems)] if root else []
+    check_unique_ids("examples", [(example.id, example.span) for example in examples], problems)
+    return tuple(examples)
+
+
 def load_claims(path: Path, shown: str, problems: Problems) -> tuple[Claim, ...]:
     """The claims in the order of the file; none where there is no such file."""
-    if not path.exists():
-        return ()
-    root = read_yaml(path, shown, problems)
-    claims = [_claim(item, problems) for item in expect_list(root, problems)]
-    check_unique_ids("claims", [(one.id, one.span) for one in claims], problems)
+    root = read_yaml(path, shown, problems) if path.exists() else None
+    claims = [keys.claim for keys in CLAIMS.read(root, problems)] if root else []
+    for claim in claims:
+        _refuse_contradiction(claim, problems)
+    check_unique_ids("claims", [(claim.id, claim.span) for claim in claims], problems)
     return tuple(claims)
-
-
-def _claim(node: Node, problems: Problems) -> Claim:
-    keys = expect_mapping(node, problems, required=REQUIRED, optional=OPTIONAL)
-    claim = Claim(
-        id=expect_name(keys["id"], problems),
-        says=expect_text(keys["says"], problems),
-        by=expect_text(keys["by"], problems),
-        count=expect_text(keys["count"], problems),
-        holds=expect_flag(keys["holds"], problems),
-        value=_figure(keys.get("value"), problems),
-        claimed=_figure(keys.get("claimed"), problems),
-        span=keys["id"].span,
-        spans={
-            name: place for key, value in keys.items() for name, place in places(value, key).items()
-        },
-    )
-    _refuse_contradiction(claim, problems)
-    return claim
-
-
-def _figure(node: Node | None, problems: Problems) -> int | None:
-    return None if node is None else expect_int(node, problems, 0, HIGHEST)
 
 
 def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
@@ -131,23 +131,23 @@ def _refuse_contradiction(claim: Claim, problems: Problems) -> None:
     elif (claim.claimed == claim.value) != claim.holds:
         text = f"the claim `{claim.id}` contradicts itself"
         label = f"expected {'the same figure as' if claim.holds else 'another figure than'} `value`"
-        cure = "mend `holds`, `value` or `claimed`"
+        cure = "correct `holds`, `value` or `claimed`"
     else:
         return
     problems.error(codes.CLAIM_CONTRADICTS_ITSELF, text, claim.spans["claimed"], label, cure)
 
 
-NAME = "games.json"
+RECORDED = "games.json"
 
 MAX_BYTES = 4 << 20
 
 
 def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | None:
     """The recorded games of a game's folder; None if it has none, or none that can be read."""
-    path = folder / NAME
+    path = folder / RECORDED
     if not path.exists():
         return None
-    span = Span(f"{shown}/{NAME}")
+    span = Span(f"{shown}/{RECORDED}")
     try:
         with path.open("rb") as stream:
             return _recorded(json.loads(stream.read(MAX_BYTES)), span)
@@ -162,12 +162,12 @@ def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | No
         return None
 
 
-def _recorded(parts: Any, span: Span) -> Recorded:  # noqa: ANN401 - whatever stands in the file
+def _recorded(parts: Any, span: Span) -> Recorded:  # noqa: ANN401 - whatever is in the file
     facts = {_word(name): _number(value) for name, value in parts["facts"].items()}
-    return Recorded(facts, tuple(_game(one) for one in parts["games"]), span)
+    return Recorded(facts, tuple(_game(game) for game in parts["games"]), span)
 
 
-def _game(parts: Any) -> RecordedGame:  # noqa: ANN401 - whatever stands in the file
+def _game(parts: Any) -> RecordedGame:  # noqa: ANN401 - whatever is in the file
     return RecordedGame(
         _number(parts["players"]),
         _number(parts["seed"]),

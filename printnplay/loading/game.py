@@ -1,36 +1,105 @@
 """A game folder, read into one Game: game, cards, booklet, examples and, if any, claims."""
 
-import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.files.catalog import TAKEN
 from printnplay.files.yaml_tree import MappingNode, Node, TextNode, places, read_yaml
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
-from printnplay.loading.components import load_boards, load_box, load_groups
+from printnplay.loading.components import (
+    BoardKeys,
+    BoxKeys,
+    GroupKeys,
+    SizeKeys,
+    boards_of,
+    check_groups,
+)
 from printnplay.loading.examples import load_claims, load_examples
-from printnplay.loading.fields import (
-    expect_int,
-    expect_length,
-    expect_list,
-    expect_mapping,
-    expect_name,
-    expect_pairs,
-    expect_text,
+from printnplay.loading.forms import (
+    LENGTH_OR_ZERO,
+    MODULE,
+    NAME,
+    NAMES_TO_TEXTS,
+    TEXT,
+    Form,
+    Record,
+    list_of,
+    optional,
+    required,
+    whole,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import NO_RULES, Card, Example, Game, Outline
-from printnplay.model.geometry import Size
-from printnplay.model.verdicts import Claim
+from printnplay.model.game import NO_RULES, Example, Game
 
-MAX_PLAYERS = 99
-
-REQUIRED = ("id", "title", "players", "rules", "style", "card", "sheets")
+NUMBERS_OF_PLAYERS = list_of(whole(1, 99))
 
 
-_RULES = re.compile(r"[a-z][a-z0-9_]*(\.py)?")
+def _read_players(node: Node, problems: Problems) -> tuple[int, ...]:
+    before = problems.errors
+    numbers = NUMBERS_OF_PLAYERS.read(node, problems)
+    if problems.errors == before and list(numbers) != sorted(set(numbers)):
+        text = "the numbers of players do not rise"
+        label = "expected each number once, smallest first"
+        problems.error(codes.PLAYERS_DO_NOT_RISE, text, node.span, label)
+    return numbers
+
+
+PLAYERS = Form(
+    _read_players,
+    f"{NUMBERS_OF_PLAYERS.what}, smallest first",
+    {**NUMBERS_OF_PLAYERS.schema, "uniqueItems": True},
+)
+
+
+class CardSizeKeys(SizeKeys):
+    """The measures of a card."""
+
+    bleed = required(
+        LENGTH_OR_ZERO,
+        "How far the drawing goes beyond the trimmed edge on every side, so that a cut that is a"
+        " little off leaves no white.",
+        "2mm",
+    )
+
+
+class GameKeys(Record):
+    """A game: what it is, and what is printed of it."""
+
+    id = required(NAME, "The name of the game's folder, in files and commands.", "lost-city")
+    title = required(TEXT, "The name as players know it, for pages and reports.", "Lost City")
+    players = required(PLAYERS, "How many can play.", "[2, 3, 4]")
+    rules = required(
+        MODULE,
+        "The rules that prove the examples: `rules.py` for a file in the game's folder, `rules` for"
+        " a folder with an `__init__.py`, or `none`.",
+        "none",
+    )
+    style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
+    card = required(
+        CardSizeKeys.form(),
+        "The trimmed size of the cards, and their bleed.",
+        "{width: 63.5mm, height: 88.9mm, bleed: 2mm}",
+    )
+    sheets = required(
+        list_of(GroupKeys.form()),
+        "The groups of cards that share sheets. A card belongs to the first group that it fits.",
+        "[{id: numbers, where: {family: number}, backs: yes}]",
+    )
+    credits = optional(
+        NAMES_TO_TEXTS,
+        "Who made the game, by what they did; for readers of the file.",
+        "{design: Ann Example, publisher: Example Games}",
+        default="{}",
+    )
+    boards = optional(
+        list_of(BoardKeys.form()),
+        "Drawings larger than a card, on one sheet or in tiles over several.",
+        "[{id: map, template: map, width: 297mm, height: 420mm}]",
+    )
+    box = optional(
+        BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{paper: 300}"
+    )
 
 
 def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
@@ -44,14 +113,37 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     examples_before = problems.errors
     examples = _examples(folder, shown, problems)
     sound = problems.errors == examples_before
-    stock = Stock(cards or None, [one.id for one in examples] if sound else None)
+    stock = Stock(cards or None, [example.id for example in examples] if sound else None)
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
     if root is None:
         return None
-    game = _game(root, folder, _Parts(cards, examples, claims, outline), problems)
-    return game if problems.errors == before else None
+    keys = GameKeys(root, problems)
+    _check_id(keys, folder, problems)
+    groups = check_groups(keys.sheets, cards, problems)
+    boards = boards_of(keys.boards or (), problems)
+    if outline is None or problems.errors > before:
+        return None
+    return Game(
+        id=keys.id,
+        title=keys.title,
+        folder=str(folder),
+        rules=keys.rules,
+        style=keys.style,
+        players=keys.players,
+        card=keys.card.size,
+        bleed=keys.card.bleed,
+        cards=cards,
+        groups=groups,
+        outline=outline,
+        examples=examples,
+        spans={path.removeprefix("."): span for path, span in places(root, "").items()},
+        credits=keys.credits,
+        claims=claims,
+        boards=boards,
+        box=None if keys.box is None else keys.box.box,
+    )
 
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
@@ -78,88 +170,14 @@ def _named(key: str, folder: Path, shown: str) -> tuple[str, Span] | None:
     return entry.value.value, entry.value.span
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """What the other files of the folder gave."""
-
-    cards: tuple[Card, ...]
-    examples: tuple[Example, ...]
-    claims: tuple[Claim, ...]
-    outline: Outline | None
-
-
-def _game(root: Node, folder: Path, parts: _Parts, problems: Problems) -> Game | None:
-    keys = expect_mapping(root, problems, required=REQUIRED, optional=("credits", "boards", "box"))
-    card = expect_mapping(keys["card"], problems, required=("width", "height", "bleed"))
-    spans = {path.removeprefix("."): span for path, span in places(root, "").items()}
-    game_id = expect_name(keys["id"], problems)
-    _check_id(game_id, folder, keys["id"].span, problems)
-    title = expect_text(keys["title"], problems)
-    players = _players(keys["players"], problems)
-    rules = _rules(keys["rules"], problems)
-    style = expect_name(keys["style"], problems)
-    size = Size(expect_length(card["width"], problems), expect_length(card["height"], problems))
-    bleed = expect_length(card["bleed"], problems, zero=True)
-    groups = load_groups(keys["sheets"], parts.cards, problems)
-    boards = load_boards(keys.get("boards"), problems)
-    box = load_box(keys.get("box"), problems)
-    makers = expect_pairs(keys.get("credits"), problems)
-    if parts.outline is None:
-        return None
-    return Game(
-        id=game_id,
-        title=title,
-        folder=str(folder),
-        rules=rules,
-        style=style,
-        players=players,
-        card=size,
-        bleed=bleed,
-        cards=parts.cards,
-        groups=groups,
-        outline=parts.outline,
-        examples=parts.examples,
-        spans=spans,
-        credits=makers,
-        claims=parts.claims,
-        boards=boards,
-        box=box,
-    )
-
-
-def _check_id(game_id: str, folder: Path, span: Span, problems: Problems) -> None:
-    name = folder.resolve().name
+def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
+    name, span = folder.resolve().name, keys.at("id")
     if name in TAKEN:
         text = f"a game cannot be named `{name}`"
         label = f"expected another name: `locales/<language>/{name}.yaml` is not a game's"
         problems.error(codes.WRONG_GAME_ID, text, span, label, "rename its folder, and its id")
-    elif game_id and game_id != name:
-        text = f"the game `{game_id}` lies in a folder named `{name}`"
+    elif keys.id and keys.id != name:
+        text = f"the game `{keys.id}` lies in a folder named `{name}`"
         label = "expected the name of the folder"
-        problems.error(
-            codes.WRONG_GAME_ID, text, span, label, f"write `id: {name}`, or rename the folder"
-        )
-
-
-def _players(node: Node, problems: Problems) -> tuple[int, ...]:
-    before = problems.errors
-    numbers = [expect_int(item, problems, 1, MAX_PLAYERS) for item in expect_list(node, problems)]
-    if problems.errors == before and numbers != sorted(set(numbers)):
-        text = "the numbers of players do not rise"
-        problems.error(
-            codes.PLAYERS_DO_NOT_RISE, text, node.span, "expected each number once, smallest first"
-        )
-    return tuple(numbers)
-
-
-def _rules(node: Node, problems: Problems) -> str:
-    rules = expect_text(node, problems)
-    if rules and not _RULES.fullmatch(rules):
-        problems.error(
-            codes.NAME_NOT_PLAIN,
-            f"`{rules}` is not the name of a rules file or folder",
-            node.span,
-            "expected small letters, digits and underscores",
-            "write `rules.py` for a file in the game's folder, `rules` for a folder, or `none`",
-        )
-    return rules
+        cure = f"write `id: {name}`, or rename the folder"
+        problems.error(codes.WRONG_GAME_ID, text, span, label, cure)

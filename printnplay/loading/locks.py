@@ -1,7 +1,7 @@
 """Lock files: what the source said when somebody last accepted its translation.
 
 `locales/<lang>/<game>.lock.json` lies beside the texts that it is about. Only `l10n accept` writes
-it; who mends a translation changes the texts, and accepts.
+it: to correct a translation, change the text and accept it.
 """
 
 import hashlib
@@ -39,8 +39,8 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
     """
     try:
         noted = json.loads(path.read_bytes())
-        lock = {key: Accepted(one["source"], one["hash"]) for key, one in noted.items()}
-        sound = all(_hash(one.source) == one.hash for one in lock.values())
+        lock = {key: Accepted(note["source"], note["hash"]) for key, note in noted.items()}
+        sound = all(_hash(note.source) == note.hash for note in lock.values())
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
@@ -59,7 +59,7 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
 
 def lock_text(lock: Mapping[str, Accepted]) -> str:
     """A lock file, in the order of the mapping."""
-    plain = {key: {"source": one.source, "hash": one.hash} for key, one in lock.items()}
+    plain = {key: {"source": note.source, "hash": note.hash} for key, note in lock.items()}
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
 

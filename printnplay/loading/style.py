@@ -1,82 +1,193 @@
-"""The colours of a style: what they look like, and for some the inks that they are printed with.
-
-templates/<style>/style.yaml: colours and text styles.
-"""
+"""templates/<style>/style.yaml: the colours of a style, their inks, and its text styles."""
 
 from collections.abc import Collection
 from pathlib import Path
 
-from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, read_yaml
-from printnplay.loading.fields import (
-    check_name,
-    expect_choice,
-    expect_colour,
-    expect_entries,
-    expect_flag,
-    expect_int,
-    expect_length,
-    expect_list,
-    expect_mapping,
-    expect_text,
-    expect_texts,
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
+from printnplay.loading.forms import (
+    COLOUR,
+    FLAG,
+    LENGTH,
+    LENGTH_OR_ZERO,
+    TEXT,
+    Form,
+    Record,
+    check_choice,
+    choice,
+    either,
+    list_of,
+    map_of,
+    optional,
+    read_entries,
+    read_items,
+    read_text,
+    required,
+    whole,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.geometry import Um
 from printnplay.model.style import Ink, Style, TextStyle
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Names with a meaning of their own among the inks of a PDF (ISO 32000-2, 8.6.6.4)."""
 
-
-def load_colours(node: Node | None, problems: Problems) -> tuple[dict[str, str], tuple[Ink, ...]]:
-    """The colours as `#rrggbb` by name, and the inks of those that have their own.
-
-    A colour is written `"#rrggbb"`, or `{rgb: "#rrggbb", cmyk: [0, 90, 90, 0]}`, or
-    `{rgb: "#rrggbb", spot: Name}`; `cmyk` beside `spot` is how the spot ink is shown without it.
-    """
-    colours: dict[str, str] = {}
-    inks: dict[Ink, Span] = {}
-    for entry in expect_entries(node, problems).values():
-        check_name(entry.key, entry.span, problems)
-        if isinstance(entry.value, MappingNode):
-            ink = _ink(entry, problems)
-            colours[entry.key] = ink.rgb
-            _add(ink, entry.span, inks, problems)
-        else:
-            colours[entry.key] = expect_colour(entry.value, problems)
-    return colours, tuple(inks)
+SHARE = whole(0, 100)
 
 
-def _ink(entry: Entry, problems: Problems) -> Ink:
-    keys = expect_mapping(entry.value, problems, required=("rgb",), optional=("cmyk", "spot"))
-    if "cmyk" not in keys and "spot" not in keys:
-        text = f"the colour `{entry.key}` has no ink"
-        cure = f'write `{entry.key}: "#rrggbb"` for a colour without an ink of its own'
-        problems.error(codes.NO_INK, text, entry.span, "expected `cmyk`, `spot` or both", cure)
-    return Ink(
-        expect_colour(keys["rgb"], problems),
-        _shares(keys["cmyk"], problems) if "cmyk" in keys else (),
-        _spot(keys["spot"], problems) if "spot" in keys else "",
-    )
-
-
-def _shares(node: Node, problems: Problems) -> tuple[int, ...]:
-    parts = expect_list(node, problems)
+def _read_shares(node: Node, problems: Problems) -> tuple[int, ...]:
+    parts = read_items(node, problems)
     if parts and len(parts) != 4:
-        text = f"{len(parts)} numbers stand where four belong"
+        text = f"found {len(parts)} numbers, expected four"
         label = "expected cyan, magenta, yellow and black in percent"
         problems.error(codes.WRONG_KIND, text, node.span, label, "write it like [0, 90, 90, 0]")
-    return tuple(expect_int(part, problems, 0, 100) for part in parts)
+    return tuple(SHARE.read(part, problems) for part in parts)
 
 
-def _spot(node: Node, problems: Problems) -> str:
-    name = expect_text(node, problems)
+def _read_spot(node: Node, problems: Problems) -> str:
+    name = read_text(node, problems)
     if name in TAKEN:
         text = f"`{name}` is no name for a spot ink"
         label = "expected the name that the printer or cutter knows the ink by"
         problems.error(codes.NAME_NOT_PLAIN, text, node.span, label, "write it like `CutContour`")
     return name
+
+
+SHARES = Form(
+    _read_shares,
+    "a list of cyan, magenta, yellow and black in percent",
+    {"type": "array", "items": SHARE.schema, "minItems": 4, "maxItems": 4},
+)
+SPOT = Form(
+    _read_spot, "the name of an ink", {"allOf": [TEXT.schema, {"not": {"enum": list(TAKEN)}}]}
+)
+
+
+class InkKeys(Record):
+    """A colour with an ink of its own: `cmyk`, `spot`, or both."""
+
+    rgb = required(COLOUR, "How it is written in drawings, and shown on screens.", '"#e5342c"')
+    cmyk = optional(
+        SHARES,
+        "The process inks it is printed with; beside `spot`, how that is shown without its ink.",
+        "[0, 90, 90, 0]",
+        "[]",
+    )
+    spot = optional(
+        SPOT, "The spot ink it is printed with, or the line a cutter follows.", "CutContour"
+    )
+
+    @property
+    def ink(self) -> Ink:
+        """The ink."""
+        return Ink(self.rgb, self.cmyk, self.spot or "")
+
+
+class TextStyleKeys(Record):
+    """How text of one kind is set."""
+
+    family = required(
+        either(ListNode, list_of(TEXT), TEXT),
+        "The font family; of a list, what the first lacks a character for is taken from the next.",
+        "[Red Hat Display, Noto Sans]",
+    )
+    weight = required(whole(100, 900), "The weight of plain text.", "500")
+    size = required(LENGTH, "The size of type, the largest that fitting uses.", "9.5pt")
+    leading = required(LENGTH, "From baseline to baseline.", "13pt")
+    colour = required(TEXT, "A colour of this style, by its name.", "ink")
+    bold = optional(
+        whole(100, 900), "The weight of **strong** text; that of plain text if left out.", "800"
+    )
+    minimum = optional(
+        LENGTH, "The smallest size that fitting may come to; `size` if left out.", "8pt"
+    )
+    before = optional(LENGTH_OR_ZERO, "The space above a paragraph.", "12pt", "0mm")
+    after = optional(LENGTH_OR_ZERO, "The space below a paragraph.", "4pt", "0mm")
+    align = optional(
+        choice("left", "centre", "right", "justify"), "How lines are aligned.", "centre", "left"
+    )
+    hyphenate = optional(FLAG, "Whether words may be divided.", "no", "yes")
+
+    def text_style(self, colours: Collection[str], problems: Problems) -> TextStyle:
+        """The text style; its colour must be one of these."""
+        check_choice(self.colour, colours, self.at("colour"), problems)
+        if self.minimum and self.size and self.minimum > self.size:
+            text = "the smallest size is greater than the size itself"
+            label = "expected a length of at most `size`"
+            problems.error(codes.NOT_A_LENGTH, text, self.at("minimum"), label)
+        families = (self.family,) if isinstance(self.family, str) else self.family
+        return TextStyle(
+            family=families[0] if families else "",
+            weight=self.weight,
+            bold=self.weight if self.bold is None else self.bold,
+            size=self.size,
+            leading=self.leading,
+            colour=self.colour,
+            minimum=self.size if self.minimum is None else self.minimum,
+            before=self.before,
+            after=self.after,
+            align=self.align,
+            hyphenate=self.hyphenate,
+            fallback=families[1:],
+        )
+
+
+class StyleKeys(Record):
+    """The look of a game: colours and text styles by name."""
+
+    colours = required(
+        map_of(either(MappingNode, InkKeys.form(), COLOUR), keys="colour's name"),
+        "The colours of templates and texts. `line` is that of thin rules in the booklet; `cut`,"
+        " `fold` and `trim`, where a style has them, are those of the lines on sheets.",
+        '{ink: "#1d1a2f", cut: {rgb: "#ff00ff", spot: CutContour}}',
+    )
+    text = required(
+        map_of(TextStyleKeys.form(), keys="text style's name"),
+        "The text styles of templates, booklet and sheets.",
+        "{body: {family: Red Hat Display, weight: 500, size: 9.5pt, leading: 13pt, colour: ink}}",
+    )
+    raster = optional(
+        choice("auto", "never"),
+        "Whether a face may be printed as pixels where vectors would come out wrong.",
+        "never",
+        "auto",
+    )
+
+
+def load_style(path: Path, shown: str, problems: Problems) -> Style:
+    """The style whose `style.yaml` this is; its id is its folder's name."""
+    name, span = path.resolve().parent.name, Span(shown)
+    root = read_yaml(path, shown, problems)
+    if root is None:
+        return Style(name, {}, {}, span)
+    keys = StyleKeys(root, problems)
+    colours = {
+        name: colour.rgb if isinstance(colour, InkKeys) else colour
+        for name, colour in keys.colours.items()
+    }
+    return Style(
+        id=name,
+        colours=colours,
+        text={name: text.text_style(colours, problems) for name, text in keys.text.items()},
+        span=span,
+        families={name: text.at("family") for name, text in keys.text.items()},
+        inks=_inks(keys, problems),
+        raster=keys.raster != "never",
+    )
+
+
+def _inks(keys: StyleKeys, problems: Problems) -> tuple[Ink, ...]:
+    """The inks of the colours that have their own."""
+    inks: dict[Ink, Span] = {}
+    for entry in read_entries(keys.nodes["colours"], Problems()).values():
+        colour = keys.colours[entry.key]
+        if not isinstance(colour, InkKeys):
+            continue
+        if "cmyk" not in colour.nodes and "spot" not in colour.nodes:
+            text = f"the colour `{entry.key}` has no ink"
+            cure = f'write `{entry.key}: "#rrggbb"` for a colour without an ink of its own'
+            problems.error(codes.NO_INK, text, entry.span, "expected `cmyk`, `spot` or both", cure)
+        _add(colour.ink, entry.span, inks, problems)
+    return tuple(inks)
 
 
 def _add(ink: Ink, span: Span, inks: dict[Ink, Span], problems: Problems) -> None:
@@ -90,84 +201,3 @@ def _add(ink: Ink, span: Span, inks: dict[Ink, Span], problems: Problems) -> Non
             problems.error(codes.NO_INK, text, span, f"expected the ink of line {inks[other].line}")
             return
     inks[ink] = span
-
-
-REQUIRED = ("family", "weight", "size", "leading", "colour")
-OPTIONAL = ("bold", "minimum", "before", "after", "align", "hyphenate")
-ALIGNMENTS = ("left", "centre", "right", "justify")
-RASTER = ("auto", "never")
-"""Whether a face may be printed as pixels where vectors would come out wrong."""
-
-
-def load_style(path: Path, shown: str, problems: Problems) -> Style:
-    """The style whose `style.yaml` this is; its id is its folder's name.
-
-    Where a text style leaves it out, **strong** text has the plain weight, and text may not be set
-    smaller than its size.
-    """
-    root = read_yaml(path, shown, problems)
-    keys = (
-        expect_mapping(root, problems, required=("colours", "text"), optional=("raster",))
-        if root
-        else {}
-    )
-    colours, inks = load_colours(keys.get("colours"), problems)
-    text = {
-        entry.key: _text_style(entry, colours, problems)
-        for entry in expect_entries(keys.get("text"), problems).values()
-    }
-    families = _families(keys.get("text"))
-    raster = keys.get("raster")
-    pixels = expect_choice(raster, RASTER, problems) != "never" if raster is not None else True
-    name = path.resolve().parent.name
-    return Style(name, colours, text, Span(shown), families, inks, pixels)
-
-
-def _families(text: Node | None) -> dict[str, Span]:
-    """Where each text style names its font family."""
-    styles = text.entries.values() if isinstance(text, MappingNode) else ()
-    return {
-        style.key: style.value.entries["family"].value.span
-        for style in styles
-        if isinstance(style.value, MappingNode) and "family" in style.value.entries
-    }
-
-
-def _text_style(entry: Entry, colours: Collection[str], problems: Problems) -> TextStyle:
-    check_name(entry.key, entry.span, problems)
-    keys = expect_mapping(entry.value, problems, required=REQUIRED, optional=OPTIONAL)
-    weight = expect_int(keys["weight"], problems, 100, 900)
-    size = expect_length(keys["size"], problems)
-    align = keys.get("align")
-    families = _family(keys["family"], problems)
-    return TextStyle(
-        family=families[0] if families else "",
-        weight=weight,
-        bold=expect_int(keys["bold"], problems, 100, 900) if "bold" in keys else weight,
-        size=size,
-        leading=expect_length(keys["leading"], problems),
-        colour=expect_choice(keys["colour"], colours, problems),
-        minimum=_minimum(keys.get("minimum"), size, problems),
-        before=expect_length(keys.get("before"), problems, zero=True),
-        after=expect_length(keys.get("after"), problems, zero=True),
-        align=expect_choice(align, ALIGNMENTS, problems) if align is not None else "left",
-        hyphenate=expect_flag(keys.get("hyphenate"), problems, default=True),
-        fallback=families[1:],
-    )
-
-
-def _family(node: Node, problems: Problems) -> tuple[str, ...]:
-    """A family, or a list: what the first lacks is taken from the next."""
-    if isinstance(node, ListNode):
-        return expect_texts(node, problems)
-    return (expect_text(node, problems),)
-
-
-def _minimum(node: Node | None, size: Um, problems: Problems) -> Um:
-    if node is None:
-        return size
-    minimum = expect_length(node, problems)
-    if size and minimum > size:
-        text = "the smallest size is greater than the size itself"
-        problems.error(codes.NOT_A_LENGTH, text, node.span, "expected a length of at most `size`")
-    return minimum

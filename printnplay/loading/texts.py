@@ -1,11 +1,8 @@
-"""locales/<language>/*.yaml: nested keys to texts by dotted key.
+"""The words of the games: texts by dotted key, the glossary, and what is known of a language.
 
-The words of the games in every language.
-
-`locales/glossary/<game>.yaml` holds those of one game, `locales/glossary.yaml` what all games
-share.
-
-locales/<language>/language.yaml: what the checks know about a language, whatever the game.
+`locales/<language>/*.yaml` are texts under nested keys, `locales/glossary/<game>.yaml` the terms of
+one game, `locales/glossary.yaml` those that all games share, `locales/<language>/language.yaml`
+what the checks know about a language, whatever the game.
 """
 
 import re
@@ -14,14 +11,20 @@ from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml
-from printnplay.loading.fields import (
+from printnplay.loading.forms import (
+    SCALAR,
+    TEXT,
+    Form,
+    Record,
     check_name,
-    expect_entries,
-    expect_int,
-    expect_list,
-    expect_mapping,
-    expect_text,
-    expect_texts,
+    list_of,
+    map_of,
+    optional,
+    read_entries,
+    read_fields,
+    read_text,
+    required,
+    whole,
 )
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.model import codes
@@ -29,8 +32,6 @@ from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import CATEGORIES, REFERENCE, Address, Agreement, Usage
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Accepted, Glossary, Term, Text, Texts
-
-# Unicode CLDR, Language Plural Rules.
 
 _KEY = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
@@ -55,26 +56,30 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
 
 
 class _Reader:
+    """Gathers the texts of files by dotted key."""
+
     def __init__(self, entries: dict[str, Text], problems: Problems) -> None:
         self.entries = entries
         self.problems = problems
 
     def root(self, root: Node, language: str) -> None:
-        entries = expect_entries(root, self.problems)
+        """Keep the texts of a file, which has one key, the language."""
+        entries = read_entries(root, self.problems)
         wrong = next((entry for entry in entries.values() if entry.key != language), None)
         if wrong is not None:
             self.problems.error(
                 codes.WRONG_ROOT_LANGUAGE,
-                f"`{wrong.key}` stands where the language `{language}` belongs",
+                f"`{wrong.key}` is here instead of the language `{language}`",
                 wrong.span,
                 f"expected `{language}` and no other key",
-                f"the whole file stands under one key, `{language}:`",
+                f"put the whole file under one key, `{language}:`",
             )
         if language in entries:
-            for entry in expect_entries(entries[language].value, self.problems).values():
-                self._entry(entry, entry.key)
+            for entry in read_entries(entries[language].value, self.problems).values():
+                self.entry(entry, entry.key)
 
-    def _entry(self, entry: Entry, key: str) -> None:
+    def entry(self, entry: Entry, key: str) -> None:
+        """Keep the texts of an entry; `key` is its dotted key."""
         if not _KEY.fullmatch(entry.key):
             text = f"`{entry.key}` is not a plain key"
             label = "expected letters and digits, joined by hyphens or underscores"
@@ -83,18 +88,18 @@ class _Reader:
             )
         node = entry.value
         if not isinstance(node, MappingNode):
-            text = expect_text(node, self.problems).rstrip("\n")
+            text = read_text(node, self.problems).rstrip("\n")
             if text.strip():
                 self._keep(Text(key, {"other": text}, node.span, {"other": node.span}))
         elif node.entries and all(name in CATEGORIES for name in node.entries):
             self._plural(node, entry, key)
         else:
-            for inner in expect_entries(node, self.problems).values():
-                self._entry(inner, f"{key}.{inner.key}")
+            for inner in read_entries(node, self.problems).values():
+                self.entry(inner, f"{key}.{inner.key}")
 
     def _plural(self, node: MappingNode, entry: Entry, key: str) -> None:
         forms = {
-            name: expect_text(form.value, self.problems).rstrip("\n")
+            name: read_text(form.value, self.problems).rstrip("\n")
             for name, form in node.entries.items()
         }
         if not forms.get("other", "absent").strip():
@@ -117,18 +122,84 @@ class _Reader:
             self.problems.add(_twice(text, first.span))
 
 
+TEXT_TREE = {
+    "$anchor": "texts",
+    "anyOf": [
+        SCALAR,
+        {
+            "type": "object",
+            "propertyNames": {"pattern": f"^{_KEY.pattern}$"},
+            "additionalProperties": {"$ref": "#texts"},
+        },
+    ],
+}
+
+
+def _read_tree(node: Node, problems: Problems) -> dict[str, Text]:
+    texts: dict[str, Text] = {}
+    for entry in read_entries(node, problems).values():
+        _Reader(texts, problems).entry(entry, entry.key)
+    return texts
+
+
+TEXTS = map_of(
+    Form(_read_tree, "texts under nested keys", {"type": "object", "allOf": [TEXT_TREE]}),
+    names=False,
+    keys="language",
+)
+
+
 def _twice(text: Text, first: Span) -> Diagnostic:
     return Diagnostic(
         codes.TEXT_IN_TWO_FILES,
-        f"the text `{text.key}` stands in two files",
+        f"the text `{text.key}` is in two files",
         text.span,
         "expected a key that no other file has",
         "remove one of the two",
-        (("the other stands here", first),),
+        (("the other one is here", first),),
     )
 
 
-FORBIDDEN = "forbidden"
+def _read_form(node: Node, problems: Problems) -> str:
+    """A form of a term, or nothing while it is still to be translated."""
+    if isinstance(node, TextNode) and not node.value.strip():
+        return ""
+    return read_text(node, problems)
+
+
+_FORM = Form(
+    _read_form, "a text, empty until it is translated", {"type": [*SCALAR["type"], "null"]}
+)
+
+
+class TermKeys(Record):
+    """A term in one language: its forms, as the texts of that language need them."""
+
+    name = optional(_FORM, "The preferred form, which `{term:<id>}` prints.", "flip card", "''")
+    forbidden = optional(
+        list_of(TEXT, empty=True),
+        "What no text of the language may say in its place; capitals count.",
+        "[flipping card, Flip Card]",
+        "[]",
+    )
+    others = optional(
+        _FORM, "Another form, by any plain name: `{term:<id>.plural}` prints it.", "flip cards"
+    )
+
+    def term(self, term_id: str, span: Span) -> Term:
+        """The term; a form that is still to be translated is a fault of its language only."""
+        written = {name: node for name, node in self.nodes.items() if name != "forbidden"}
+        forms = {name: {**self.values, **self.rest}[name] for name in written}
+        return Term(
+            term_id,
+            {name: form for name, form in forms.items() if form},
+            self.forbidden,
+            span,
+            {name: node.span for name, node in written.items() if forms[name]},
+        )
+
+
+GLOSSARY = map_of(map_of(TermKeys.form(), names=False, keys="language"), keys="term")
 
 
 def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
@@ -136,11 +207,11 @@ def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
     before = problems.errors
     root = read_yaml(path, shown, problems)
     terms: dict[str, Mapping[str, Term]] = {}
-    for entry in expect_entries(root, problems).values():
+    for entry in read_entries(root, problems).values() if root else ():
         check_name(entry.key, entry.span, problems)
-        languages = expect_entries(entry.value, problems)
         terms[entry.key] = {
-            language: _term(entry.key, inner, problems) for language, inner in languages.items()
+            language: TermKeys(inner.value, problems).term(entry.key, inner.span)
+            for language, inner in read_entries(entry.value, problems).items()
         }
     return Glossary(terms, shown, problems.errors == before)
 
@@ -156,26 +227,102 @@ def merge_glossaries(glossaries: Iterable[Glossary]) -> Glossary:
     return Glossary(terms, file, sound)
 
 
-def _term(term_id: str, entry: Entry, problems: Problems) -> Term:
-    forms: dict[str, str] = {}
-    places: dict[str, Span] = {}
-    forbidden: tuple[str, ...] = ()
-    for name, form in expect_entries(entry.value, problems).items():
-        if name == FORBIDDEN:
-            forbidden = expect_texts(form.value, problems, empty=True)
-            continue
-        check_name(name, form.span, problems)
-        if isinstance(form.value, TextNode) and not form.value.value.strip():
-            continue  # Still to be translated: a fault of its language only.
-        forms[name] = expect_text(form.value, problems)
-        places[name] = form.value.span
-    return Term(term_id, forms, forbidden, entry.span, places)
-
-
 LARGEST_NUMBER = 1_000_000
+NUMBER = whole(0, LARGEST_NUMBER)
+WORDS = list_of(TEXT, empty=True)
 
-_LISTS = ("words", "joining", "unchanged")
-_OTHERS = ("numbers", "address", "agreement")
+
+class WayKeys(Record):
+    """A way of speaking to readers that the language does not use here."""
+
+    words = optional(
+        WORDS, "Words of it, anywhere but at the beginning of a sentence.", "[Sie, Ihr]", "[]"
+    )
+    first = optional(WORDS, "Words of it at the beginning of a sentence.", "[Ihr]", "[]")
+
+
+class AddressKeys(Record):
+    """How readers are spoken to."""
+
+    used = required(TEXT, "The way that the texts use, by its name.", "du")
+    other = required(
+        map_of(WayKeys.form(), names=False, keys="way"),
+        "The other ways, with the words that tell them.",
+        "{Sie: {words: [Sie, Ihnen, Ihr]}}",
+    )
+
+
+class AgreementKeys(Record):
+    """Words that are never right before others."""
+
+    words = required(WORDS, "The words.", "[ein, einen, jeden]")
+    never_before = required(WORDS, "What none of them may be right before.", "[Karte, Linie]")
+
+
+def _read_numbers(node: Node, problems: Problems) -> Mapping[str, int]:
+    numbers: dict[str, int] = {}
+    for entry in read_entries(node, problems).values():
+        value = NUMBER.read(TextNode(entry.key, entry.span), problems)
+        numbers |= dict.fromkeys(list_of(TEXT).read(entry.value, problems), value)
+    return numbers
+
+
+NUMBERS = Form(
+    _read_numbers,
+    "a mapping, for each number its words",
+    {
+        "type": "object",
+        "propertyNames": {"pattern": NUMBER.schema["pattern"]},
+        "additionalProperties": list_of(TEXT).schema,
+    },
+)
+
+
+class LanguageKeys(Record):
+    """What the checks know about a language, for texts of any game."""
+
+    words = optional(
+        WORDS, "Small words that tell it from other languages.", "[der, die, und]", "[]"
+    )
+    joining = optional(WORDS, "What joins the last two of several things.", "[und, oder]", "[]")
+    unchanged = optional(
+        WORDS, "Words and whole texts that are the same in other languages.", "[Team, Text]", "[]"
+    )
+    numbers = optional(NUMBERS, "The words for numbers.", "{2: [zwei, beide], 3: [drei]}", "{}")
+    address = optional(
+        AddressKeys.form(),
+        "How readers are spoken to.",
+        "{used: du, other: {Sie: {words: [Sie, Ihnen]}}}",
+    )
+    agreement = optional(
+        list_of(AgreementKeys.form()),
+        "Words that are never right before others.",
+        "[{words: [ein, jeden], never_before: [Karte, Linie]}]",
+    )
+
+    @property
+    def usage(self) -> Usage:
+        """The same as sets of words."""
+        address = self.address
+        ways = address.other if address else {}
+        return Usage(
+            words=frozenset(self.words),
+            joining=frozenset(self.joining),
+            unchanged=frozenset(self.unchanged),
+            numbers=self.numbers,
+            used_address=address.used if address else "",
+            other_addresses=tuple(
+                Address(name, frozenset(way.words), frozenset(way.first))
+                for name, way in ways.items()
+            ),
+            agreement=tuple(
+                Agreement(frozenset(pair.words), frozenset(pair.never_before))
+                for pair in self.agreement or ()
+            ),
+        )
+
+
+LANGUAGE = map_of(LanguageKeys.form(), names=False, keys="language")
 
 
 def load_usage(language: str, path: Path, shown: str, problems: Problems) -> Usage:
@@ -184,62 +331,14 @@ def load_usage(language: str, path: Path, shown: str, problems: Problems) -> Usa
     if root is None:
         return Usage()
     key = _root(language, root)
-    sheet = expect_mapping(root, problems, required=(key,))[key]
-    fields = expect_mapping(sheet, problems, optional=(*_LISTS, *_OTHERS))
-    lists = {name: _words(fields.get(name), problems) for name in _LISTS}
-    used, others = _address(fields.get("address"), problems)
-    return Usage(
-        words=lists["words"],
-        joining=lists["joining"],
-        unchanged=lists["unchanged"],
-        numbers=_numbers(fields.get("numbers"), problems),
-        used_address=used,
-        other_addresses=others,
-        agreement=_agreement(fields.get("agreement"), problems),
-    )
+    declared = required(LanguageKeys.form(), "The language.", "{}")
+    return LanguageKeys(read_fields(root, {key: declared}, problems)[key], problems).usage
 
 
 def _root(language: str, root: Node) -> str:
     """The root key: a language of a region may use the file of the language itself."""
     base = language.split("-", 1)[0]
     return base if isinstance(root, MappingNode) and base in root.entries else language
-
-
-def _words(node: Node | None, problems: Problems) -> frozenset[str]:
-    return frozenset(expect_texts(node, problems, empty=True)) if node is not None else frozenset()
-
-
-def _numbers(node: Node | None, problems: Problems) -> Mapping[str, int]:
-    numbers: dict[str, int] = {}
-    for entry in expect_entries(node, problems).values() if node is not None else ():
-        value = expect_int(TextNode(entry.key, entry.span), problems, 0, LARGEST_NUMBER)
-        numbers |= dict.fromkeys(expect_texts(entry.value, problems), value)
-    return numbers
-
-
-def _address(node: Node | None, problems: Problems) -> tuple[str, tuple[Address, ...]]:
-    if node is None:
-        return "", ()
-    fields = expect_mapping(node, problems, required=("used", "other"))
-    ways = expect_entries(fields["other"], problems)
-    return expect_text(fields["used"], problems), tuple(
-        _way(name, entry.value, problems) for name, entry in ways.items()
-    )
-
-
-def _way(name: str, node: Node, problems: Problems) -> Address:
-    fields = expect_mapping(node, problems, optional=("words", "first"))
-    words, first = (_words(fields.get(key), problems) for key in ("words", "first"))
-    return Address(name, words, first)
-
-
-def _agreement(node: Node | None, problems: Problems) -> tuple[Agreement, ...]:
-    found = []
-    for item in expect_list(node, problems) if node is not None else ():
-        fields = expect_mapping(item, problems, required=("words", "never_before"))
-        pair = (_words(fields[key], problems) for key in ("words", "never_before"))
-        found.append(Agreement(*pair))
-    return tuple(found)
 
 
 def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossary:
@@ -252,8 +351,8 @@ def read_texts(
     catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
 ) -> dict[str, Texts]:
     """The texts of the languages asked for, and of the reference to compare them with."""
-    there = catalog.languages_of(game_id)
-    wanted = [one for one in there if one in languages or one == REFERENCE]
+    known = catalog.languages_of(game_id)
+    wanted = [language for language in known if language in languages or language == REFERENCE]
     return {
         language: load_texts(
             language,
@@ -266,9 +365,9 @@ def read_texts(
 
 def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) -> dict[str, Usage]:
     """What is known about the languages that have a file for it."""
-    files = {one: catalog.language_file(one) for one in languages}
+    files = {language: catalog.language_file(language) for language in languages}
     return {
-        one: load_usage(one, path, display_path(path), problems)
-        for one, path in files.items()
+        language: load_usage(language, path, display_path(path), problems)
+        for language, path in files.items()
         if path
     }

@@ -51,7 +51,9 @@ UNKNOWN_PAPER = Code("PNP003", "the paper is unknown", exit=2)
 NO_GAME = Code("PNP004", "the project has no game", exit=2)
 BLEED_TOO_LARGE = Code("PNP005", "the bleed leaves nothing of the drawing", exit=2)
 CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be begun here", exit=2)
+UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
+PROCESS_ENDED = Code("PNP013", "a process ended before its work was done")
 
 # 1xx: the shape of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML")
@@ -195,6 +197,7 @@ UNKNOWN_COLOUR = Code("PNP403", "a text style names a colour that the style lack
 UNKNOWN_TEXT_STYLE = Code("PNP404", "the style lacks a text style")
 UNUSABLE_FONT = Code("PNP405", "a font file cannot be used")
 UNKNOWN_STYLE = Code("PNP406", "the style is unknown")
+UNUSED_TEMPLATE = Code("PNP407", "a template is used by nothing")
 TEMPLATE_SYNTAX = Code("PNP410", "a template has a syntax error")
 TEMPLATE_NAME = Code("PNP411", "a template uses a name that does not exist")
 TEMPLATE_FAILS = Code("PNP412", "a template cannot be drawn, or does too much")

@@ -134,7 +134,10 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper, upright, and the margin that a home printer cannot reach."""
+    """A sheet of paper, upright, and the margin that a home printer cannot reach.
+
+    `id` is its name in the names of files, `name` that in messages.
+    """
 
     id: str
     name: str

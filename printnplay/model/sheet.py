@@ -1,21 +1,22 @@
-"""A page ready to be written: things at places, numbers only.
+"""Pages, sheets and documents ready to be written: things at places, numbers only.
 
-This is the one hand-over between meaning and output. Targets draw what stands here and decide
-nothing; composition and page layout make it and draw nothing.
+This is the one hand-over between meaning and output. Outputs draw what is here and decide nothing;
+imposition and page layout make it and draw nothing.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from printnplay.model.geometry import Point, Rect, Size, Um
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Flip
 from printnplay.model.style import Ink
 
 
 @dataclass(frozen=True, slots=True)
 class FontFace:
-    """A font file: `name` is unique and stands in every run that is set in it."""
+    """A font file; every run that is set in it has its `name`, which is unique."""
 
     name: str
     family: str
@@ -59,11 +60,15 @@ class Label:
     height: Um
 
 
+LineKind: TypeAlias = Literal["cut", "fold", "trim", "glue", "rule", "bleed", "safe"]
+"""What a line is for; `bleed` and `safe` are on proofs only."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A straight line: its kind (`cut`, `fold`, `trim`, `rule`), width, dashes and colour."""
+    """A straight line: its kind, width, dashes and colour."""
 
-    kind: str
+    kind: LineKind
     start: Point
     end: Point
     width: Um
@@ -118,7 +123,7 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A laid-out page: its trimmed size and what stands on it, in reading order."""
+    """A laid-out page: its trimmed size and its items in reading order."""
 
     size: Size
     items: tuple[Item, ...]
@@ -139,7 +144,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file to write. `duplex` is `simplex`, or the edge to flip on: `long` or `short`.
+    """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
 
     `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
     pixels that cannot be vectors.
@@ -151,7 +156,7 @@ class Document:
     language: str
     sheets: tuple[Sheet, ...]
     fonts: tuple[FontFace, ...]
-    duplex: str = "simplex"
+    flip: Flip | None = None
     inks: tuple[Ink, ...] = ()
     raster: bool = True
 

@@ -1,10 +1,32 @@
-"""What a user may have meant: the known name closest to the one they wrote."""
+"""Suggestions for names that do not exist: the nearest one that does, or all of them."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """A help line with the known name nearest to this one; `otherwise` when none is near.
+
+    >>> did_you_mean("rd", ["red", "blue"], "add it")
+    'did you mean `red`?'
+    >>> did_you_mean("zebra", ["red", "blue"], "add it")
+    'add it'
+    """
+    near = nearest(name, known)
+    return f"did you mean `{near}`?" if near else otherwise
+
+
+def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
+    """A help line with the nearest known name, or all of them; `none` when there are none.
+
+    >>> suggestion("zebra", ["red", "blue"])
+    'use one of `blue`, `red`'
+    """
+    names = sorted(known)
+    return did_you_mean(name, names, f"use one of {listed(names)}" if names else none)
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """The known name most like this one, or nothing when none is close.
+    """The known name most like this one, or nothing when none is near.
 
     >>> nearest("colurs", ["size", "colours"])
     'colours'
@@ -13,33 +35,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    close = get_close_matches(name, sorted(known), n=1, cutoff=0.6)
-    return close[0] if close else ""
-
-
-def offer(name: str, known: Iterable[str], none: str = "") -> str:
-    """A help line: the closest name, else what there is, else what to say when there is nothing.
-
-    >>> offer("rd", ["red", "blue"])
-    'did you mean `red`?'
-    >>> offer("zebra", ["red", "blue"])
-    'there is: blue, red'
-    """
-    names = sorted(known)
-    close = nearest(name, names)
-    if close:
-        return f"did you mean `{close}`?"
-    return f"there is: {', '.join(names)}" if names else none
-
-
-def suggestion(name: str, names: Collection[str]) -> str:
-    """A help line for an unknown name: the nearest known one, or all of them."""
-    near = nearest(name, names)
-    if near:
-        return f"did you mean `{near}`?"
-    return f"known: {listed(sorted(names))}" if names else ""
+    near = get_close_matches(name, sorted(known), n=1)
+    return near[0] if near else ""
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names as they stand in a message."""
+    """Names in backticks, with commas between them.
+
+    >>> listed(["red", "blue"])
+    '`red`, `blue`'
+    """
     return ", ".join(f"`{name}`" for name in names)

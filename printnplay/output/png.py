@@ -1,24 +1,24 @@
-"""PNG: a picture, or the pages of a PDF, as pixels, to be looked at.
+"""PNG: pages and pictures as pixels to be looked at, and which pictures look alike.
 
-A picture is drawn by resvg, whose parser is also the baker's, and which draws what the baker leaves
-to pixels; pages by PDFium.
-
-Which faces look alike: compared as the pixels that a player sees from across the table.
+Pages are drawn by PDFium; a picture by resvg, whose parser is also the baker's, and which draws
+what the baker leaves to pixels.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 
+if TYPE_CHECKING:
+    from printnplay.output.pdf import Printout
+
 PER_INCH = 300
 """Pixels to the inch: what a picture needs in print, and enough to judge thin lines by."""
-
 
 SCREEN = 110
 """Pixels to the inch of pages that are looked at on a screen."""
@@ -31,7 +31,7 @@ class DrawError(Exception):
 def draw(
     picture: Picture, fonts: Sequence[FontFace], stream: BinaryIO, per_inch: int = PER_INCH
 ) -> None:
-    """Write a picture with its bleed, on white, with so many pixels to the inch.
+    """Write a picture with its bleed, on white.
 
     Raises:
         DrawError: it cannot be drawn.
@@ -55,16 +55,21 @@ def draw(
     stream.write(bytes(content))
 
 
-def pages(pdf: bytes, per_inch: int = SCREEN) -> Iterator[bytes]:
-    """The pages of a PDF as PNG files."""
-    from io import BytesIO
+def files(printout: "Printout") -> Mapping[str, bytes]:
+    """The pages of a document, each in a file of its own, in a folder beside its PDF."""
+    return {
+        f"{printout.name}/{printout.name}-{number:03}.png": page
+        for number, page in enumerate(_pages(printout.pdf), start=1)
+    }
 
+
+def _pages(pdf: bytes) -> Iterator[bytes]:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
         stream = BytesIO()
-        page.render(scale=per_inch / 72).to_pil().save(stream, "PNG")
+        page.render(scale=SCREEN / 72).to_pil().save(stream, "PNG")
         yield stream.getvalue()
     document.close()
 
@@ -74,7 +79,7 @@ def _pixels(side: Um, per_inch: int) -> int:
 
 
 COARSE = 40
-"""Coarse: a fine difference is none from arm's length."""
+"""Pixels to the inch to compare faces by: from arm's length a fine difference is not seen."""
 
 APART = 40
 """Pixels are told apart that differ by more, of 255, in a channel: in greys about 15 of the 100

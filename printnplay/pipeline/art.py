@@ -1,4 +1,4 @@
-"""`art`: one designer's drawing, judged and drawn as it would be on a card."""
+"""A designer's drawing by itself: judged, and drawn as it would be on a card."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,20 +14,23 @@ from printnplay.model.geometry import Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Sheet, Stamp
 from printnplay.pipeline.inks import pixel_warnings, unbaked
-from printnplay.svg.art_library import Gallery
+from printnplay.svg.art_library import ArtLibrary
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import line_of
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
 from printnplay.svg.geometry import Matrix
-from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.pictures import BYTES, ArtError, ArtFolders
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 BODY = "body"
 BASE = "base"
 FORMATS = (".pdf", ".png")
 """What a drawing can be written as, by the ending of the file's name."""
+
+READ = BYTES + 1
+"""How much of a file to read: one byte more than a drawing may have shows that it is too large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +62,23 @@ def look_at(request: ArtRequest) -> ArtReport:
     """Judge a drawing by the rules for cards, and write it if an output is named.
 
     Raises:
-        FaultsError: the order is at fault, or the output cannot be written.
+        FaultsError: the bleed leaves nothing of the drawing, a font of the project cannot be used,
+            or the output cannot be written.
     """
     problems = Problems()
     shelf = _shelf(request)
-    gallery = Gallery(_cleaner(request, shelf), shelf)
+    library = ArtLibrary(_cleaner(request, shelf), shelf)
     name = display_path(request.file) if request.file.name != "-" else "-"
     try:
-        folders = gallery.cleaner.art
-        drawing = gallery.opened(request.content, name, folders, problems)
+        folders = library.cleaner.art
+        drawing = library.opened(request.content, name, folders, problems)
     except ArtError as error:
         problems.error(error.code, str(error), Span(name), "", error.help)
         drawing = None
     if drawing is None:
         return ArtReport(tuple(problems.found))
     picture = _picture(drawing, request, name)
-    _judge(drawing, gallery, picture, problems)
+    _judge(drawing, library, picture, problems)
     if request.output is not None and not problems.errors:
         _write(picture, shelf, request.output, problems)
     return ArtReport(tuple(problems.found), drawing.viewport.size, drawing.texts)
@@ -131,7 +135,7 @@ def _picture(drawing: Drawing, request: ArtRequest, name: str) -> Picture:
     return Picture(name, trimmed, bleed, drawing.alone(bleed), drawing.texts, alt, name)
 
 
-def _judge(drawing: Drawing, gallery: Gallery, picture: Picture, problems: Problems) -> None:
+def _judge(drawing: Drawing, library: ArtLibrary, picture: Picture, problems: Problems) -> None:
     viewport = drawing.viewport
     report = Report("", [picture.template], rendered=False, problems=problems)
     if viewport.per_inch is not None:
@@ -144,7 +148,7 @@ def _judge(drawing: Drawing, gallery: Gallery, picture: Picture, problems: Probl
             codes.MAY_LOOK_DIFFERENT, message, line, "give width and height in mm, and a viewBox"
         )
     place = drawing.place(picture.bleed)
-    gallery.lint(drawing, place, place, Matrix(), report)
+    library.lint(drawing, place, place, Matrix(), report)
 
 
 def _millimetres(size: Size) -> str:

@@ -1,7 +1,4 @@
-"""The sheets of large things: boards of the kit, and the box.
-
-The tuck box for the deck of a game.
-"""
+"""Sheets of large drawings: the boards of a game, and the tuck box for its deck."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,11 +10,11 @@ from printnplay.imposition.tuckbox import PICTURED, Deck, Net, draw_net, unfold
 from printnplay.model.game import Board, Box, Game
 from printnplay.model.geometry import Paper, Rect, Size
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Backs, PrintSettings
 from printnplay.model.sheet import Label, Sheet, Stamp
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
-from printnplay.pipeline.sheets import dressed
-from printnplay.pipeline.text_sheets import SMALL, PlannedSide
+from printnplay.pipeline.sheets import SMALL, PlannedSide, furnished
 
 
 def board_plans(edition: Edition, paper: Paper) -> Iterator[PlannedSide]:
@@ -49,7 +46,7 @@ def large_plans(
 
 
 def join_labels(edition: Edition) -> JoinLabels:
-    """What is written where parts are glued together."""
+    """The texts where parts are glued together."""
     setter = edition.typesetter
 
     def letter(name: str) -> Label:
@@ -72,61 +69,55 @@ def _drawing(edition: Edition, board: Board) -> LargeDrawing | None:
     return LargeDrawing(size, (whole, *draw("fold", folds)), board.bleed)
 
 
-TITLE = "kit.box"
-NOTE = "kit.box_note"
-
-
-def box_plans(edition: Edition, paper: Paper, backs: str) -> tuple[PlannedSide, ...]:
+def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
     """The net of the box, on one side or several; none for a game without a box."""
     box = edition.game.box
     if box is None:
         return ()
     try:
-        return tuple(_plans(edition, paper, box, backs))
+        return tuple(_plans(edition, settings, box))
     except DoesNotFitError as error:
-        _tell(edition, error)
+        _report(edition, error)
         return ()
 
 
 def box_sheets(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
     """The sheets of the box."""
     try:
-        return tuple(
-            dressed(edition, paper, plan, (number, len(plans)))
-            for number, plan in enumerate(plans, start=1)
-        )
+        return furnished(edition, paper, plans)
     except DoesNotFitError as error:
-        _tell(edition, error)
+        _report(edition, error)
         return ()
 
 
-def deck_of(game: Game, backs: str) -> Deck:
+def deck_of(game: Game, backs: Backs) -> Deck:
     """The deck as it goes into the box: as wide and as high as its largest cards."""
     sizes = [game.size_of(card) for card in game.cards]
-    largest = Size(max(one.width for one in sizes), max(one.height for one in sizes))
+    largest = Size(max(size.width for size in sizes), max(size.height for size in sizes))
     layers = 0
     for group in game.groups:
         cards = sum(card.copies for card in game.cards_of(group))
-        two = group.fold or (backs == "fold" and group.backs)
-        layers += 2 * cards if two else cards
+        is_double = group.fold or (backs is Backs.FOLD and group.backs)
+        layers += 2 * cards if is_double else cards
     return Deck(largest, sum(card.copies for card in game.cards), layers)
 
 
-def _plans(edition: Edition, paper: Paper, box: Box, backs: str) -> Iterator[PlannedSide]:
-    face, depth = deck_of(edition.game, backs).inside(box.paper, sleeved=box.sleeved)
+def _plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[PlannedSide]:
+    paper = settings.paper
+    face, depth = deck_of(edition.game, settings.backs).inside(box.paper, sleeved=box.sleeved)
     net = unfold(face, depth)
     glue = edition.typesetter.label("kit.glue", SMALL)
     drawing = draw_net(net, _pictures(edition, net), glue)
-    first, *others = large_plans(edition, paper, drawing, TITLE)
+    first, *others = large_plans(edition, paper, drawing, "kit.box")
     if others:
-        note = edition.typesetter.label(NOTE, SMALL)
+        note = edition.typesetter.label("kit.box_note", SMALL)
         yield replace(first, side=noted(first.side, paper, note))
     else:
-        yield replace(first, note=NOTE)
+        yield replace(first, note="kit.box_note")
     yield from others
 
 
-def _tell(edition: Edition, error: DoesNotFitError) -> None:
+def _report(edition: Edition, error: DoesNotFitError) -> None:
     box = edition.game.box
     if box is not None:
         cure = "choose another paper for the sheets, or leave out `box`"

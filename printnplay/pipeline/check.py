@@ -1,46 +1,25 @@
-"""Faults that follow from others: drawing goes on after a fault, and would tell it again.
+"""The check of games: everything that a build would stop for, without writing a file.
 
-How every text of every face goes into its box, in every language and in the pseudo-language.
-
-`check`: everything that a build would stumble over, without writing a file.
+It also says how each text of each face fits its box, in every language and in the pseudo-language.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from printnplay.files.catalog import Catalog
+from printnplay.imposition.papers import PAPERS
 from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.picture import BoxFit
+from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, open_game
+from printnplay.pipeline.game import LoadedGame, add_new, open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import BuildRequest, CheckRequest, choose, languages_in
+from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
 from printnplay.pipeline.workers import Progress, in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
-
-
-def add_new(drawing: Problems, problems: Problems) -> None:
-    """Add what was found while drawing to what was found before, but for what follows from it."""
-    for one in drawing.found:
-        known = (*problems.found, *drawing.found)
-        if not any(_follows(one, cause) for cause in known if cause is not one):
-            problems.add(one)
-
-
-def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
-    if cause.code.id not in one.code.caused_by:
-        return False
-    if cause.code.everywhere or cause.message == one.message:
-        return True
-    return one.code != cause.code and _line(one) == _line(cause)
-
-
-def _line(one: Diagnostic) -> tuple[str, int]:
-    return one.span.file, one.span.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +60,17 @@ def tightest_first(boxes: list[FaceBox]) -> list[FaceBox]:
     return sorted(boxes, key=lambda box: (box.fit.tightness, box.game, box.language, box.face))
 
 
-PAPERS = ("a4", "letter")
-"""Both have to work, whichever is built."""
+CHECKED = (PAPERS["a4"], PAPERS["letter"])
+"""Both papers have to work, whichever is built."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCheck:
+    """The part of a check that is about one game, in some languages."""
+
+    request: CheckRequest
+    game: str
+    languages: tuple[Languages, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +105,12 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         FaultsError: a game or language does not exist.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
-    choice = choose(catalog, request.games, request.languages, pairs=True)
-    parts = [
-        replace(request, games=(game,), languages=chosen)
-        for game, chosen in choice.languages.items()
-    ]
+    chosen = choose(catalog, request.games, request.languages, pairs=True)
+    parts = [GameCheck(request, game, languages) for game, languages in chosen.items()]
     progress.begin(len(parts))
     reports = []
     for part, report in zip(parts, _reports(parts, request.jobs), strict=True):
-        progress.step(part.games[0])
+        progress.step(part.game)
         reports.append(report)
     problems = Problems()
     for report in reports:
@@ -138,28 +123,30 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     )
 
 
-def _reports(parts: Sequence[CheckRequest], jobs: int) -> Iterator[CheckReport]:
+def _reports(parts: Sequence[GameCheck], jobs: int) -> Iterator[CheckReport]:
     """The report of each game; one alone is not worth a process."""
     if len(parts) == 1 or workers_for(jobs) == 1:
         return map(check_game, parts)
     return in_processes(check_game, parts, min(workers_for(jobs), len(parts)))
 
 
-def check_game(request: CheckRequest) -> CheckReport:
-    """Check the one game of the order, in its languages."""
+def check_game(part: GameCheck) -> CheckReport:
+    """Check one game in its languages."""
+    request, game, chosen = part.request, part.game, part.languages
     catalog = Catalog(request.project, trusted=request.trust_rules)
-    (game,), chosen = request.games, request.languages
     problems = Problems()
-    loaded = open_game(catalog, game, languages_in(chosen), problems, thorough=True)
+    loaded = open_game(catalog, game, each_language(chosen), problems, thorough=True)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
     drawing = Problems()
-    first, *_ = languages_in(chosen)
+    first, *_ = each_language(chosen)
     loaded, texts = _watched(loaded, first)
-    editions = [drawn(loaded, language, drawing) for language in chosen]
+    editions = [drawn(loaded, languages, drawing) for languages in chosen]
     if request.pseudo:
         pseudo = with_pseudo(loaded)
-        editions += [drawn(pseudo, one, drawing) for one in pseudo.texts if one == PSEUDO]
+        editions += [
+            drawn(pseudo, Languages(PSEUDO), drawing) for name in pseudo.texts if name == PSEUDO
+        ]
     add_new(drawing, problems)
     if not problems.errors:
         check_printed(game, texts, problems)
@@ -180,25 +167,23 @@ def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedText
     ), entries
 
 
-def drawn(loaded: LoadedGame, language: str, drawing: Problems) -> Edition:
-    """A studio that has drawn all there is, on each paper."""
-    edition = edition_of(loaded, language, drawing, thorough=True)
-    for paper in PAPERS:
-        make_documents(
-            edition, paper, BuildRequest(loaded.catalog.roots[0], (), (), PAPERS, Path())
-        )
+def drawn(loaded: LoadedGame, languages: Languages, drawing: Problems) -> Edition:
+    """An edition of which all has been drawn, on each paper."""
+    edition = edition_of(loaded, languages, drawing, thorough=True)
+    for paper in CHECKED:
+        make_documents(edition, PrintSettings(paper))
     return edition
 
 
 def _summary(
-    loaded: LoadedGame, languages: tuple[str, ...], faces: int, problems: Problems
+    loaded: LoadedGame, chosen: Sequence[Languages], faces: int, problems: Problems
 ) -> GameSummary:
     shown = {rule for one in loaded.game.examples for rule in one.shows}
     return GameSummary(
         title=loaded.game.title,
         cards=sum(card.copies for card in loaded.game.cards),
-        languages=languages,
-        incomplete=_incomplete(languages, problems),
+        languages=tuple(map(str, chosen)),
+        incomplete=_incomplete(chosen, problems),
         examples=len(loaded.game.examples),
         true_examples=sum(1 for one in loaded.verdicts.values() if one.true),
         rules=len(loaded.rules),
@@ -213,7 +198,7 @@ def _spoils(one: Diagnostic) -> bool:
     return one.severity is Severity.ERROR and one.code.stage in (Stage.DRAWING, Stage.PAPER)
 
 
-def _incomplete(languages: Sequence[str], problems: Problems) -> tuple[str, ...]:
+def _incomplete(chosen: Sequence[Languages], problems: Problems) -> tuple[str, ...]:
     """Languages that lack a text, or have an empty one."""
     files = {
         one.span.file
@@ -221,7 +206,7 @@ def _incomplete(languages: Sequence[str], problems: Problems) -> tuple[str, ...]
         if one.code in (codes.MISSING_TEXT, codes.EMPTY_VALUE)
     }
     return tuple(
-        name
-        for name in languages
-        if any(f"locales/{one}/" in file for one in languages_in([name]) for file in files)
+        str(languages)
+        for languages in chosen
+        if any(f"locales/{name}/" in file for name in languages for file in files)
     )

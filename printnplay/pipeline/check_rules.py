@@ -1,6 +1,10 @@
-"""`check --rules`: the rules alone. Decks, worked examples, what each example needs, claims."""
+"""The check of rules alone: decks, worked examples, claims, recorded games, and mutants.
 
-from collections.abc import Sequence
+`prove` also switches each rule and clause off to see which example needs it. `hunt` makes mutants,
+each the rules with one small change, and sees what notices.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,30 +15,67 @@ from printnplay.loading.game import load_game
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Game
-from printnplay.pipeline.request import choose_games
-from printnplay.pipeline.workers import Progress
-from printnplay.rules.claims import Counted, check_claims
+from printnplay.model.verdicts import Claim
+from printnplay.pipeline.request import CheckRequest, choose_games
+from printnplay.pipeline.workers import Progress, in_processes
+from printnplay.rules.claims import check_claims
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
-from printnplay.rules.loader import guarded, rules_of
+from printnplay.rules.game import rule_of
+from printnplay.rules.loader import RulesSource, guarded, rules_of
 from printnplay.rules.protocol import RulesModule
+from printnplay.simulation.mutants import WITNESSES, Mutant, Suite, mutants_of, try_mutant
 from printnplay.simulation.recorded import check_recorded
+
+AT_ONCE = 8
+"""Mutants that a process takes at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExampleNeeds:
+    """A true example: the rules that it names, and the rules and clauses without which it fails.
+
+    `rules` are the rules of which it needs any part, the rule itself or a clause of it.
+    """
+
+    id: str
+    shows: tuple[str, ...]
+    needs: tuple[str, ...]
+    rules: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CountedClaim:
+    """A claim with what counting gave."""
+
+    claim: Claim
+    counted: int | bool
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What the rules of a game made of its examples and claims.
 
-    `true` are the ids of the examples that came out as they say.
+    Attributes:
+        game: its id.
+        title: its title.
+        examples: how many examples there are.
+        needs: each example that came out as it says.
+        rules: all rules, by their ids.
+        clauses: for each clause the examples that need it, those that name its rule first.
+        unshown: rules and clauses that no example that names them needs.
+        claims: the claims that could be counted.
     """
 
     game: str
     title: str
     examples: int
-    true: tuple[str, ...]
-    ablation: Ablation
-    claims: tuple[Counted, ...]
+    needs: tuple[ExampleNeeds, ...]
+    rules: tuple[str, ...]
+    clauses: Mapping[str, tuple[str, ...]]
+    unshown: tuple[str, ...]
+    claims: tuple[CountedClaim, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,40 +86,66 @@ class RulesReport:
     games: tuple[Proof, ...]
 
 
-def prove(
-    project: Path, games: Sequence[str], progress: Progress, *, trust_rules: bool = False
-) -> RulesReport:
+def prove(request: CheckRequest, progress: Progress) -> RulesReport:
     """Check the rules of games, whatever the state of their texts and pictures.
-
-    `trust_rules` allows running rules that the user wrote in Python.
 
     Raises:
         FaultsError: a game does not exist.
     """
-    catalog = Catalog(project, trusted=trust_rules)
+    catalog = Catalog(request.project, trusted=request.trust_rules)
     problems = Problems()
     proofs = []
-    chosen = choose_games(catalog, games)
+    chosen = choose_games(catalog, request.games)
     progress.begin(len(chosen))
     for game_id in chosen:
         progress.step(game_id)
-        folder = catalog.game_folder(game_id)
-        game = load_game(folder, display_path(folder), problems)
-        rules = rules_of(game, problems, catalog) if game else None
-        if game and rules:
+        for game, rules in _game_with_rules(catalog, game_id, problems):
             proof = guarded(game, partial(_proof, game, rules, problems), problems)
             proofs += [proof] if proof else []
     return RulesReport(tuple(problems.found), tuple(proofs))
 
 
+def _game_with_rules(
+    catalog: Catalog, game_id: str, problems: Problems
+) -> Iterator[tuple[Game, RulesModule]]:
+    """A game and its rules, if it has any and both can be loaded."""
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, display_path(folder), problems)
+    rules = rules_of(game, problems, catalog) if game else None
+    if game and rules:
+        yield game, rules
+
+
 def _proof(game: Game, rules: RulesModule, problems: Problems) -> Proof:
     true = witnesses(game, rules, problems)
     counted, false = check_claims(game, rules)
-    for one in false:
-        problems.add(one)
-    sound = [one for one in game.examples if one.id in true]
+    for fault in false:
+        problems.add(fault)
+    ablation = ablate([example for example in game.examples if example.id in true], rules)
+    switches = ablation.switches
     return Proof(
-        game.id, game.title, len(game.examples), true, ablate(sound, rules), tuple(counted)
+        game=game.id,
+        title=game.title,
+        examples=len(game.examples),
+        needs=tuple(_needs(ablation, example) for example in ablation.needs),
+        rules=tuple(rule for rule in switches if rule_of(rule) == rule),
+        clauses={
+            clause: tuple(ablation.shown_by(clause))
+            for clause in switches
+            if rule_of(clause) != clause
+        },
+        unshown=ablation.unshown,
+        claims=tuple(CountedClaim(one.claim, one.found) for one in counted),
+    )
+
+
+def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
+    needed = ablation.needs[example]
+    return ExampleNeeds(
+        example,
+        ablation.cites[example],
+        tuple(switch for switch in ablation.switches if switch in needed),
+        frozenset(map(rule_of, needed)),
     )
 
 
@@ -108,3 +175,97 @@ def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagno
         )
         for place, what in found
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Survivor:
+    """A mutant that nothing noticed: the file and line of the change, and the change in words."""
+
+    place: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """What became of the mutants of a game.
+
+    `caught` is how many each witness gave away, in the order in which they are asked.
+    """
+
+    game: str
+    title: str
+    caught: Mapping[str, int]
+    survivors: tuple[Survivor, ...]
+
+    @property
+    def all(self) -> int:
+        """How many mutants there were."""
+        return sum(self.caught.values()) + len(self.survivors)
+
+    @property
+    def share(self) -> float:
+        """The share that was caught, from 0 to 1."""
+        return 1 - len(self.survivors) / self.all if self.all else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class HuntReport:
+    """What was found, and what became of the mutants of each game that is not at fault."""
+
+    problems: tuple[Diagnostic, ...]
+    games: tuple[Hunt, ...]
+
+
+def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
+    """Try the mutants of games.
+
+    Raises:
+        FaultsError: a game does not exist.
+    """
+    catalog = Catalog(request.project, trusted=request.trust_rules)
+    problems = Problems()
+    games = choose_games(catalog, request.games)
+    trials = [trial for game in games for trial in _trials(catalog, game, problems)]
+    progress.begin(sum(len(trial.mutants) for trial in trials))
+    hunts = tuple(_hunt(trial, request.jobs, progress) for trial in trials)
+    return HuntReport(tuple(problems.found), hunts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Mutants, and what they are tried with."""
+
+    suite: Suite
+    mutants: Sequence[Mutant]
+
+
+def _trials(catalog: Catalog, game_id: str, problems: Problems) -> Iterator[_Trial]:
+    """The mutants of a game; none if it has no rules or is at fault.
+
+    What tries the mutants has to hold for the rules as they are; nothing else is asked.
+    """
+    own = Problems()
+    for game, rules in _game_with_rules(catalog, game_id, own):
+        guarded(game, partial(witnesses, game, rules, own), own)
+        if not own.errors:
+            folder = catalog.game_folder(game_id)
+            recorded = load_recorded(folder, display_path(folder), own)
+            yield _Trial(Suite(game, recorded), mutants_of(RulesSource.of(game)))
+    for fault in own.found:
+        problems.add(fault)
+
+
+def _hunt(trial: _Trial, jobs: int, progress: Progress) -> Hunt:
+    game = trial.suite.game
+    caught = dict.fromkeys(WITNESSES, 0)
+    survivors = []
+    # Rules that run wild do so in another process.
+    found = in_processes(partial(try_mutant, trial.suite), trial.mutants, jobs, AT_ONCE)
+    for mutant, witness in zip(trial.mutants, found, strict=True):
+        progress.step(game.id)
+        if witness:
+            caught[witness] += 1
+        else:
+            place = f"{display_path(Path(mutant.file))}:{mutant.line}"
+            survivors.append(Survivor(place, mutant.what))
+    return Hunt(game.id, game.title, caught, tuple(survivors))

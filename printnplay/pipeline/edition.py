@@ -1,7 +1,4 @@
-"""A game in one language: its faces, figures and pages, each drawn once.
-
-Two languages on one sheet: cards with both texts, and the rulebook in one after the other.
-"""
+"""Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
@@ -18,7 +15,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Page
 from printnplay.model.texts import Texts
 from printnplay.pipeline.game import LoadedGame
-from printnplay.pipeline.request import BESIDE
+from printnplay.pipeline.request import Languages
 from printnplay.typesetting.pages.blocks import BlockSetter
 from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_booklet, lay_page
 from printnplay.typesetting.pages.strips import TooTallError
@@ -31,9 +28,17 @@ BOX_BLEED: Um = mm(2)
 COVER_BLEED: Um = mm(1)
 
 
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The trimmed size of a picture, and its bleed."""
+
+    size: Size
+    bleed: Um
+
+
 @dataclass
 class Edition:
-    """Draws what the kit and the booklet of one language are made of; faults go to `problems`."""
+    """Draws the pictures and pages of a game in one language; faults go to `problems`."""
 
     workshop: LoadedGame
     language: str
@@ -80,21 +85,22 @@ class Edition:
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """A face of a card; with `back` its second face."""
         template = (back and card.back_template) or card.template
-        shape = (self.game.size_of(card), self.game.bleed)
+        shape = Shape(self.game.size_of(card), self.game.bleed)
         return self._once(("face", card.id, back), template, shape, card_values(card, back=back))
 
     def back(self, template: str, size: Size) -> Picture | None:
         """A back that cards share, by its template."""
-        return self._once(("back", template, size), template, (size, self.game.bleed), {})
+        return self._once(("back", template, size), template, Shape(size, self.game.bleed), {})
 
     def board(self, board: Board) -> Picture | None:
         """The drawing of a board, whole."""
+        shape = Shape(board.size, board.bleed)
         values = {"board": {"id": board.id}}
-        return self._once(("board", board.id), board.template, (board.size, board.bleed), values)
+        return self._once(("board", board.id), board.template, shape, values)
 
     def box_panel(self, panel: str, size: Size) -> Picture | None:
-        """What stands on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
-        return self._once((BOX, panel, size), BOX, (size, BOX_BLEED), {"panel": panel})
+        """The picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
+        return self._once((BOX, panel, size), BOX, Shape(size, BOX_BLEED), {"panel": panel})
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
@@ -112,14 +118,16 @@ class Edition:
         return pad(pages, lambda number: lay_page(outline.page, None, number, setter, art))
 
     def _once(
-        self, key: Hashable, template: str, shape: tuple[Size, Um], values: Mapping[str, object]
+        self, key: Hashable, template: str, shape: Shape, values: Mapping[str, object]
     ) -> Picture | None:
-        """A drawing of this size and bleed, kept by its key; one with faults, None, is kept too."""
+        """A picture of this shape, kept by its key; None, of one with faults, is kept too."""
         if key not in self._drawn:
-            size, bleed = shape
-            known = {**values, "game": self._about}
-            self._drawn[key] = self.renderer.draw(template, size, bleed, self.texts, known)
+            self._drawn[key] = self._draw(template, shape, values)
         return self._drawn[key]
+
+    def _draw(self, template: str, shape: Shape, values: Mapping[str, object]) -> Picture | None:
+        with_game = {**values, "game": self._about}
+        return self.renderer.draw(template, shape.size, shape.bleed, self.texts, with_game)
 
     @cached_property
     def _about(self) -> Mapping[str, object]:
@@ -144,14 +152,11 @@ class Edition:
         return figure.picture
 
     def _cover(self, template: str) -> Picture | None:
-        page = self.game.outline.page
-        values = {"game": self._about}
-        return self.renderer.draw(template, page, COVER_BLEED, self.texts, values)
+        return self._draw(template, Shape(self.game.outline.page, COVER_BLEED), {})
 
     def _ground(self, recto: bool) -> Picture | None:  # noqa: FBT001
-        page = self.game.outline.page
-        values = {"game": self._about, "recto": recto}
-        return self.renderer.draw("page", page, COVER_BLEED, self.texts, values)
+        shape = Shape(self.game.outline.page, COVER_BLEED)
+        return self._draw("page", shape, {"recto": recto})
 
     def _too_tall(self, error: TooTallError) -> None:
         self.problems.error(
@@ -185,7 +190,7 @@ class BilingualEdition(Edition):
         return tuple(page for book in books for page in book) if all(books) else ()
 
     def box_panel(self, panel: str, size: Size) -> Picture | None:
-        """What stands on a panel of the box, in the first language."""
+        """The picture on a panel of the box, in the first language."""
         return self._singles[0].box_panel(panel, size)
 
     @cached_property
@@ -199,14 +204,15 @@ class BilingualEdition(Edition):
 
 def edition_of(
     loaded: LoadedGame,
-    name: str,
+    languages: Languages,
     problems: Problems,
     *,
     draft: bool = False,
     thorough: bool = False,
 ) -> Edition:
-    """The studio for a language, or for two with a plus between them."""
-    first, _, second = name.partition(BESIDE)
-    if not second:
-        return Edition(loaded, first, problems, draft, thorough)
-    return BilingualEdition(loaded, first, problems, draft, thorough, second=second)
+    """The edition in one language or in two."""
+    if not languages.second:
+        return Edition(loaded, languages.first, problems, draft, thorough)
+    return BilingualEdition(
+        loaded, languages.first, problems, draft, thorough, second=languages.second
+    )

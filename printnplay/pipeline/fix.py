@@ -1,17 +1,17 @@
 """`check --fix`: what can be mended in the texts without harm, mended in their files."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
-from printnplay.files.yaml_edits import leaves, rewrite
+from printnplay.files.writing import write_all
+from printnplay.files.yaml_edits import BOM, leaves, rewritten
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
-from printnplay.pipeline.request import CheckRequest, choose, languages_in
+from printnplay.model.diagnostics import Diagnostic, Fix, Problems, Span
+from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 
@@ -37,7 +37,7 @@ def mend(request: CheckRequest) -> tuple[Mended, ...]:
         FaultsError: a game or language does not exist, or a file cannot be written.
     """
     catalog = Catalog(request.project)
-    chosen = choose(catalog, request.games, request.languages, pairs=True).languages
+    chosen = choose(catalog, request.games, request.languages, pairs=True)
     mended: dict[Span, Mended] = {}
     for _ in range(MOST_ROUNDS):
         changed = _round(catalog, chosen, request)
@@ -49,9 +49,7 @@ def mend(request: CheckRequest) -> tuple[Mended, ...]:
     return tuple(one for _, one in sorted(mended.items()))
 
 
-def _round(
-    catalog: Catalog, chosen: Mapping[str, Sequence[str]], request: CheckRequest
-) -> list[Mended]:
+def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[Mended]:
     problems = Problems()
     for game in chosen:
         check_words(catalog, game, problems)
@@ -59,7 +57,10 @@ def _round(
     for fix in _meant(problems.found, request):
         if fix not in files[fix.span.file]:
             files[fix.span.file].append(fix)
-    return [one for file, fixes in files.items() for one in _apply(file, fixes)]
+    new: dict[Path, str] = {}
+    mended = [one for file, fixes in files.items() for one in _apply(Path(file), fixes, new)]
+    write_all({path: text.encode() for path, text in new.items()}, request.project)
+    return mended
 
 
 def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
@@ -68,7 +69,7 @@ def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
     A glossary is of all languages: what is wrong in it is mended for each.
     """
     locales = (request.project / "locales").resolve()
-    named = {*languages_in(request.languages), GLOSSARY, f"{GLOSSARY}.yaml"}
+    named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
     for one in found:
         if one.fix is None:
             continue
@@ -80,24 +81,23 @@ def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
             yield one.fix
 
 
-def _apply(file: str, fixes: Iterable[Fix]) -> list[Mended]:
-    """Change the values of one file."""
-    path = Path(file)
+def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[Mended]:
+    """The changed values of one file, whose new text is added to `new`."""
     by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
     for fix in fixes:
         by_value[fix.span.line, fix.span.column].append(fix)
-    try:
-        source = path.read_bytes().decode("utf-8-sig")
-        said = {(leaf.line, leaf.column): leaf.value.rstrip("\n") for leaf in leaves(source)}
-        mended = [
-            Mended(several[0].span, said[place], _changed(said[place], several))
-            for place, several in by_value.items()
-        ]
-        rewrite(path, {one.span: one.now for one in mended})
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        text = f"the file cannot be changed: {reason}"
-        raise FaultsError([Diagnostic(codes.CANNOT_WRITE, text, Span(file))]) from error
+    source = path.read_bytes().decode()
+    said = {
+        (leaf.span.line, leaf.span.column): leaf.value.rstrip("\n")
+        for leaf in leaves(source.removeprefix(BOM)).values()
+    }
+    mended = [
+        Mended(several[0].span, said[place], _changed(said[place], several))
+        for place, several in by_value.items()
+    ]
+    text = rewritten(source, {one.span: one.now for one in mended})
+    if text != source:
+        new[path] = text
     return [one for one in mended if one.now != one.was]
 
 

@@ -1,37 +1,36 @@
-"""What a game and its style ask for by name: fonts and templates have to be there.
+"""Games, loaded and checked: everything that is read once, whatever is built from it.
 
-The texts of a game and what belongs to them, read from the files where they lie.
-
-A game, opened: everything about it that is loaded once, whatever is built from it.
+The fonts and templates that a game and its style name have to be there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property, partial
 from pathlib import Path
 
+from printnplay.faces.helpers import FILE as ICONS
+from printnplay.faces.templates import SUFFIX, Templates
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.loading.game import find_style, load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.model.game import OWN, Game
+from printnplay.model.game import OWN, FigureBlock, Game
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
+from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
-SUFFIX = ".svg.j2"
+BASE = "base"
+"""The style whose templates serve all others."""
+
 COVERS = ("back", "cover", "cover-back", "page")
 """The templates that every style has to have, or `base` for it."""
-
-PICTURED = {"figure": "figure"}
-"""The kinds of blocks that are drawn by a template of the style, which a block need not name."""
 
 
 def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
@@ -48,13 +47,12 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
         if text.family not in known:
             missing.setdefault(text.family, style.families.get(name, style.span))
     for family, span in missing.items():
-        near = get_close_matches(family, known, n=1)
         problems.error(
             codes.MISSING_FAMILY,
             f"there is no font family `{family}`",
             span,
             f"expected one of {', '.join(known)}" if known else "there are no fonts at all",
-            f"did you mean `{near[0]}`?" if near else "put its files into templates/fonts",
+            did_you_mean(family, known, "put its files into templates/fonts"),
         )
     return not missing
 
@@ -81,32 +79,86 @@ def _refuse(path: Path, label: str, problems: Problems) -> None:
 
 
 def check_templates(game: Game, folders: Sequence[Path], problems: Problems) -> None:
-    """Note every template that the game or a kit needs and no folder of the style has."""
-    known = {path.name.removesuffix(SUFFIX) for one in folders for path in one.glob(f"*{SUFFIX}")}
+    """Report every template that the game or a kit needs and no folder of the style has."""
+    known = {name for folder in folders for name in _templates_in(folder)}
     first: dict[str, Span] = {}
-    for name, span in _asked(game, folders):
+    for name, span in _needed(game, folders):
         first.setdefault(name, span)
     for name, span in first.items():
         if name not in known:
-            near = get_close_matches(name, sorted(known), n=1)
+            meant = did_you_mean(name, known)
             cure = f"write {display_path(folders[0])}/{name}{SUFFIX}"
             problems.error(
                 codes.UNKNOWN_TEMPLATE,
                 f"there is no template `{name}{SUFFIX}`",
                 span,
                 "expected a template of the style",
-                f"did you mean `{near[0]}`? If not, {cure}" if near else cure,
+                f"{meant} If not, {cure}" if meant else cure,
             )
 
 
-def _asked(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span]]:
-    """Names of templates, and who asks for them."""
+def check_unused_templates(
+    catalog: Catalog, game: Game, folders: Sequence[Path], problems: Problems
+) -> None:
+    """Warn of each template of the style that nothing draws: its faults would go unnoticed.
+
+    Only the project's own folder of the style is looked at, and not `base`, which serves all
+    styles. A template that another game of this style uses is used.
+    """
+    own = catalog.roots[0] / "templates" / game.style
+    if game.style == BASE or own not in folders:
+        return
+    unused = _unused(own, [game], folders)
+    # Other games are loaded only if there is a reason to.
+    if unused and (others := _other_games(catalog, game)):
+        unused = _unused(own, [game, *others], folders)
+    for name in unused:
+        problems.warning(
+            codes.UNUSED_TEMPLATE,
+            f"the template `{name}{SUFFIX}` is used by nothing",
+            Span(f"{display_path(own)}/{name}{SUFFIX}"),
+            "no card, sheet, board, block of the booklet or other template uses it",
+            "remove the file, or use it",
+        )
+
+
+def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[str]:
+    """The templates in a folder that the games do not draw; none where that cannot be known."""
+    templates = Templates(folders)
+    waiting = {ICONS, *(name for game in games for name, _ in _needed(game, folders))}
+    used: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        used.add(name)
+        references = templates.references(name)
+        if references is None and name != ICONS:
+            return []
+        waiting |= (references or frozenset()) - used
+    return sorted(set(_templates_in(own)) - used)
+
+
+def _other_games(catalog: Catalog, game: Game) -> list[Game]:
+    """The other games of the same style, as far as they can be loaded."""
+    others = []
+    for game_id in catalog.games():
+        folder = catalog.game_folder(game_id)
+        style = find_style(folder, display_path(folder))
+        if game_id != game.id and style and style[0] == game.style:
+            others.append(load_game(folder, display_path(folder), Problems()))
+    return [other for other in others if other is not None]
+
+
+def _templates_in(folder: Path) -> Iterator[str]:
+    return (path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
+
+
+def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span]]:
+    """The names of the templates that a game and its kit need, and the places that name them."""
     yield from _of_sheets(game)
     for section in game.outline.sections:
         for block in section.blocks:
-            template = block.options.get("template") or PICTURED.get(block.kind)
-            if template:
-                yield template, block.span
+            if isinstance(block, FigureBlock):
+                yield block.template, block.span
     for name in COVERS:
         yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}")
 
@@ -129,7 +181,8 @@ def _of_sheets(game: Game) -> Iterator[tuple[str, Span]]:
 class LoadedGame:
     """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples.
 
-    `figures` keeps those without words, by template and example: they serve every language.
+    `folders` are those of its templates, in the order of looking. `figures` keeps figures without
+    words, by template and example: they serve every language.
     """
 
     catalog: Catalog
@@ -160,34 +213,52 @@ def open_game(
     """Load a game with the texts of some languages, and check all that was loaded.
 
     None if so much is at fault that nothing can be drawn; `problems` says what. `thorough` also
-    asks which rules the examples show.
+    finds out which rules the examples show, and which templates are unused.
     """
     folder = catalog.game_folder(game_id)
     game = load_game(folder, display_path(folder), problems)
     before = len(problems.found)
     glossary = read_glossary(catalog, game_id, problems)
     texts = read_texts(catalog, game_id, languages, problems)
-    readable = all(one.code == codes.EMPTY_VALUE for one in problems.found[before:])
+    readable = all(fault.code == codes.EMPTY_VALUE for fault in problems.found[before:])
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
     if game is None:
         return None
     proving = Problems()
-    facts, verdicts, rules = _proof(catalog, game, proving, coverage=thorough)
-    known = Known(read_usages(catalog, texts, problems), facts)
+    proof = _proof(catalog, game, proving, coverage=thorough)
+    known = Known(read_usages(catalog, texts, problems), proof.facts)
     check_texts(game, texts, glossary, problems, known)
-    for one in proving.found:
-        problems.add(one)
+    for fault in proving.found:
+        problems.add(fault)
     if look is None:
         return None
-    check_templates(game, look[1], problems)
-    loaded = LoadedGame(catalog, game, look[0], look[1], glossary, texts, facts, verdicts, rules)
+    check_templates(game, look.folders, problems)
+    if thorough:
+        check_unused_templates(catalog, game, look.folders, problems)
+    loaded = LoadedGame(
+        catalog=catalog,
+        game=game,
+        style=look.style,
+        folders=look.folders,
+        glossary=glossary,
+        texts=texts,
+        facts=proof.facts,
+        verdicts=proof.verdicts,
+        rules=proof.rules,
+    )
     return loaded if check_fonts(loaded.style, loaded.shelf, problems) and readable else None
 
 
-def _look(
-    catalog: Catalog, name: str, span: Span, problems: Problems
-) -> tuple[Style, tuple[Path, ...]] | None:
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A style, and the folders of its templates in the order of looking."""
+
+    style: Style
+    folders: tuple[Path, ...]
+
+
+def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> _Look | None:
     try:
         folders = catalog.template_folders(name)
     except UnknownNameError as error:
@@ -205,13 +276,19 @@ def _look(
     )
     before = problems.errors
     style = load_style(path, display_path(path), problems)
-    return (style, folders) if problems.errors == before else None
+    return _Look(style, folders) if problems.errors == before else None
 
 
-def _proof(
-    catalog: Catalog, game: Game, problems: Problems, *, coverage: bool
-) -> tuple[dict[str, int], dict[str, Verdict], frozenset[str]]:
-    """Facts for the texts, verdicts by example id, and the ids of the rules."""
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """Facts for the texts, verdicts by the ids of examples, and the ids of the rules."""
+
+    facts: Mapping[str, int]
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    rules: frozenset[str] = frozenset()
+
+
+def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
     from printnplay.rules.deck import check_deck, deck_facts
     from printnplay.rules.examples import check_examples
@@ -220,17 +297,17 @@ def _proof(
     facts = deck_facts(game) | claim_facts(game)
     rules = rules_of(game, problems, catalog)
     if rules is None:
-        return facts, {}, frozenset()
+        return _Proof(facts)
     work = partial(check_examples, game, rules, coverage=coverage)
     verdicts, found = guarded(game, work, problems) or ([], [])
-    for one in (*check_deck(game, rules), *found):
-        problems.add(one)
-    judged = {one.example: one for one in verdicts}
-    return {**facts, **rules.FACTS}, judged, frozenset(rules.SENTENCES)
+    for fault in (*check_deck(game, rules), *found):
+        problems.add(fault)
+    judged = {verdict.example: verdict for verdict in verdicts}
+    return _Proof({**facts, **rules.FACTS}, judged, frozenset(rules.SENTENCES))
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:
-    """The fault of something that has no room on its paper."""
+    """The fault of something for which its paper has no room."""
     label = "expected to fit within the margins of the paper"
     return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{what}: {reason}", span, label, cure)
 
@@ -243,3 +320,26 @@ def stop_at(problems: Problems) -> None:
     """
     if problems.errors:
         raise FaultsError(problems.found)
+
+
+def add_new(drawing: Problems, problems: Problems) -> None:
+    """Add what was found while drawing to what was found before, but for what follows from it.
+
+    Drawing goes on after a fault, and would report it again.
+    """
+    for one in drawing.found:
+        known = (*problems.found, *drawing.found)
+        if not any(_follows(one, cause) for cause in known if cause is not one):
+            problems.add(one)
+
+
+def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
+    if cause.code.id not in one.code.caused_by:
+        return False
+    if cause.code.everywhere or cause.message == one.message:
+        return True
+    return one.code != cause.code and _line(one) == _line(cause)
+
+
+def _line(one: Diagnostic) -> tuple[str, int]:
+    return one.span.file, one.span.line

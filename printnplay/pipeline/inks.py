@@ -1,16 +1,15 @@
-"""How a style wants its documents printed: inks, the colours of lines, faces as pixels or not."""
+"""The inks of a style, its colours of lines, and faults of pictures that cannot be vectors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import Document, Item, Stroke
+from printnplay.model.sheet import Document, Item, LineKind, Stroke
 from printnplay.model.style import Style
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
 
-LINES = ("cut", "fold", "trim")
+LINES: tuple[LineKind, ...] = ("cut", "fold", "trim")
 """The kinds of lines that a style may give a colour, by a colour of that name."""
 
 
@@ -24,7 +23,7 @@ def as_styled(document: Document, style: Style) -> Document:
     return replace(printed, sheets=tuple(sheets))
 
 
-def _coloured(items: Sequence[Item], colours: Mapping[str, str]) -> tuple[Item, ...]:
+def _coloured(items: Sequence[Item], colours: Mapping[LineKind, str]) -> tuple[Item, ...]:
     return tuple(
         replace(item, colour=colours[item.kind])
         if isinstance(item, Stroke) and item.kind in colours
@@ -34,7 +33,7 @@ def _coloured(items: Sequence[Item], colours: Mapping[str, str]) -> tuple[Item, 
 
 
 def unbaked(fault: PictureFault) -> Diagnostic:
-    """What a user is told of a picture that cannot be drawn."""
+    """The fault of a picture that cannot be drawn."""
     code, message, label, cure = _FAULTS[fault.kind]
     return Diagnostic(
         code,
@@ -46,23 +45,19 @@ def unbaked(fault: PictureFault) -> Diagnostic:
 
 
 def pixel_warnings(baked: Bakes) -> list[Diagnostic]:
-    """What a user is told of pictures that are printed as pixels."""
+    """A warning for each picture that is printed as pixels."""
     return [
-        _pixels(picture, found.pixels, Severity.WARNING)
-        for picture, found in baked.items()
-        if found.pixels
+        Diagnostic(
+            codes.FACE_AS_PIXELS,
+            f"the picture `{picture.name}` is printed as pixels, 600 to an inch: {bake.pixels}",
+            Span(picture.template),
+            "drawn as vectors, this would come out wrong",
+            "draw it in another way, or forbid pixels with `raster: never` in style.yaml",
+            severity=Severity.WARNING,
+        )
+        for picture, bake in baked.items()
+        if bake.pixels
     ]
-
-
-def _pixels(picture: Picture, reason: str, severity: Severity) -> Diagnostic:
-    return Diagnostic(
-        codes.FACE_AS_PIXELS,
-        f"the picture `{picture.name}` is printed as pixels, 600 to an inch: {reason}",
-        Span(picture.template),
-        "drawn as vectors, this would come out wrong",
-        "draw it otherwise, or forbid pixels with `raster: never` in style.yaml",
-        severity=severity,
-    )
 
 
 _FAULTS = {
@@ -82,6 +77,6 @@ _FAULTS = {
         codes.FACE_AS_PIXELS,
         "the picture `{name}` could only be printed as pixels: {reason}",
         "expected vectors alone: the style says `raster: never`",
-        "draw it otherwise, or write `raster: auto` in style.yaml",
+        "draw it in another way, or write `raster: auto` in style.yaml",
     ),
 }

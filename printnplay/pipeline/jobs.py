@@ -1,68 +1,79 @@
-"""Building what was ordered.
+"""Builds: the files of each language of a game on each paper, all written or none.
 
-Making the files of jobs: all their documents first, then all their bytes.
-
-Several languages at once, each in a process of its own.
+All documents of a game are made first, then all their bytes, in a folder of their own that is moved
+into place at the end. A build leaves a record beside its files: a hash of everything that went in,
+and of each file that came out. The next build compares them before it loads anything heavy, and
+leaves out what has not changed.
 """
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from hashlib import blake2b
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.writing import move_all, staging, write_bytes, write_whole
+from printnplay.files.writing import move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
-from printnplay.pipeline import record as fingerprint
-from printnplay.pipeline.check import add_new
+from printnplay.output import Format, files_of
+from printnplay.output.pdf import BakeError, Printout, bake_for
 from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import open_game, stop_at
+from printnplay.pipeline.game import add_new, open_game, stop_at
 from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
+    BuildChoice,
     BuildRequest,
     BuiltFile,
-    Choice,
+    Languages,
     Outcome,
-    choose,
-    file_name,
-    languages_in,
+    choose_build,
+    each_language,
 )
 from printnplay.pipeline.workers import Progress, in_processes
+
+_DIGEST = 16
+_PACKAGE = Path(__file__).parent.parent
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The files of one language of a game on one paper."""
+    """The files of one edition of a game on one paper; `inputs` is the hash of what goes in."""
 
     request: BuildRequest
     game: str
-    language: str
-    paper: str
+    languages: Languages
+    settings: PrintSettings
+    formats: tuple[Format, ...]
     inputs: str
 
     @property
     def folder(self) -> Path:
-        """Where its files lie."""
-        return self.request.output / self.game / self.language
+        """The folder of its files."""
+        return self.request.output / self.game / str(self.languages)
 
     @property
     def record(self) -> Path:
-        """Where the hashes of its last build lie."""
-        return self.folder / f".build-{self.paper}.json"
+        """The file with the hashes of its last build."""
+        return self.folder / f".build-{self.settings.paper.id}.json"
 
-    def unchanged(self) -> tuple[BuiltFile, ...]:
-        """What the last build made, if it would come out the same now; else nothing."""
-        if self.request.draft:
-            return ()
-        files = fingerprint.is_current(self.record, self.inputs) or {}
-        return tuple(
-            BuiltFile(self.folder / name, about["pages"], about["size"], fresh=False)
-            for name, about in files.items()
-        )
+    def name(self, kind: str) -> str:
+        """The name of the files of a document, without their ending."""
+        return f"{self.game}-{self.languages}-{self.settings.paper.id}-{kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A job, its files, and what was found in its game so far."""
+
+    job: Job
+    files: tuple[BuiltFile, ...]
+    problems: tuple[Diagnostic, ...]
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
@@ -71,93 +82,112 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     Raises:
         FaultsError: the command or the user's files are at fault; nothing was written then.
     """
+    sweep(request.output)
     catalog = Catalog(request.project)
-    choice = choose(catalog, request.games, request.languages, request.papers, pairs=True)
-    jobs = list(_jobs(request, catalog, choice))
-    done = {job: job.unchanged() for job in jobs}
-    due = [job for job in jobs if not done[job]]
+    jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
+    files = {job: () if request.draft else _unchanged_files(job.record, job.inputs) for job in jobs}
+    due = [job for job in jobs if not files[job]]
     progress.begin(len(due))
-    problems = _carry_out(due, request, progress, done) if due else ()
-    return Outcome(tuple(file for job in jobs for file in done[job]), problems)
-
-
-def _jobs(request: BuildRequest, catalog: Catalog, choice: Choice) -> Iterator[Job]:
-    settings = {"backs": request.backs, "flip": request.booklet_flip}
-    for game, languages in choice.languages.items():
-        for language in languages:
-            files = [file for one in language.split("+") for file in catalog.inputs_of(game, one)]
-            inputs = fingerprint.of_inputs(files, settings)
-            for paper in choice.papers:
-                yield Job(request, game, language, paper, inputs)
-
-
-def _carry_out(
-    due: Sequence[Job],
-    request: BuildRequest,
-    progress: Progress,
-    done: dict[Job, tuple[BuiltFile, ...]],
-) -> tuple[Diagnostic, ...]:
-    """Make the jobs beside the output folder's files, then put all that was made in their place."""
     problems = Problems()
+    if due:
+        for finished in _carry_out(due, request, progress):
+            files[finished.job] = finished.files
+            for problem in finished.problems:
+                problems.add(problem)
+    return Outcome(tuple(file for job in jobs for file in files[job]), tuple(problems.found))
+
+
+def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Iterator[Job]:
+    options = {
+        "backs": request.backs,
+        "flip": request.booklet_flip,
+        "formats": " ".join(output.name for output in choice.formats),
+    }
+    for game, editions in choice.languages.items():
+        for languages in editions:
+            files = [file for language in languages for file in catalog.inputs_of(game, language)]
+            inputs = _fingerprint(files, options)
+            for paper in choice.papers:
+                settings = PrintSettings(paper, request.backs, request.booklet_flip)
+                yield Job(request, game, languages, settings, choice.formats, inputs)
+
+
+def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:
+    """Make jobs in a folder beside the output's files, then move all that was made into place."""
+    done = []
     with staging(request.output) as stage:
-        staged = {replace(job, request=replace(request, output=stage)): job for job in due}
-        for outcome, job in _run(list(staged), request.jobs):
-            progress.step(f"{job.game} {job.language} {job.paper}")
-            done[staged[job]] = tuple(
+        staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
+        for finished in make(list(staged), request.jobs):
+            job = staged[finished.job]
+            progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
+            files = tuple(
                 replace(file, path=request.output / file.path.relative_to(stage))
-                for file in outcome.files
+                for file in finished.files
             )
-            for one in outcome.problems:
-                problems.add(one)
+            done.append(replace(finished, job=job, files=files))
         move_all(stage, request.output)
-    return tuple(problems.found)
+    return done
 
 
-def _run(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcome, Job]]:
-    """Make the jobs, one game after the other or several languages at once."""
+def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
+    """Make jobs, results in their order: game by game, or an edition of a game in each process.
+
+    Raises:
+        FaultsError: the user's files are at fault; with several processes, whatever each found.
+    """
     if workers == 1:
-        yield from make(jobs)
-    else:
-        yield from make_in_parallel(jobs, workers)
+        for _, same_game in groupby(jobs, key=attrgetter("game")):
+            yield from _make(list(same_game))
+        return
+    shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
+    faults = Problems()
+    for result in in_processes(_make_share, shares, workers):
+        for fault in result.faults:
+            faults.add(fault)
+        yield from result.finished
+    if faults.found:
+        raise FaultsError(faults.found)
 
 
-Made = dict[Job, dict[str, Document]]
+@dataclass(frozen=True, slots=True)
+class _ShareResult:
+    """What came back from a process: its jobs, or the faults that it stopped at."""
+
+    finished: tuple[Finished, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
 
 
-def make(jobs: Sequence[Job]) -> Iterator[tuple[Outcome, Job]]:
-    """Make jobs one after the other; nothing of a game is written unless all of it is sound.
-
-    Raises:
-        FaultsError: the user's files are at fault.
-    """
-    for game, group in groupby(jobs, key=attrgetter("game")):
-        of_game = list(group)
-        problems = Problems()
-        made = _documents(game, of_game, problems)
-        if not of_game[0].request.draft:
-            stop_at(problems)
-        for _, same in groupby(of_game, key=attrgetter("language")):
-            yield from _write(made, list(same), problems)
+def _make_share(jobs: Sequence[Job]) -> _ShareResult:
+    try:
+        return _ShareResult(finished=tuple(_make(jobs)))
+    except FaultsError as error:
+        return _ShareResult(faults=tuple(error.found))
 
 
-def make_in_parallel(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcome, Job]]:
-    """Make jobs, several languages at once, each in a process of its own.
+def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
+    """Make jobs of one game; nothing is written unless the whole game is sound."""
+    problems = Problems()
+    documents = _documents(jobs, problems)
+    if not jobs[0].request.draft:
+        stop_at(problems)
+    for _, same_edition in groupby(jobs, key=attrgetter("languages")):
+        yield from _write(list(same_edition), documents, problems)
 
-    Raises:
-        FaultsError: the user's files are at fault; everything found in any language.
-    """
-    yield from spread(jobs, workers)
 
-
-def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
+def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, Document]]:
+    """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
     request = jobs[0].request
-    languages = tuple(dict.fromkeys(job.language for job in jobs))
-    loaded = open_game(_catalog(request), game, languages_in(languages), problems)
+    chosen = tuple(dict.fromkeys(job.languages for job in jobs))
+    catalog = Catalog(request.project, trusted=request.trust_rules)
+    loaded = open_game(catalog, jobs[0].game, each_language(chosen), problems)
     if loaded is None:
         raise FaultsError(problems.found)
     drawing = Problems()
-    editions = {one: edition_of(loaded, one, drawing, draft=request.draft) for one in languages}
-    made = {job: make_documents(editions[job.language], job.paper, request) for job in jobs}
+    editions = {
+        languages: edition_of(loaded, languages, drawing, draft=request.draft)
+        for languages in chosen
+    }
+    made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
     add_new(drawing, problems)
     return {
         job: {kind: as_styled(document, loaded.style) for kind, document in documents.items()}
@@ -165,60 +195,82 @@ def _documents(game: str, jobs: Sequence[Job], problems: Problems) -> Made:
     }
 
 
-def _catalog(request: BuildRequest) -> Catalog:
-    return Catalog(request.project, trusted=request.trust_rules)
-
-
-def _write(made: Made, jobs: Sequence[Job], problems: Problems) -> Iterator[tuple[Outcome, Job]]:
-    """Write the files of one language: its pictures are baked together."""
-    from printnplay.output.pdf import BakeError, bake_for, write
-
-    documents = [document for job in jobs for document in made[job].values()]
+def _write(
+    jobs: Sequence[Job], documents: dict[Job, dict[str, Document]], problems: Problems
+) -> Iterator[Finished]:
+    """Write the files of one edition: its pictures are baked together."""
     try:
-        baked = bake_for(documents)
+        bakes = bake_for([document for job in jobs for document in documents[job].values()])
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
-    for warning in pixel_warnings(baked):
+    for warning in pixel_warnings(bakes):
         problems.add(warning)
     for job in jobs:
-        files = []
-        for kind, document in made[job].items():
-            path = job.folder / file_name(job.game, job.language, job.paper, kind)
-            write_whole(path, partial(write, document, baked=baked))
-            files.append(BuiltFile(path, len(document.sheets), path.stat().st_size, fresh=True))
-        _keep_record(job, files)
-        yield Outcome(tuple(files), tuple(problems.found)), job
+        files: list[BuiltFile] = []
+        for kind, document in documents[job].items():
+            made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+            for name, content in made.items():
+                path = job.folder / name
+                write_staged(path, content)
+                files.append(_built(path, document, job.folder))
+        if not job.request.draft:
+            text = _record_text(job.folder, job.inputs, files)
+            write_staged(job.record, text.encode())
+        yield Finished(job, tuple(files), tuple(problems.found))
 
 
-def _keep_record(job: Job, files: Sequence[BuiltFile]) -> None:
-    if job.request.draft:
-        return
-    pages = {file.path.name: file.pages for file in files}
-    text = fingerprint.record_text(job.folder, job.inputs, pages)
-    write_bytes(job.record, text.encode())
+def _built(path: Path, document: Document, folder: Path) -> BuiltFile:
+    """A new file: with all pages of its document, or a part of it in a folder of its own."""
+    is_part = path.parent != folder
+    pages = 1 if is_part else len(document.sheets)
+    return BuiltFile(path, pages, path.stat().st_size, fresh=True, is_part=is_part)
 
 
-Result = tuple[list[tuple[Outcome, Job]], list[Diagnostic]]
+def _fingerprint(files: Iterable[Path], settings: Mapping[str, str]) -> str:
+    """One hash over the settings, the given files and this program's own source."""
+    digest = blake2b(digest_size=_DIGEST)
+    for name, value in sorted(settings.items()):
+        digest.update(f"{name}={value}\n".encode())
+    for path in (*files, *sorted(_PACKAGE.rglob("*.py"))):
+        content = path.read_bytes()
+        digest.update(f"{path.parent.name}/{path.name}:{len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
 
 
-def spread(jobs: Sequence[Job], workers: int) -> Iterator[tuple[Outcome, Job]]:
-    """Make jobs in so many processes (0: one a core), results in the order of the jobs.
-
-    Raises:
-        FaultsError: what any of the processes found.
-    """
-    shares = [list(same) for _, same in groupby(jobs, key=lambda job: (job.game, job.language))]
-    found: list[Diagnostic] = []
-    for results, faults in in_processes(_make, shares, workers):
-        found += [fault for fault in faults if fault not in found]
-        yield from results
-    if found:
-        raise FaultsError(found)
-
-
-def _make(jobs: Sequence[Job]) -> Result:
-    """The results of one process; faults come back as values."""
+def _unchanged_files(record: Path, inputs: str) -> tuple[BuiltFile, ...]:
+    """The files of the last build; none if anything that went in or came out has changed since."""
     try:
-        return list(make(jobs)), []
-    except FaultsError as error:
-        return [], error.found
+        content = json.loads(record.read_text(encoding="utf-8"))
+        if content["inputs"] != inputs:
+            return ()
+        return tuple(_unchanged(record.parent, content["files"]))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        # A record that is missing or was tampered with is the same as none.
+        return ()
+
+
+def _unchanged(folder: Path, files: Mapping[str, Any]) -> Iterator[BuiltFile]:
+    for name, about in files.items():
+        path = folder / name
+        if _hash(path) != about["hash"]:
+            raise ValueError(name)
+        is_part = path.parent != folder
+        yield BuiltFile(path, about["pages"], about["size"], fresh=False, is_part=is_part)
+
+
+def _record_text(folder: Path, inputs: str, files: Sequence[BuiltFile]) -> str:
+    """The record of a build of these files, all of them below the folder."""
+    about = {
+        file.path.relative_to(folder).as_posix(): {
+            "hash": _hash(file.path),
+            "pages": file.pages,
+            "size": file.size,
+        }
+        for file in files
+    }
+    return json.dumps({"inputs": inputs, "files": about}, indent=1) + "\n"
+
+
+def _hash(path: Path) -> str:
+    return blake2b(path.read_bytes(), digest_size=_DIGEST).hexdigest()

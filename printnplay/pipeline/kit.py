@@ -1,126 +1,96 @@
-"""The stamp on each page of a draft: what is built in spite of errors must not be mistaken.
-
-The kit: instructions, card sheets with their backs, fold cards, the rules at a glance.
-
-The files of a language on a paper: kit, booklet, rulebook, and the box where there is one.
-"""
+"""Documents of an edition on a paper: kit, booklet, rulebook, and the box where there is one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
 from printnplay.imposition.booklet import BookletLabels, impose, imposed, reading
-from printnplay.imposition.furniture import place_label
-from printnplay.imposition.papers import DoesNotFitError, find_paper
-from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Point
-from printnplay.model.sheet import Bookmark, Document, Label, Page, Run, Sheet, TextLine
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.model.geometry import Point
+from printnplay.model.printing import Flip, PrintSettings
+from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
 from printnplay.pipeline.box import board_plans, box_plans, box_sheets
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
-from printnplay.pipeline.request import BuildRequest
-from printnplay.pipeline.sheets import DUPLEX, CardSheets, dressed
-from printnplay.pipeline.text_sheets import SMALL, PlannedSide, TextSheetMaker, text_area
+from printnplay.pipeline.sheets import SMALL, CardSheets, PlannedSide, furnished
+from printnplay.pipeline.text_sheets import TextSheetMaker
 from printnplay.typesetting.text.markup import plain
 
-COLOUR = "#d0021b"
-STYLE = "cover-title"
+DRAFT_COLOUR = "#d0021b"
+DRAFT_STYLE = "cover-title"
 
 
-def stamped(document: Document, edition: Edition) -> Document:
-    """The document with the word for a draft across the middle of each page."""
-    label = edition.typesetter.label("draft.stamp", STYLE)
-    return replace(document, sheets=tuple(_stamped(sheet, label) for sheet in document.sheets))
-
-
-def _stamped(sheet: Sheet, label: Label) -> Sheet:
-    runs = tuple(Run(run.x, run.text, run.face, run.size, COLOUR) for run in label.runs)
-    at = Point((sheet.size.width - label.width) // 2, sheet.size.height // 2)
-    return replace(sheet, items=(*sheet.items, TextLine(at, runs)))
-
-
-@dataclass(frozen=True, slots=True)
-class KitMaker:
-    """Makes the sheets of a kit on one paper.
-
-    In a duplex kit a page without a back is followed by a blank one, so that every back comes out
-    behind its own fronts when the whole file is printed. The instructions tell of the box too,
-    whose sheets are `box`.
-    """
-
-    edition: Edition
-    paper: Paper
-    backs: str
-    flip: str
-    box: Sequence[PlannedSide] = ()
-
-    def sheets(self) -> tuple[Sheet, ...]:
-        """All sheets in printing order; what does not fit is noted."""
-        game = self.edition.game
-        try:
-            cards = CardSheets(self.edition, self.paper, self.backs).plans()
-            plans = self._spaced([*cards, *board_plans(self.edition, self.paper)])
-            leaflets = TextSheetMaker(self.edition, self.paper, self.backs, self.flip, self.box)
-            last = PlannedSide(leaflets.reference(), "kit.reference")
-            first = PlannedSide(leaflets.instructions([*plans, last]), "kit.title")
-            total = len(plans) + 2
-            return tuple(
-                dressed(self.edition, self.paper, plan, (number, total))
-                for number, plan in enumerate([first, *plans, last], start=1)
-            )
-        except DoesNotFitError as error:
-            cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
-            self.edition.problems.add(unfit(error.element, error.reason, game.spans["card"], cure))
-            return ()
-
-    def _spaced(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
-        """In a duplex kit a blank page behind each that has no back, the instructions too."""
-        if self.backs not in DUPLEX:
-            return list(plans)
-        spaced = [self._blank()]
-        for plan, following in zip_longest(plans, plans[1:]):
-            spaced.append(plan)
-            backed = following is not None and following.side.kind == "back"
-            if plan.side.kind != "back" and not backed:
-                spaced.append(self._blank())
-        return spaced
-
-    def _blank(self) -> PlannedSide:
-        area = text_area(self.paper)
-        label = self.edition.typesetter.label("booklet.blank", SMALL)
-        note = place_label(label, area.centre, "centre")
-        return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
-
-
-def make_documents(edition: Edition, paper_name: str, request: BuildRequest) -> dict[str, Document]:
-    """The documents of one language on one paper, by kind; faults go to the studio's problems."""
-    paper = find_paper(paper_name)
-    flip = request.booklet_flip
-    box = box_plans(edition, paper, request.backs)
-    kit = KitMaker(edition, paper, request.backs, flip, box).sheets()
-    booklet = _booklet(edition, paper, flip)
+def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
+    """The documents of an edition by kind; faults go to the edition's problems."""
+    box = box_plans(edition, settings)
+    booklet = _booklet(edition, settings)
     made = {
-        "kit": _document(edition, "kit.title", kit, _kit_duplex(request.backs)),
-        "booklet": _document(edition, "kit.booklet", booklet, flip),
-        "rulebook": _document(edition, "kit.rulebook", _reading(edition), "simplex"),
+        "kit": _document(edition, "kit.title", _kit(edition, settings, box), settings.backs.flip),
+        "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
+        "rulebook": _document(edition, "kit.rulebook", _reading(edition)),
     }
     if edition.game.box is not None:
-        made["box"] = _document(edition, "kit.box", box_sheets(edition, paper, box), "simplex")
-    if request.draft:
-        return {kind: stamped(document, edition) for kind, document in made.items()}
+        made["box"] = _document(edition, "kit.box", box_sheets(edition, settings.paper, box))
+    if edition.draft:
+        return {kind: _stamped(document, edition) for kind, document in made.items()}
     return made
 
 
-def _kit_duplex(backs: str) -> str:
-    return backs if backs in DUPLEX else "simplex"
+def _stamped(document: Document, edition: Edition) -> Document:
+    """The document with the word for a draft across each page: it must not be taken for final."""
+    label = edition.typesetter.label("draft.stamp", DRAFT_STYLE)
+    runs = tuple(replace(run, colour=DRAFT_COLOUR) for run in label.runs)
+    sheets = []
+    for sheet in document.sheets:
+        at = Point((sheet.size.width - label.width) // 2, sheet.size.height // 2)
+        sheets.append(replace(sheet, items=(*sheet.items, TextLine(at, runs))))
+    return replace(document, sheets=tuple(sheets))
 
 
-def _booklet(edition: Edition, paper: Paper, flip: str) -> tuple[Sheet, ...]:
+def _kit(
+    edition: Edition, settings: PrintSettings, box: Sequence[PlannedSide]
+) -> tuple[Sheet, ...]:
+    """Instructions, cards, boards and the rules at a glance, in printing order.
+
+    The instructions also explain the sheets of the box, which are a document of their own.
+    """
+    text_sheets = TextSheetMaker(edition, settings, box)
+    try:
+        plans = [
+            *CardSheets(edition, settings).plans(),
+            *board_plans(edition, settings.paper),
+        ]
+        if settings.backs.flip:
+            plans = _with_blanks(plans, text_sheets.blank())
+        plans = [*plans, text_sheets.reference()]
+        return furnished(edition, settings.paper, [text_sheets.instructions(plans), *plans])
+    except DoesNotFitError as error:
+        cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
+        span = edition.game.spans["card"]
+        edition.problems.add(unfit(error.element, error.reason, span, cure))
+        return ()
+
+
+def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[PlannedSide]:
+    """A blank page behind each that has no back, the instructions before them all too.
+
+    So each back is printed behind its own fronts when the whole file is printed on both sides.
+    """
+    spaced = [blank]
+    for plan, following in zip_longest(plans, plans[1:]):
+        spaced.append(plan)
+        backed = following is not None and following.side.kind == "back"
+        if plan.side.kind != "back" and not backed:
+            spaced.append(blank)
+    return spaced
+
+
+def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
     pages = edition.pages
     if not pages:
         return ()
     try:
-        return impose(pages, paper, _labels(edition, pages), flip)
+        return impose(pages, settings.paper, _labels(edition, pages), settings.booklet_flip)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"
         span = edition.game.outline.page_span
@@ -144,7 +114,7 @@ def _labels(edition: Edition, pages: Sequence[Page]) -> BookletLabels:
 
 
 def _reading(edition: Edition) -> tuple[Sheet, ...]:
-    """The pages in order; the first page bears the game's name in the outline."""
+    """The pages in order; the first has the game's name in the outline."""
     sheets = reading(edition.pages)
     if not sheets:
         return ()
@@ -152,7 +122,9 @@ def _reading(edition: Edition) -> tuple[Sheet, ...]:
     return (cover, *sheets[1:])
 
 
-def _document(edition: Edition, key: str, sheets: Sequence[Sheet], duplex: str) -> Document:
+def _document(
+    edition: Edition, key: str, sheets: Sequence[Sheet], flip: Flip | None = None
+) -> Document:
     game = edition.game
     kind = plain(edition.typesetter.inlines(key))
     return Document(
@@ -162,5 +134,5 @@ def _document(edition: Edition, key: str, sheets: Sequence[Sheet], duplex: str) 
         language=edition.language,
         sheets=tuple(sheets),
         fonts=edition.workshop.shelf.faces,
-        duplex=duplex,
+        flip=flip,
     )

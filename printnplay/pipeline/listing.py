@@ -1,6 +1,6 @@
-"""`list`: games with their languages, and the papers."""
+"""The list of what can be built: games with their languages, and papers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,10 +60,22 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
         id=game.id,
         title=game.title,
         cards=sum(card.copies for card in game.cards),
-        players=" or ".join(str(number) for number in game.players),
+        players=_players(game.players),
         languages={language: len(wanted - have) for language, have in keys.items()},
         own=game_id in catalog.own_games(),
     )
+
+
+def _players(numbers: Sequence[int]) -> str:
+    """The numbers of players in words.
+
+    >>> _players((2, 4)), _players((2, 3, 4, 5))
+    ('2 or 4', '2 to 5')
+    """
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and len(numbers) == last - first + 1:
+        return f"{first} to {last}"
+    return " or ".join(map(str, numbers))
 
 
 def _texts(catalog: Catalog, game: str, language: str) -> Mapping[str, object]:

@@ -1,11 +1,11 @@
-"""`new`: a small project that builds as it is, to be changed step by step."""
+"""New projects: a small game that builds as it is, to be changed step by step."""
 
 import re
 import unicodedata
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
-from printnplay.files.writing import move_all, staging
+from printnplay.files.writing import write_all
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.request import NOWHERE
@@ -38,12 +38,7 @@ def start(folder: Path) -> tuple[Path, ...]:
         _named(path.as_posix(), game, title): _named(text, game, title)
         for path, text in texts.items()
     }
-    with staging(folder) as stage:
-        for path, text in renamed.items():
-            target = stage / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
-        move_all(stage, folder)
+    write_all({folder / path: text.encode() for path, text in renamed.items()}, folder)
     return tuple(folder / path for path in sorted(renamed) if path.endswith(".yaml"))
 
 
@@ -73,8 +68,8 @@ def _nameless(folder: Path) -> Diagnostic:
         codes.CANNOT_BEGIN_PROJECT,
         text,
         NOWHERE,
-        "expected letters from a to z, and not the name of a file",
-        "name it so: lost-city",
+        "expected a name of letters from a to z and digits, other than `common` and `language`",
+        "choose another name, such as lost-city",
     )
 
 

@@ -1,23 +1,22 @@
-"""A study played on a Dask cluster, which has this tool installed on every machine.
-
-`play`: games of a study, played here, in several processes, or on a cluster.
-"""
+"""Games played by chance, here, in several processes or on a cluster, and counted."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from shlex import join
 from typing import Any
 
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import write_bytes
 from printnplay.loading.game import load_game
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
+from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.request import NOWHERE, choose_games
+from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.pipeline.workers import Progress, in_processes, workers_for
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
@@ -27,6 +26,192 @@ from printnplay.simulation.study import Study, Tally, play_share
 
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
+
+SHOWN = 5
+"""Broken games of a study that are reported; of further ones only the number is."""
+
+
+class Player(StrEnum):
+    """Who chooses the moves of a game that is played by itself."""
+
+    RANDOM = "random"
+    GREEDY = "greedy"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRequest:
+    """Games to be played.
+
+    Without `seats`, every number of players that the game is for. `limit` is the number of moves
+    after which a game counts as endless; without it, `LIMIT` of the rules module, if it has one.
+    `jobs` are processes at once, 0 for one a core; `scheduler` is the address of a Dask cluster.
+    """
+
+    project: Path
+    game: str
+    games: int = 1000
+    seats: int | None = None
+    seed: int = 1
+    player: Player = Player.RANDOM
+    variants: Mapping[str, str] = field(default_factory=dict)
+    limit: int | None = None
+    jobs: int = 0
+    scheduler: str = ""
+    trust_rules: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game that can be played: its rules, and where another process finds them."""
+
+    game: Game
+    rules: RulesModule
+    source: RulesSource
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The figures for each number of players, and the broken games as faults of the rules."""
+
+    game: str
+    title: str
+    studies: tuple[StudySummary, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def play_study(request: PlayRequest, progress: Progress) -> Played:
+    """Play the games, for one number of players after the other.
+
+    Raises:
+        FaultsError: the game does not exist or is at fault, or cannot be played as asked for.
+    """
+    opened = open_game(request)
+    game, studies = opened.game, studies_of(request, opened)
+    progress.begin(sum(len(study.shares()) for study in studies))
+    summaries, found = [], []
+    for study in studies:
+        tally = Tally()
+        for part in _tallies(request, study):
+            tally.add(part)
+            progress.step(f"{study.players} players")
+        summaries.append(summarize(game.id, opened.rules, study, tally))
+        found += _broken(game, summaries[-1])
+    return Played(game.id, game.title, tuple(summaries), tuple(found))
+
+
+def _tallies(request: PlayRequest, study: Study) -> Iterator[Tally]:
+    """The tallies of a study's shares."""
+    return spread(request.scheduler, study) if request.scheduler else run(request.jobs, study)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a page of figures or the log of a game, whole or not at all.
+
+    Raises:
+        FaultsError: the folder or the file cannot be written.
+    """
+    write_bytes(path, text.encode())
+
+
+def open_game(request: PlayRequest) -> Opened:
+    """The game with its rules.
+
+    Raises:
+        FaultsError: the game does not exist, is at fault, or has no rules.
+    """
+    catalog = Catalog(request.project, trusted=request.trust_rules)
+    problems = Problems()
+    (game_id,) = choose_games(catalog, [request.game])
+    folder = catalog.game_folder(game_id)
+    game = load_game(folder, display_path(folder), problems)
+    rules = rules_of(game, problems, catalog) if game else None
+    if game is None or rules is None:
+        if not problems.found:
+            problems.error(
+                codes.CANNOT_PLAY_WITHOUT_RULES,
+                f"`{request.game}` has no rules to play by",
+                NOWHERE,
+                "expected a game with rules",
+                "name rules in its game.yaml",
+            )
+        raise FaultsError(problems.found)
+    return Opened(game, rules, RulesSource.of(game))
+
+
+def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
+    """A study for each number of players.
+
+    Raises:
+        FaultsError: the game is not for so many players, or has no such variant.
+    """
+    problems = Problems()
+    known = opened.game.players
+    if request.seats is not None and request.seats not in known:
+        problems.error(
+            codes.WRONG_NUMBER_OF_PLAYERS,
+            f"`{request.game}` is not for {request.seats} players",
+            NOWHERE,
+            f"expected one of {', '.join(map(str, known))}",
+            "choose another number with --seats",
+        )
+    _check_variants(request, opened.rules, problems)
+    if problems.found:
+        raise FaultsError(problems.found)
+    limit, options = request.limit or _declared(opened), _options(request, opened)
+    return [
+        Study(
+            opened.source,
+            seats,
+            request.seed,
+            request.games,
+            request.player.value,
+            request.variants,
+            limit,
+            options,
+        )
+        for seats in ((request.seats,) if request.seats else known)
+    ]
+
+
+def _declared(opened: Opened) -> int:
+    """Moves that a game may have unless the request says otherwise."""
+    limit: int = getattr(opened.rules, "LIMIT", LIMIT)
+    return limit
+
+
+def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
+    """Options with which a command finds the same game, runs its rules and stops as here."""
+    usual = request.limit in (None, _declared(opened))
+    words = [] if usual else ["--limit", str(request.limit)]
+    words += [] if opened.source.ships else ["--trust-rules"]
+    words += ["--project", str(request.project)] if request.project != Path() else []
+    return tuple(words)
+
+
+def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems) -> None:
+    for name, choice in request.variants.items():
+        try:
+            settle(variants_of(rules), {name: choice})
+        except UnknownVariantError as error:
+            problems.error(
+                codes.NO_SUCH_VARIANT,
+                f"the variant `{name}` has no choice `{choice}`"
+                if error.variant
+                else f"`{request.game}` has no variant `{name}`",
+                NOWHERE,
+                f"expected one of {', '.join(error.known)}" if error.known else "there is none",
+                did_you_mean(error.name, error.known, "choose with --variant NAME=CHOICE"),
+            )
+
+
+def run(jobs: int, study: Study) -> Iterator[Tally]:
+    """The tallies of all shares, played by so many processes (0: one a core)."""
+    shares = study.shares()
+    workers = min(workers_for(jobs), len(shares))
+    if workers <= 1:
+        yield from (play_share(study, share) for share in shares)
+        return
+    yield from in_processes(partial(play_share, study), shares, workers)
 
 
 def spread(address: str, study: Study) -> Iterator[Tally]:
@@ -87,207 +272,19 @@ def _fault(code: Code, message: str, cure: str) -> FaultsError:
     return FaultsError([Diagnostic(code, message, Span(""), label, cure)])
 
 
-TOLD = 5
-"""Mishaps of a study that are told; of further ones only the number is."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayRequest:
-    """What is to be played.
-
-    Without `seats`, every number of players that the game is for; without `limit`, games may have
-    as many moves as the rules module says with `LIMIT`, else those of a study.
-    """
-
-    project: Path
-    game: str
-    games: int = 1000
-    seats: int | None = None
-    seed: int = 1
-    player: str = "random"
-    variants: Mapping[str, str] = field(default_factory=dict)
-    limit: int | None = None
-    jobs: int = 0
-    scheduler: str = ""
-    trust_rules: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A game that can be played: its rules, and where another process finds them."""
-
-    game: Game
-    rules: RulesModule
-    source: RulesSource
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came of an order: for each number of players what was asked and what was counted."""
-
-    opened: Opened
-    studies: tuple[tuple[Study, Tally], ...]
-    problems: tuple[Diagnostic, ...]
-
-
-def play_study(request: PlayRequest, progress: Progress) -> Played:
-    """Play what is ordered.
-
-    Raises:
-        FaultsError: the game cannot be had, or cannot be played so.
-    """
-    opened = open_game(request)
-    studies = studies_of(request, opened)
-    progress.begin(sum(len(study.shares()) for study in studies))
-    tallies = []
-    for study in studies:
-        tally = Tally()
-        for part in _runner(request)(study):
-            tally.add(part)
-            progress.step(f"{study.players} players")
-        tallies.append(tally)
-    found = [
-        one
-        for study, tally in zip(studies, tallies, strict=True)
-        for one in _mishaps(opened.game, study, tally)
-    ]
-    return Played(opened, tuple(zip(studies, tallies, strict=True)), tuple(found))
-
-
-def open_game(request: PlayRequest) -> Opened:
-    """The game with its rules.
-
-    Raises:
-        FaultsError: it does not exist, is at fault, or has no rules.
-    """
-    catalog = Catalog(request.project, trusted=request.trust_rules)
-    problems = Problems()
-    (game_id,) = choose_games(catalog, [request.game])
-    folder = catalog.game_folder(game_id)
-    game = load_game(folder, display_path(folder), problems)
-    rules = rules_of(game, problems, catalog) if game else None
-    if game is None or rules is None:
-        if not problems.found:
-            text, label = f"`{request.game}` has no rules to play by", "expected a game with rules"
-            problems.error(
-                codes.CANNOT_PLAY_WITHOUT_RULES,
-                text,
-                NOWHERE,
-                label,
-                "name rules in its game.yaml",
-            )
-        raise FaultsError(problems.found)
-    return Opened(game, rules, RulesSource.of(game))
-
-
-def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
-    """A study for each number of players.
-
-    Raises:
-        FaultsError: the game is not for so many players, or has no such variant.
-    """
-    problems = Problems()
-    known = opened.game.players
-    if request.seats is not None and request.seats not in known:
-        problems.error(
-            codes.WRONG_NUMBER_OF_PLAYERS,
-            f"`{request.game}` is not for {request.seats} players",
-            NOWHERE,
-            f"expected one of {', '.join(map(str, known))}",
-            "choose another number with --seats",
-        )
-    _check_variants(request, opened.rules, problems)
-    if problems.found:
-        raise FaultsError(problems.found)
-    limit, options = request.limit or _declared(opened), _options(request, opened)
-    return [
-        Study(
-            opened.source,
-            seats,
-            request.seed,
-            request.games,
-            request.player,
-            request.variants,
-            limit,
-            options,
-        )
-        for seats in ((request.seats,) if request.seats else known)
-    ]
-
-
-def _declared(opened: Opened) -> int:
-    """Moves that a game may have unless the order says otherwise."""
-    limit: int = getattr(opened.rules, "LIMIT", LIMIT)
-    return limit
-
-
-def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
-    """What a command needs to find the same game, run its rules and stop where this order does."""
-    usual = request.limit in (None, _declared(opened))
-    words = [] if usual else ["--limit", str(request.limit)]
-    words += [] if opened.source.ships else ["--trust-rules"]
-    words += ["--project", str(request.project)] if request.project != Path() else []
-    return tuple(words)
-
-
-def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems) -> None:
-    for name, choice in request.variants.items():
-        try:
-            settle(variants_of(rules), {name: choice})
-        except UnknownVariantError as error:
-            near = get_close_matches(error.name, error.known, n=1)
-            problems.error(
-                codes.NO_SUCH_VARIANT,
-                f"the variant `{name}` has no choice `{choice}`"
-                if error.variant
-                else f"`{request.game}` has no variant `{name}`",
-                NOWHERE,
-                f"expected one of {', '.join(error.known)}" if error.known else "there is none",
-                f"did you mean `{near[0]}`?" if near else "choose with --variant NAME=CHOICE",
-            )
-
-
-def _runner(request: PlayRequest) -> "partial[Iterator[Tally]]":
-    """How the shares of a study are played."""
-    if request.scheduler:
-        return partial(spread, request.scheduler)
-    return partial(run, request.jobs)
-
-
-def run(jobs: int, study: Study) -> Iterator[Tally]:
-    """The tallies of all shares, played by so many processes (0: one a core)."""
-    shares = study.shares()
-    workers = min(workers_for(jobs), len(shares))
-    if workers <= 1:
-        yield from (play_share(study, share) for share in shares)
-        return
-    yield from in_processes(partial(play_share, study), shares, workers)
-
-
-def _mishaps(game: Game, study: Study, tally: Tally) -> list[Diagnostic]:
-    """The first mishaps of a study as faults of the rules."""
-    rest = len(tally.mishaps) - TOLD
-    more = ((f"and {rest} more of {tally.games} games", None),) if rest > 0 else ()
+def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
+    """The first broken games of a study as faults of the rules."""
+    study, rest = summary.study, len(summary.broken) - SHOWN
+    more = ((f"and {rest} more of {summary.games} games", None),) if rest > 0 else ()
     place = game.spans.get("rules", Span(game.folder))
     return [
         Diagnostic(
             codes.BROKEN_PROMISE,
-            f"a game of {study.players} went wrong: {one.what}",
+            f"a game of {study.players} went wrong: {broken.what}",
             place,
-            f"game {one.game} of seed {study.seed}, after {one.move} moves",
-            "see it with " + again(game, study, one.game),
-            more if at == TOLD - 1 else (),
+            f"game {broken.game} of seed {study.seed}, after {broken.move} moves",
+            f"see it with {broken.command}",
+            more if at == SHOWN - 1 else (),
         )
-        for at, one in enumerate(tally.mishaps[:TOLD])
+        for at, broken in enumerate(summary.broken[:SHOWN])
     ]
-
-
-def again(game: Game, study: Study, number: int) -> str:
-    """The command that shows one game of a study."""
-    words = ["printnplay", "play", game.id, "--show", "--seats", str(study.players)]
-    words += ["--seed", str(study.seed)]
-    words += ["--game", str(number)] if number else []
-    for name, choice in study.variants.items():
-        words += ["--variant", f"{name}={choice}"]
-    words += ["--player", study.player] if study.player != "random" else []
-    return join([*words, *study.options])

@@ -1,4 +1,4 @@
-"""`proof`: each distinct face of a game once, all languages side by side, as other eyes see it.
+"""Proofs: each distinct face of a game, all languages side by side, as different eyes see it.
 
 Faces are those of cards, and the backs that cards share. Left out are boards and the panels of the
 box: they would make every cell as large as they are.
@@ -8,10 +8,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.writing import write_bytes
+from printnplay.files.writing import write_all
 from printnplay.imposition.proof import LINES, ProofFace, ProofTexts, proof_sheets
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
@@ -19,16 +19,15 @@ from printnplay.model.game import OWN, Card
 from printnplay.model.geometry import Size
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
-from printnplay.pipeline.edition import Edition
+from printnplay.output import FORMATS, files_of
+from printnplay.output.pdf import BakeError, Bakes, PictureFault, Printout, bake_for
+from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, open_game, stop_at
 from printnplay.pipeline.inks import pixel_warnings, unbaked
-from printnplay.pipeline.request import choose
-from printnplay.pipeline.text_sheets import SMALL, TITLE
+from printnplay.pipeline.request import choose, each_language
+from printnplay.pipeline.sheets import SMALL, TITLE
 from printnplay.svg.vision import seen
 from printnplay.typesetting.text.markup import InlineText
-
-if TYPE_CHECKING:
-    from printnplay.output.pdf import Bakes, PictureFault
 
 FaceKey: TypeAlias = tuple[str, Size, str]
 """The name of a face, its size, and whether it is of a card, its other side or a shared back."""
@@ -75,22 +74,24 @@ def prove(request: ProofRequest) -> Proved:
         FaultsError: the command or the user's files are at fault.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
-    files: list[Path] = []
+    files: dict[Path, bytes] = {}
     problems = Problems()
-    for game, languages in choose(catalog, request.games, request.languages).languages.items():
-        loaded = open_game(catalog, game, languages, problems)
+    formats = [FORMATS["pdf"], *([FORMATS["png"]] if request.png else [])]
+    for game, chosen in choose(catalog, request.games, request.languages).items():
+        loaded = open_game(catalog, game, each_language(chosen), problems)
         stop_at(problems)
         if loaded is None:
             raise FaultsError(problems.found)
-        editions = [Edition(loaded, language, problems) for language in languages]
+        editions = [edition_of(loaded, languages, problems) for languages in chosen]
         rows = _rows(editions)
         stop_at(problems)
-        folder = request.output / game
         document = _document(loaded, editions[0], rows)
         printed = [face.picture for row in rows for face in row]
-        baked = _baked(document, printed, problems)
-        files += _write(document, baked, folder, png=request.png)
+        printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))
+        folder = request.output / game
+        files |= {folder / name: data for name, data in files_of(printout, formats).items()}
         _find_alike(editions[0], problems)
+    write_all(files, request.output)
     return Proved(tuple(files), tuple(problems.found))
 
 
@@ -190,10 +191,8 @@ def _alike(one: Card, other: Card, views: str) -> Diagnostic:
     )
 
 
-def _baked(document: Document, printed: Sequence[Picture], problems: Problems) -> "Bakes":
+def _baked(document: Document, printed: Sequence[Picture], problems: Problems) -> Bakes:
     """The pictures of a proof, baked; told is what concerns the faces as they are `printed`."""
-    from printnplay.output.pdf import BakeError, bake_for
-
     try:
         baked = bake_for([document])
     except BakeError as error:
@@ -203,28 +202,9 @@ def _baked(document: Document, printed: Sequence[Picture], problems: Problems) -
     return baked
 
 
-def _told(faults: "Sequence[PictureFault]", printed: Collection[str]) -> list[Diagnostic]:
+def _told(faults: Sequence[PictureFault], printed: Collection[str]) -> list[Diagnostic]:
     """Faults once for each face, not again for how others see it, unless only that is at fault."""
     told = Problems()
     for fault in [one for one in faults if one.picture in printed] or faults:
         told.add(unbaked(fault))
     return told.found
-
-
-def _write(document: Document, baked: "Bakes", folder: Path, *, png: bool) -> Iterator[Path]:
-    from io import BytesIO
-
-    from printnplay.output.pdf import write
-
-    stream = BytesIO()
-    write(document, stream, baked)
-    path = folder / f"{folder.name}-proof.pdf"
-    write_bytes(path, stream.getvalue())
-    yield path
-    if png:
-        from printnplay.output.png import pages
-
-        for number, page in enumerate(pages(stream.getvalue()), start=1):
-            picture = folder / f"{folder.name}-proof-{number:02}.png"
-            write_bytes(picture, page)
-            yield picture

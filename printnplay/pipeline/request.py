@@ -1,54 +1,84 @@
-"""What the user asked for, and what came of it.
+"""Requests: what a command asks for, the values that its words stand for, and what was built."""
 
-Which games, languages and papers are meant; unknown ones are named with what there is.
-"""
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.geometry import Paper
+from printnplay.model.printing import Backs, Flip
+from printnplay.model.suggestions import did_you_mean
+from printnplay.output import FORMATS, Format
+
+FORMAT_NAMES = tuple(FORMATS)
+"""The output formats as they are named in a command."""
+
+NOWHERE = Span("")
+"""The place of a fault in the command itself."""
 
 
-def file_name(game: str, language: str, paper: str, kind: str) -> str:
-    """The name of a built file."""
-    return f"{game}-{language}-{paper}-{kind}.pdf"
+@dataclass(frozen=True, slots=True)
+class Languages:
+    """The languages of one edition: one, or two that are printed on the same cards.
+
+    >>> str(Languages("fr", "de")), list(Languages("fr", "de")), list(Languages("fr"))
+    ('fr+de', ['fr', 'de'], ['fr'])
+    """
+
+    first: str
+    second: str = ""
+
+    @classmethod
+    def parse(cls, word: str) -> "Languages":
+        """The languages that a word such as `fr` or `fr+de` asks for.
+
+        What is not two different names with a plus between them is taken for one name.
+        """
+        first, _, second = word.partition("+")
+        is_pair = first and second and first != second and "+" not in second
+        return cls(first, second) if is_pair else cls(word)
+
+    def __iter__(self) -> Iterator[str]:
+        """Each language by itself."""
+        return iter((self.first, self.second) if self.second else (self.first,))
+
+    def __str__(self) -> str:
+        """As in the command, and in the names of folders and files."""
+        return "+".join(self)
 
 
-BESIDE = "+"
-"""Stands between two languages that are printed together: `fr+de`."""
+def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
+    """All languages of some editions, each once.
 
-
-def languages_in(names: Sequence[str]) -> tuple[str, ...]:
-    """The languages that these names ask for, each once.
-
-    >>> languages_in(["fr+de", "fr"])
+    >>> each_language([Languages("fr", "de"), Languages("fr")])
     ('fr', 'de')
     """
-    return tuple(dict.fromkeys(part for name in names for part in name.split(BESIDE)))
+    return tuple(dict.fromkeys(language for languages in editions for language in languages))
 
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """A build as asked for. Empty `games` means all, empty `languages` all that a game has."""
+    """A build as asked for.
+
+    Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
+    `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
+    at once, 0 for one a core.
+    """
 
     project: Path
     games: tuple[str, ...]
     languages: tuple[str, ...]
     papers: tuple[str, ...]
     output: Path
-    backs: str = "long"
-    booklet_flip: str = "short"
+    backs: Backs = Backs.LONG
+    booklet_flip: Flip = Flip.SHORT
+    formats: tuple[str, ...] = ("pdf",)
     draft: bool = False
     jobs: int = 1
     trust_rules: bool = False
-
-    def only(self, game: str, language: str) -> "BuildRequest":
-        """The part of the order that is about one language of one game."""
-        return replace(self, games=(game,), languages=(language,), jobs=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +99,33 @@ class CheckRequest:
 
 @dataclass(frozen=True, slots=True)
 class BuiltFile:
-    """A file of the output folder; `fresh` if this build wrote it."""
+    """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
+
+    `is_part` says that it is one of several in the folder of their document.
+    """
 
     path: Path
     pages: int
     size: int
     fresh: bool
+    is_part: bool = False
+
+
+def grouped(files: Iterable[BuiltFile]) -> list[BuiltFile]:
+    """The same files for a list that people read: the parts of a document as one.
+
+    >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
+    >>> [(file.path.as_posix(), file.pages, file.size) for file in grouped(parts)]
+    [('kit/*.png', 2, 20)]
+    """
+    groups: dict[Path, BuiltFile] = {}
+    for file in files:
+        path = file.path.with_name(f"*{file.path.suffix}") if file.is_part else file.path
+        so_far = groups.get(path, BuiltFile(path, 0, 0, file.fresh))
+        groups[path] = replace(
+            so_far, pages=so_far.pages + file.pages, size=so_far.size + file.size
+        )
+    return list(groups.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,59 +133,60 @@ class Outcome:
     """What a build made and what it found."""
 
     files: tuple[BuiltFile, ...] = ()
-    problems: tuple[Diagnostic, ...] = field(default=())
-
-
-NOWHERE = Span("")
-"""Where a fault of the command stands."""
+    problems: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What is meant: games with their languages, and papers by their ids, each once."""
+class BuildChoice:
+    """What a build is of: games with their languages, papers and formats, each once."""
 
-    languages: Mapping[str, tuple[str, ...]]
-    papers: tuple[str, ...]
+    languages: Mapping[str, tuple[Languages, ...]]
+    papers: tuple[Paper, ...]
+    formats: tuple[Format, ...]
+
+
+def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
+    """The values that the words of a build stand for.
+
+    Raises:
+        FaultsError: with every word that stands for nothing.
+    """
+    problems = Problems()
+    choice = BuildChoice(
+        _languages_by_game(catalog, request.games, request.languages, problems, pairs=True),
+        _papers(request.papers, problems),
+        _formats(request.formats, problems),
+    )
+    if problems.found:
+        raise FaultsError(problems.found)
+    return choice
 
 
 def choose(
-    catalog: Catalog,
-    games: Sequence[str],
-    languages: Sequence[str],
-    papers: Sequence[str] = (),
-    *,
-    pairs: bool = False,
-) -> Choice:
-    """What the words of a command mean.
+    catalog: Catalog, games: Sequence[str], languages: Sequence[str], *, pairs: bool = False
+) -> dict[str, tuple[Languages, ...]]:
+    """The games that the words of a command stand for, each with its languages.
 
     No game means those of the project, no language all that a game has. With `pairs`, two languages
-    with a plus between them are a language too.
+    with a plus between them are allowed.
 
     Raises:
-        FaultsError: with every word that means nothing.
+        FaultsError: with every word that stands for nothing.
     """
     problems = Problems()
-    if not games:
-        check_names(catalog, problems)
-    chosen = {
-        game: _languages(catalog.languages_of(game), game, languages, problems, pairs=pairs)
-        for game in _games(catalog, games, problems)
-    }
-    known = _papers(papers, problems)
+    chosen = _languages_by_game(catalog, games, languages, problems, pairs=pairs)
     if problems.found:
         raise FaultsError(problems.found)
-    return Choice(chosen, known)
+    return chosen
 
 
 def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
-    """The games that are meant, whatever languages they have.
+    """The games that the words of a command stand for, whatever languages they have.
 
     Raises:
-        FaultsError: with every word that means nothing.
+        FaultsError: with every word that stands for nothing.
     """
     problems = Problems()
-    if not games:
-        check_names(catalog, problems)
     chosen = _games(catalog, games, problems)
     if problems.found:
         raise FaultsError(problems.found)
@@ -142,7 +194,7 @@ def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
 
 
 def check_names(catalog: Catalog, problems: Problems) -> None:
-    """Note folders that are passed over because their names are no names."""
+    """Report folders that are passed over because games and languages cannot have their names."""
     for kind, folder in catalog.misnamed():
         problems.error(
             codes.NAME_NOT_PLAIN,
@@ -153,69 +205,104 @@ def check_names(catalog: Catalog, problems: Problems) -> None:
         )
 
 
-def _games(catalog: Catalog, asked: Sequence[str], problems: Problems) -> tuple[str, ...]:
+def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[str, ...]:
     known = catalog.games()
-    for name in asked:
-        if name not in known:
-            label, near = _expected(known), _nearest(name, known)
-            problems.error(codes.UNKNOWN_GAME, f"unknown game `{name}`", NOWHERE, label, near)
-    chosen = tuple(name for name in known if name in asked) if asked else catalog.own_games()
-    if not asked and not chosen:
-        folder = display_path(catalog.roots[0] / "designs")
-        problems.error(
-            codes.NO_GAME,
-            f"there is no game in `{folder}`",
-            NOWHERE,
-            f"expected a folder with a game.yaml, such as {folder}/my-game/game.yaml",
-            f"name a game that comes with printnplay: {', '.join(known)}" if known else "",
-        )
+    if words:
+        for word in words:
+            if word not in known:
+                text = f"unknown game `{word}`"
+                label = _expected(known)
+                problems.error(codes.UNKNOWN_GAME, text, NOWHERE, label, did_you_mean(word, known))
+        return tuple(game for game in known if game in words)
+    check_names(catalog, problems)
+    chosen = catalog.own_games()
+    if not chosen:
+        _report_no_game(catalog, problems)
     return chosen
 
 
+def _report_no_game(catalog: Catalog, problems: Problems) -> None:
+    """Say what was looked for, and what can be built nevertheless."""
+    folder = catalog.roots[0] / "designs"
+    shown, known = display_path(folder), ", ".join(catalog.games())
+    bundled = f"; build one that comes with printnplay by its name ({known}), or all with --bundled"
+    problems.error(
+        codes.NO_GAME,
+        f"there is no game in `{shown}`"
+        if folder.is_dir()
+        else f"there is no project here: the folder `{shown}` does not exist",
+        NOWHERE,
+        f"expected a folder for each game with a game.yaml, such as {shown}/my-game/game.yaml",
+        f"begin a game with `printnplay new my-game`{bundled if known else ''}",
+    )
+
+
+def _languages_by_game(
+    catalog: Catalog,
+    games: Sequence[str],
+    words: Sequence[str],
+    problems: Problems,
+    *,
+    pairs: bool,
+) -> dict[str, tuple[Languages, ...]]:
+    parsed = tuple(
+        dict.fromkeys(Languages.parse(word) if pairs else Languages(word) for word in words)
+    )
+    return {
+        game: _languages(catalog.languages_of(game), game, parsed, problems)
+        for game in _games(catalog, games, problems)
+    }
+
+
 def _languages(
-    known: Sequence[str], game: str, asked: Sequence[str], problems: Problems, *, pairs: bool
-) -> tuple[str, ...]:
-    doubled = [one for one in dict.fromkeys(asked) if pairs and _is_pair(one)]
-    single = [one for one in asked if one not in doubled]
-    for name in (*single, *(part for one in doubled for part in one.split("+"))):
+    known: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
+) -> tuple[Languages, ...]:
+    """What a game is built in: its languages in their order, then pairs in the order asked for."""
+    for name in each_language(asked):
         if name not in known:
-            label = _expected(known)
-            near = _nearest(name, known) or f"write locales/{name}/{game}.yaml to add a language"
-            text = f"the game `{game}` has no language `{name}`"
-            problems.error(codes.UNKNOWN_LANGUAGE, text, NOWHERE, label, near)
+            problems.error(
+                codes.UNKNOWN_LANGUAGE,
+                f"the game `{game}` has no language `{name}`",
+                NOWHERE,
+                _expected(known),
+                did_you_mean(name, known, f"write locales/{name}/{game}.yaml to add a language"),
+            )
     if not known:
-        text = f"the game `{game}` has no texts in any language"
-        cure = f"write locales/en/{game}.yaml, or the like for another language"
         problems.error(
-            codes.UNKNOWN_LANGUAGE, text, NOWHERE, "expected at least one language", cure
+            codes.UNKNOWN_LANGUAGE,
+            f"the game `{game}` has no texts in any language",
+            NOWHERE,
+            "expected at least one language",
+            f"write locales/en/{game}.yaml, or the like for another language",
         )
-    return (*(name for name in known if not asked or name in single), *doubled)
+    single = [Languages(name) for name in known]
+    pairs = [languages for languages in asked if languages.second]
+    return (*(languages for languages in single if not asked or languages in asked), *pairs)
 
 
-def _is_pair(name: str) -> bool:
-    """Two different languages: `fr+de`."""
-    parts = name.split("+")
-    return len(parts) == 2 and all(parts) and parts[0] != parts[1]
-
-
-def _papers(asked: Sequence[str], problems: Problems) -> tuple[str, ...]:
-    from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
-
-    found = []
-    for name in asked:
+def _papers(words: Sequence[str], problems: Problems) -> tuple[Paper, ...]:
+    chosen: dict[str, Paper] = {}
+    for word in words:
         try:
-            found.append(find_paper(name).id)
-        except UnknownPaperError:
-            near = _nearest(name, tuple(PAPERS)) or "write a size such as 200x300mm or 8x10in"
-            label = f"{_expected(tuple(PAPERS))}, or a size that leaves room to print on"
-            problems.error(codes.UNKNOWN_PAPER, f"unknown paper `{name}`", NOWHERE, label, near)
-    return tuple(dict.fromkeys(found))
+            paper = find_paper(word)
+            chosen.setdefault(paper.id, paper)
+        except UnknownPaperError as error:
+            near = did_you_mean(word, PAPERS, "write a size such as 200x300mm or 8x10in")
+            label = f"{_expected(error.known)}, or a size that leaves room to print on"
+            problems.error(codes.UNKNOWN_PAPER, f"unknown paper `{word}`", NOWHERE, label, near)
+    return tuple(chosen.values())
 
 
-def _expected(known: Sequence[str]) -> str:
-    return f"expected one of {', '.join(known)}" if known else "there is none"
+def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
+    for word in words:
+        if word not in FORMATS:
+            near = did_you_mean(word, FORMATS)
+            problems.error(
+                codes.UNKNOWN_FORMAT, f"unknown format `{word}`", NOWHERE, _expected(FORMATS), near
+            )
+    return tuple(output for name, output in FORMATS.items() if name in words)
 
 
-def _nearest(name: str, known: Sequence[str]) -> str:
-    near = get_close_matches(name, known, n=1)
-    return f"did you mean `{near[0]}`?" if near else ""
+def _expected(known: Iterable[str]) -> str:
+    names = ", ".join(known)
+    return f"expected one of {names}" if names else "there is none"

@@ -1,68 +1,76 @@
-"""Sides with their titles, page numbers, keys of lines and notes.
+"""Sheets of a kit: the sides that are planned, their furniture, and the sheets of cards."""
 
-The sheets of cards, group by group, with their backs.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from printnplay.imposition.backs import Pair, PrintRun, card_sides, separate_sides
 from printnplay.imposition.fold_over import fold_sides
 from printnplay.imposition.furniture import Furniture, dress
+from printnplay.imposition.marks import kinds_of
+from printnplay.imposition.sides import Side
 from printnplay.model.game import OWN, Card, Group
 from printnplay.model.geometry import Paper, Size
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Bookmark, Item, Sheet, Stroke
+from printnplay.model.printing import Backs, PrintSettings
+from printnplay.model.sheet import Bookmark, Sheet
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.text_sheets import SMALL, TITLE, PlannedSide
 
-KEYED = ("cut", "fold")
-"""The kinds of lines that the key of a sheet explains."""
+TITLE = "label"
+SMALL = "label-small"
+"""The text styles of titles of sheets, and of all other furniture."""
 
 
-def dressed(edition: Edition, paper: Paper, plan: PlannedSide, place: tuple[int, int]) -> Sheet:
-    """The sheet of a plan; `place` is its number, and how many there are.
+@dataclass(frozen=True, slots=True)
+class PlannedSide:
+    """A side without furniture yet.
+
+    `title` is the key of its title, `note` that of its note, if it has one; `numbers` are those
+    that the note quotes.
+    """
+
+    side: Side
+    title: str
+    note: str = ""
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+def furnished(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
+    """The sheets of all planned sides of a document, with titles, page numbers, keys and notes.
 
     Raises:
         DoesNotFitError: a text has no room beside what is printed.
     """
     setter = edition.typesetter
-    number, total = place
-    title = setter.label(plan.title, TITLE)
-    page = setter.label("kit.page", SMALL, page=number, pages=total)
-    kinds = _kinds(plan.side.items) if plan.side.cells else []
-    key = tuple((kind, setter.label(f"kit.key.{kind}", SMALL)) for kind in kinds)
-    numbers = {"front": number - 1, **plan.numbers}
-    note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
-    sheet = dress(plan.side, paper, Furniture(title, page, key, note))
-    mark = Bookmark("".join(run.text for run in title.runs))
-    marks = () if plan.side.kind == "blank" else (mark,)
-    return replace(sheet, label=str(number), bookmarks=marks)
+    sheets = []
+    for number, plan in enumerate(plans, start=1):
+        title = setter.label(plan.title, TITLE)
+        page = setter.label("kit.page", SMALL, page=number, pages=len(plans))
+        kinds = kinds_of(plan.side.items) if plan.side.cells else ()
+        key = {kind: setter.label(f"kit.key.{kind}", SMALL) for kind in kinds}
+        # A note on a back names the page of its fronts, which is the one before.
+        numbers = {"front": number - 1, **plan.numbers}
+        note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
+        sheet = dress(plan.side, paper, Furniture(title, page, key, note))
+        mark = Bookmark("".join(run.text for run in title.runs))
+        marks = () if plan.side.kind == "blank" else (mark,)
+        sheets.append(replace(sheet, label=str(number), bookmarks=marks))
+    return tuple(sheets)
 
 
-def _kinds(items: Sequence[Item]) -> list[str]:
-    drawn = {item.kind for item in items if isinstance(item, Stroke)}
-    return [kind for kind in KEYED if kind in drawn]
-
-
-DUPLEX = ("long", "short")
-"""The ways of backs for which the printer turns the sheet."""
-
-LEFT_OUT = {"separate": "none"}
+LEFT_OUT = {Backs.SEPARATE: Backs.NONE}
 """How the sheets of a group are made whose backs come at the end of the kit."""
 
-SECOND_FACES = {"separate": "long", "none": "long"}
-"""Second faces are part of the game, whatever becomes of backs: they follow their fronts, placed so
+SECOND_FACES = {Backs.SEPARATE: Backs.LONG, Backs.NONE: Backs.LONG}
+"""Second faces are part of the game, however backs are printed: they follow their fronts, placed so
 that a sheet that is turned like a page of a book and printed again takes them."""
 
 
 @dataclass
 class CardSheets:
-    """Makes the sheets of cards of a kit on one paper."""
+    """Plans the sheets of the cards of a kit."""
 
     edition: Edition
-    paper: Paper
-    backs: str
+    settings: PrintSettings
     _separate: dict[Size, list[Pair]] = field(default_factory=dict)
 
     def plans(self) -> Iterator[PlannedSide]:
@@ -74,22 +82,21 @@ class CardSheets:
         for group in self.edition.game.groups:
             yield from self._group(group)
         for size, pairs in self._separate.items():
-            run = PrintRun(tuple(pairs), self.paper, size, self.edition.game.bleed)
+            run = PrintRun(tuple(pairs), self.settings.paper, size, self.edition.game.bleed)
             for side in separate_sides(run):
                 yield PlannedSide(side, "kit.back", "kit.backs_separate")
 
     def _group(self, group: Group) -> Iterator[PlannedSide]:
-        game = self.edition.game
+        game, paper, backs = self.edition.game, self.settings.paper, self.settings.backs
         size = group.card or game.card
         if group.fold:
-            sides = fold_sides(self._fold_pairs(group), self.paper, size, game.bleed)
+            sides = fold_sides(self._fold_pairs(group), paper, size, game.bleed)
         else:
             pairs = self._pairs(group, size)
-            if self.backs == "separate" and group.backs != OWN:
+            if backs is Backs.SEPARATE and group.backs != OWN:
                 self._separate.setdefault(size, []).extend(pairs)
             ways = SECOND_FACES if group.backs == OWN else LEFT_OUT
-            way = ways.get(self.backs, self.backs)
-            sides = card_sides(pairs, self.paper, size, game.bleed, way)
+            sides = card_sides(pairs, paper, size, game.bleed, ways.get(backs, backs))
         for side in sides:
             if side.kind == "back":
                 yield PlannedSide(side, "kit.back", "kit.back_note")
@@ -107,7 +114,7 @@ class CardSheets:
     def _back(self, card: Card, group: Group, size: Size) -> Picture | None:
         if group.backs == OWN:
             return self.edition.face(card, back=True)
-        if not group.backs or self.backs == "none":
+        if not group.backs or self.settings.backs is Backs.NONE:
             return None
         return self.edition.back(group.backs, size)
 

@@ -1,36 +1,32 @@
-"""The two pages of a kit without cards: how to make the game, and the rules at a glance."""
+"""Sheets of text: how to make the game, the rules at a glance, and pages that stay blank."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from printnplay.imposition.furniture import place_label
-from printnplay.imposition.overview import SCALES, overview, ruler
+from printnplay.imposition.overview import INCHES, METRIC, Scale, overview, ruler
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
 from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
+from printnplay.model.printing import Backs, PrintSettings
 from printnplay.model.sheet import Item, shifted
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
+from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.typesetting.pages.strips import Strip, stack
 from printnplay.typesetting.pages.text_sheets import Leaflet, lay_instructions, lay_reference
 from printnplay.typesetting.text.fonts import font_credits
 from printnplay.typesetting.text.markup import plain
-
-TITLE = "label"
-SMALL = "label-small"
 
 MARGIN: Um = mm(12.7)
 HEAD: Um = mm(20)
 FOOT: Um = mm(14)
 SPACE: Um = mm(6)
 BELOW_HEADING: Um = mm(3)
-GLANCE_LEAST: Um = mm(24)
-"""What the thumbnails of all sheets need at least."""
-
-RULERS = (("mm", 10, "ruler.metric"), ("in", 1, "ruler.inch"))
-"""Each ruler: its scale, what one number counts in it, the text of its length."""
+THUMBNAILS: Um = mm(24)
+"""The least height for the thumbnails of all sheets."""
 
 NO_BREAK = "\u00a0"
 RULER_ROW: Um = mm(12)
@@ -40,13 +36,15 @@ LISTED = ("front", "fold", "separate", "board", "text")
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedSide:
-    """A side to be dressed: the key of its title, that of its note, and the numbers in the note."""
+class Ruler:
+    """A ruler: its scale, what a step from number to number counts, the key of its length."""
 
-    side: Side
-    title: str
-    note: str = ""
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    scale: Scale
+    counts: int
+    text: str
+
+
+RULERS = (Ruler(METRIC, 10, "ruler.metric"), Ruler(INCHES, 1, "ruler.inch"))
 
 
 def text_area(paper: Paper) -> Rect:
@@ -57,53 +55,58 @@ def text_area(paper: Paper) -> Rect:
 
 @dataclass(frozen=True, slots=True)
 class TextSheetMaker:
-    """Makes the pages of text for one paper and one way of printing.
+    """Makes the pages of text of a kit.
 
-    `box` are the sheets of the box: they lie in another file, yet are told of here.
+    `box` are the sheets of the box: they are in another file, yet the instructions explain them.
     """
 
     edition: Edition
-    paper: Paper
-    backs: str
-    flip: str
+    settings: PrintSettings
     box: Sequence[PlannedSide] = ()
 
-    def instructions(self, plans: Sequence[PlannedSide]) -> Side:
+    def blank(self) -> PlannedSide:
+        """A page that says that it is blank."""
+        area = text_area(self.settings.paper)
+        label = self.edition.typesetter.label("booklet.blank", SMALL)
+        note = place_label(label, area.centre, "centre")
+        return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
+
+    def instructions(self, plans: Sequence[PlannedSide]) -> PlannedSide:
         """How to make the game: the text, two rulers, and all sheets if there is room."""
-        area = text_area(self.paper)
+        area = text_area(self.settings.paper)
         rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
         contents = self._contents(plans, area.width)
         need = contents.height + 2 * SPACE
         room = Rect(area.x, area.y, area.width, rulers.y - area.y - need)
-        text = self._told(plans, room)
-        printed = self.edition.typesetter.text("instructions.title").span
-        top = (text or self._no_room("instructions", printed, area)).bottom + SPACE
+        text = self._text(plans, room)
+        title = self.edition.typesetter.text("instructions.title").span
+        top = (text or self._no_room("instructions", title, area)).bottom + SPACE
         below = top + contents.height + BELOW_HEADING
-        glance = Rect(area.x, below, area.width, rulers.y - SPACE - below)
+        thumbnails = Rect(area.x, below, area.width, rulers.y - SPACE - below)
         items = (
             *(text.items if text else ()),
             *shifted(contents.items, area.x, top),
-            *self._overview(plans, glance),
+            *self._overview(plans, thumbnails),
             *self._rulers(rulers.origin),
         )
-        return Side("text", items, area, ())
+        return PlannedSide(Side("text", items, area, ()), "kit.title")
 
-    def reference(self) -> Side:
+    def reference(self) -> PlannedSide:
         """The rules at a glance."""
-        area = text_area(self.paper)
+        area = text_area(self.settings.paper)
         outline = self.edition.game.outline
         fonts = self._fonts(area.width)
         room = Rect(area.x, area.y, area.width, area.height - fonts.height - SPACE)
         text = lay_reference(self.edition.typesetter, room, outline.summary)
         text = text or self._no_room("rules reference", outline.span, area)
         credit = shifted(fonts.items, area.x, area.bottom - fonts.height)
-        return Side("text", (*text.items, *credit), area, ())
+        return PlannedSide(Side("text", (*text.items, *credit), area, ()), "kit.reference")
 
-    def _told(self, plans: Sequence[PlannedSide], room: Rect) -> Leaflet | None:
+    def _text(self, plans: Sequence[PlannedSide], room: Rect) -> Leaflet | None:
         """The text, with room left below it for the thumbnails unless it needs that itself."""
-        choice = {"backs": self.backs, "flip": self.flip}
+        choice = {"backs": self.settings.backs, "flip": self.settings.booklet_flip}
         needed = self._needed(plans)
-        for below in (GLANCE_LEAST + SPACE, 0):
+        for below in (THUMBNAILS + SPACE, 0):
             rect = Rect(room.x, room.y, room.width, room.height - below)
             text = lay_instructions(self.edition.typesetter, rect, choice, needed)
             if text is not None:
@@ -111,16 +114,16 @@ class TextSheetMaker:
         return None
 
     def _needed(self, plans: Sequence[PlannedSide]) -> set[str]:
-        """What this kit has that not every kit does, by the sections that tell of it."""
+        """The sections of the instructions that this kit needs and not every kit does."""
         game = self.edition.game
         own = any(group.backs == OWN for group in game.groups)
-        told = {
+        sections = {
             "fold": any(group.fold for group in game.groups),
-            "faces": own and self.backs in ("separate", "none"),
+            "faces": own and self.settings.backs in (Backs.SEPARATE, Backs.NONE),
             "join": any(plan.numbers for plan in (*plans, *self.box)),
             "box": game.box is not None,
         }
-        return {section for section, needed in told.items() if needed}
+        return {section for section, needed in sections.items() if needed}
 
     def _fonts(self, width: Um) -> Strip:
         """The fonts, their makers and licences."""
@@ -140,7 +143,7 @@ class TextSheetMaker:
         listed = " · ".join(f"**{number}**{NO_BREAK}{name}" for name, number in named.items())
         return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
 
-    def _overview(self, plans: Sequence[PlannedSide], glance: Rect) -> tuple[Item, ...]:
+    def _overview(self, plans: Sequence[PlannedSide], rect: Rect) -> tuple[Item, ...]:
         """Thumbnails of all sheets; none where they are too many to be made out."""
         setter = self.edition.typesetter
         labels = [
@@ -148,24 +151,26 @@ class TextSheetMaker:
             for number in range(2, len(plans) + 2)
         ]
         try:
-            return overview([plan.side for plan in plans], self.paper, glance, labels)
+            return overview([plan.side for plan in plans], self.settings.paper, rect, labels)
         except DoesNotFitError:
             return ()
 
     def _rulers(self, at: Point) -> Iterator[Item]:
         setter = self.edition.typesetter
-        for row, (scale, unit, key) in enumerate(RULERS):
+        for row, chosen in enumerate(RULERS):
+            scale = chosen.scale
             numbers = [
-                setter.label_of(setter.context.parse(str(index * unit)), SMALL)
-                for index in range(len(SCALES[scale].numbered))
+                setter.label_of(setter.context.parse(str(index * chosen.counts)), SMALL)
+                for index in range(len(scale.numbered))
             ]
             place = at.moved(0, row * RULER_ROW)
             yield from ruler(scale, place, numbers)
-            end = place.moved(SCALES[scale].length + BESIDE_RULER, SCALES[scale].ticks[0][1])
-            yield place_label(setter.label(key, TITLE), end)
+            end = place.moved(scale.length + BESIDE_RULER, scale.ticks[0][1])
+            yield place_label(setter.label(chosen.text, TITLE), end)
 
     def _no_room(self, what: str, span: Span, area: Rect) -> Leaflet:
-        reason = f"the {self.edition.language} text does not fit on one page of {self.paper.name}"
+        language, paper = self.edition.language, self.settings.paper
+        reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
         self.edition.problems.add(unfit(what, reason, span, cure))
         return Leaflet((), area.y)

@@ -1,16 +1,25 @@
-"""How far a build has come, for whoever wants to show it.
+"""Work in several processes at once: its progress, and what comes of each of its parts."""
 
-Work that is done in several processes at once, with results in the order of its parts.
-"""
-
+import json
 import os
+import pickle
 import signal
+import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
-from threading import current_thread, main_thread
-from typing import TypeVar
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread, current_thread, main_thread
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+
+from printnplay.files.processes import command, greeting, private_output
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.pipeline.json_values import as_json, from_json
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 class Progress:
@@ -35,15 +44,106 @@ def workers_for(jobs: int) -> int:
 def in_processes(
     task: Callable[[Part], Result], parts: Sequence[Part], jobs: int, at_once: int = 1
 ) -> Iterator[Result]:
-    """What the task makes of each part, in so many processes (0: one a core).
+    """What the task makes of each part, in the order of the parts.
 
-    A process takes `at_once` parts at a time.
+    Args:
+        task: a function of a module, perhaps with its first values given; its result is annotated.
+        parts: what it is called with, one after the other.
+        jobs: how many processes work at once; 0 is one a core.
+        at_once: how many parts a process takes at a time.
+
+    Raises:
+        FaultsError: the task did, or a process ended before its work was done.
     """
-    # A fresh process each: forking one whose libraries run threads may hang.
-    with ProcessPoolExecutor(workers_for(jobs), get_context("spawn")) as pool:
+    from concurrent.futures import ThreadPoolExecutor
+
+    shares = [parts[start : start + at_once] for start in range(0, len(parts), at_once)]
+    count = min(workers_for(jobs), len(shares))
+    idle: SimpleQueue[_Worker] = SimpleQueue()
+    workers: list[_Worker] = []
+
+    def work(share: Sequence[Part]) -> list[Result]:
+        worker = idle.get()
+        try:
+            made: list[Result] = worker.ask(share)
+        finally:
+            idle.put(worker)
+        return made
+
+    threads = ThreadPoolExecutor(max(1, count))
+    results: list[Future[list[Result]]] = []
+    try:
         with _uninterrupted():
-            made = pool.map(task, parts, chunksize=at_once)
-        yield from made
+            # Started by this thread: each ends when the thread that started it does.
+            workers += (_Worker(task) for _ in range(count))
+        for worker in workers:
+            idle.put(worker)
+        results += (threads.submit(work, share) for share in shares)
+        for result in results:
+            yield from result.result()
+    finally:
+        for result in results:
+            result.cancel()
+        for worker in workers:
+            worker.end()
+        threads.shutdown()
+
+
+class _Worker:
+    """A process that does one task with whatever it is sent."""
+
+    def __init__(self, task: Callable[[Any], Any]) -> None:
+        import subprocess
+
+        named = task.func if isinstance(task, partial) else task
+        self._made = get_type_hints(named)["return"]
+        self._process = subprocess.Popen(
+            command(__name__), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self._send(greeting() + pickle.dumps(task))
+
+    def ask(self, parts: Sequence[Any]) -> list[Any]:
+        """What the task makes of these parts.
+
+        Raises:
+            FaultsError: the task did, or the process has ended.
+            RuntimeError: the task failed; the message is the traceback.
+        """
+        self._send(pickle.dumps(parts))
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise FaultsError([_ended(self._process.wait())])
+        answer = json.loads(line)
+        if "faults" in answer:
+            raise FaultsError(from_json(list[Diagnostic], answer["faults"]))
+        if "failure" in answer:
+            raise RuntimeError(f"in another process:\n{answer['failure']}")
+        return [from_json(self._made, made) for made in answer["made"]]
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _send(self, message: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(message)
+            self._process.stdin.flush()
+        except OSError:  # it has ended, which is told when its answer is read
+            pass
+
+
+def _ended(status: int) -> Diagnostic:
+    how = f"by signal {-status}" if status < 0 else f"with status {status}"
+    return Diagnostic(
+        codes.PROCESS_ENDED,
+        f"a process ended {how} before its work was done",
+        Span(""),
+        "expected what it found",
+        "if it is the memory, use fewer processes (-j); a rules file must not end Python",
+    )
 
 
 @contextmanager
@@ -57,3 +157,33 @@ def _uninterrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def serve() -> None:
+    """The other end of a worker: requests from standard input, answers to standard output."""
+    stream = sys.stdin.buffer
+    with private_output() as out:
+        task = pickle.load(stream)
+        requests: SimpleQueue[Any] = SimpleQueue()
+        Thread(target=_receive, args=[stream, requests], daemon=True).start()
+        while True:
+            out.write(json.dumps(_answer(task, requests.get())).encode() + b"\n")
+            out.flush()
+
+
+def _receive(stream: Any, requests: "SimpleQueue[Any]") -> None:  # noqa: ANN401
+    """Take requests; when there can be no more, whoever sent them is gone, and so is this."""
+    while True:
+        try:
+            requests.put(pickle.load(stream))
+        except EOFError:
+            os._exit(0)
+
+
+def _answer(task: Callable[[Any], Any], parts: Sequence[Any]) -> dict[str, Any]:
+    try:
+        return {"made": [as_json(task(part)) for part in parts]}
+    except FaultsError as error:
+        return {"faults": as_json(error.found)}
+    except Exception:
+        return {"failure": traceback.format_exc()}

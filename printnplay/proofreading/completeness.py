@@ -15,7 +15,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
 from printnplay.model.game import Game
 from printnplay.model.languages import categories
-from printnplay.model.suggestions import listed, nearest
+from printnplay.model.suggestions import did_you_mean, listed
 from printnplay.model.texts import Accepted, Text, Texts, source_of
 from printnplay.model.typography import normalised
 from printnplay.proofreading.passages import PLACEHOLDER
@@ -34,8 +34,6 @@ def needed_keys(game: Game) -> dict[str, Span]:
     for section in game.outline.sections:
         needed.setdefault(f"rules.{section.id}.title", section.span)
         for block in section.blocks:
-            if block.kind == "card":
-                needed.setdefault(f"cards.{block.options['card']}.name", block.span)
             for key in block.keys:
                 needed.setdefault(key, block.span)
     return needed
@@ -63,13 +61,12 @@ def check_extra(review: Review, problems: Problems) -> None:
         for key, text in texts.entries.items():
             if key in known:
                 continue
-            near = nearest(key, absent)
             problems.error(
                 codes.TEXT_IN_ONE_LANGUAGE,
                 f"the text `{key}` is in `{texts.language}` only",
                 text.span,
                 f"expected a key that `{review.reference}` has too",
-                f"did you mean `{near}`?" if near else "remove it, or add it to every language",
+                did_you_mean(key, absent, "remove it, or add it to every language"),
             )
 
 

@@ -10,7 +10,7 @@ from itertools import permutations
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity
-from printnplay.model.game import Game
+from printnplay.model.game import Game, TableBlock
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
 from printnplay.proofreading.review import Review
 
@@ -198,7 +198,7 @@ def check_endings(review: Review, problems: Problems) -> None:
 
 def _rows(game: Game) -> set[str]:
     blocks = [block for section in game.outline.sections for block in section.blocks]
-    return {key for block in blocks if block.kind == "table" for key in block.keys}
+    return {key for block in blocks if isinstance(block, TableBlock) for key in block.keys}
 
 
 def _mark(passage: Passage) -> str:

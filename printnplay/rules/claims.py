@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TypeAlias
@@ -10,6 +9,7 @@ from typing import TypeAlias
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.game import Game
+from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Claim
 from printnplay.rules.protocol import RulesModule
 
@@ -92,7 +92,6 @@ def _false(counted: Counted) -> list[Diagnostic]:
 
 def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
     """A claim that cannot be counted."""
-    near = get_close_matches(claim.count, counts, 1)
     return Diagnostic(
         codes.UNKNOWN_COUNT,
         f"there is no count `{claim.count}`",
@@ -100,7 +99,7 @@ def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
         "expected one of " + ", ".join(sorted(counts))
         if counts
         else "the rules module counts nothing",
-        f"did you mean `{near[0]}`?" if near else "write it into COUNTS of the rules module",
+        did_you_mean(claim.count, counts, "write it into COUNTS of the rules module"),
     )
 
 

@@ -1,11 +1,11 @@
 """Check that the printed deck is the deck that the rules are played with."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.game import Card, Game
+from printnplay.model.suggestions import did_you_mean
 from printnplay.rules.protocol import RulesModule
 
 
@@ -55,13 +55,12 @@ def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
     absent = [name for name in rules.COMPONENTS if name not in printed]
     for card in game.cards:
         if card.id not in rules.COMPONENTS:
-            near = get_close_matches(card.id, absent, n=1)
             yield Diagnostic(
                 codes.CARD_UNKNOWN_TO_RULES,
                 f"the rules know no card `{card.id}`",
                 card.span,
                 "expected a card in COMPONENTS of the rules",
-                f"did you mean `{near[0]}`?" if near else "take it out, or teach it to the rules",
+                did_you_mean(card.id, absent, "take it out, or teach it to the rules"),
             )
 
 

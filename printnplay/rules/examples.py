@@ -1,11 +1,11 @@
 """Check the worked examples of a game: each is possible and true, each rule has one."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.game import Example, Game
+from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.coverage import needless, unshown
 from printnplay.rules.game import rule_of
@@ -117,9 +117,7 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
             f"there is no rule `{name}`",
             place(example, path),
             "expected one of " + ", ".join(rules.SENTENCES),
-            "".join(
-                f"did you mean `{near}`?" for near in get_close_matches(name, rules.SENTENCES, 1)
-            ),
+            did_you_mean(name, rules.SENTENCES),
         )
         for path, name in named
         if name not in rules.SENTENCES

@@ -9,12 +9,12 @@ Moves in the words of worked examples: `play: x-red, to: b2`, `play: flip`, `dis
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import ClassVar
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.game import Plain
+from printnplay.model.suggestions import did_you_mean
 from printnplay.rules.board import space_names
 from printnplay.rules.game import OVER, Move
 
@@ -138,9 +138,8 @@ class Reader:
     ) -> None:
         """Keep the fault of a word that is not among those that may stand here."""
         word, names = wanted
-        near = get_close_matches(word, names, n=1)
-        mend = f"did you mean `{near[0]}`?" if near else ""
-        self.faults.append(Fault(code, path, message, "expected one of " + ", ".join(names), mend))
+        label, help_ = "expected one of " + ", ".join(names), did_you_mean(word, names)
+        self.faults.append(Fault(code, path, message, label, help_))
 
 
 def rest_of(

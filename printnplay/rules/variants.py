@@ -1,11 +1,11 @@
 """The ways to play a game: variants, their choices, and the choice a worked example makes."""
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from printnplay.model import codes
 from printnplay.model.game import Example
+from printnplay.model.suggestions import did_you_mean
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import GameRules, RulesModule
 
@@ -73,7 +73,6 @@ def choice_of(example: Example, rules: RulesModule) -> tuple[dict[str, str], lis
 
 def _fault(name: str, error: UnknownVariantError) -> Fault:
     """An unknown variant or choice, at its place in the example."""
-    near = get_close_matches(error.name, error.known, n=1)
     return Fault(
         codes.UNKNOWN_CHOICE if error.variant else codes.UNKNOWN_VARIANT,
         f"given.{KEY}.{name}",
@@ -81,5 +80,5 @@ def _fault(name: str, error: UnknownVariantError) -> Fault:
         if error.variant
         else f"the game has no variant `{error.name}`",
         f"expected one of {', '.join(error.known)}" if error.known else "the game has no variants",
-        f"did you mean `{near[0]}`?" if near else "choose one that there is, or leave it out",
+        did_you_mean(error.name, error.known, "choose one that exists, or leave it out"),
     )

@@ -7,7 +7,7 @@ from lxml.etree import _Element
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
-from printnplay.svg import fonts as svg_facenames
+from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, line_of
@@ -27,15 +27,15 @@ _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 
 
 @dataclass
-class Gallery:
-    """Reads drawings; what is wrong with them is told each time that one is asked for."""
+class ArtLibrary:
+    """Reads drawings; what is wrong with one is reported each time that it is asked for."""
 
     cleaner: Cleaner
     shelf: FontShelf
     _kept: dict[tuple[str, int, int], tuple[Drawing | None, tuple[Diagnostic, ...]]] = field(
         default_factory=dict
     )
-    _told: set[tuple[int, Box, Box, Matrix]] = field(default_factory=set)
+    _linted: set[tuple[int, Box, Box, Matrix]] = field(default_factory=set)
 
     def drawing(self, path: Path, problems: Problems) -> Drawing | None:
         """The drawing in a file; None when it has faults.
@@ -46,11 +46,11 @@ class Gallery:
         state = path.stat()
         key = (path.as_posix(), state.st_mtime_ns, state.st_size)
         if key not in self._kept:
-            found = Problems()
+            own = Problems()
             content = read(path)
             folders = self.cleaner.art.beside(path.parent)
-            drawing = self.opened(content, path.as_posix(), folders, found)
-            self._kept[key] = (drawing, tuple(found.found))
+            drawing = self.opened(content, path.as_posix(), folders, own)
+            self._kept[key] = (drawing, tuple(own.found))
         drawing, faults = self._kept[key]
         for fault in faults:
             problems.add(fault)
@@ -74,16 +74,16 @@ class Gallery:
         return None if report.faults else drawing
 
     def judge(self, walk: Walk, extent: Extent, report: Report) -> None:
-        """Tell what of a template's drawing, in mm, will look otherwise on paper."""
+        """Report what of a template's drawing, in mm, will look otherwise on paper."""
         size = extent.size
         area = Box(*(side / 1000 for side in (extent.x, extent.y, size.width, size.height)))
         # A pattern drawn in a loop runs over the edge on purpose.
         lint = Lint(walk.ids, area, Lettering(self.shelf).box, strays=False)
         lint.over(walk.root, Matrix(), area)
-        lint.findings.tell(report)
+        lint.findings.report_to(report)
 
     def lint(self, drawing: Drawing, place: Box, area: Box, outer: Matrix, report: Report) -> None:
-        """Tell, once, what will look otherwise on paper when a drawing is put into a place.
+        """Report, once, what will look otherwise on paper when a drawing is put into a place.
 
         Args:
             drawing: What is drawn.
@@ -93,15 +93,15 @@ class Gallery:
             report: Takes the warnings.
         """
         case = (id(drawing), place, area, outer)
-        if case in self._told:
+        if case in self._linted:
             return
-        self._told.add(case)
+        self._linted.add(case)
         lint = Lint(drawing.ids, area, Lettering(self.shelf).box)
         lint.over(drawing.root, outer.times(drawing.matrix(place)), drawing.viewport.view)
-        lint.findings.tell(report)
+        lint.findings.report_to(report)
 
     def _named(self, root: _Element) -> None:
-        svg_facenames.apply(root, self.shelf.faces)
+        fonts.apply(root, self.shelf.faces)
 
     def _sized(self, walk: Walk, text: str, report: Report) -> Drawing | None:
         root = walk.root
@@ -121,17 +121,17 @@ class Gallery:
     def _check_letters(self, root: _Element, report: Report) -> None:
         lettering = Lettering(self.shelf)
         for text, look in _texts(root, {}):
-            found = lettering.lacking(text, look)
-            if found:
-                face, missing = found
-                message = f"`{face}` has no glyph for {' '.join(f'`{one}`' for one in missing)}"
+            lacking = lettering.lacking(text, look)
+            if lacking:
+                face, missing = lacking
+                message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
                 help_ = "set the text in another family, or turn it into outlines"
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
 
 
 def _texts(parent: _Element, look: Look) -> list[tuple[_Element, Look]]:
     """The texts that are drawn, each with its look, in the order they are drawn."""
-    found: list[tuple[_Element, Look]] = []
+    texts: list[tuple[_Element, Look]] = []
     own = declared(parent)
     look = inherited(look, own)
     for child in parent:
@@ -140,7 +140,7 @@ def _texts(parent: _Element, look: Look) -> list[tuple[_Element, Look]]:
         if name is None or name in _UNSEEN or shown.get("display") == "none":
             continue
         if name == "text":
-            found.append((child, inherited(look, shown)))
+            texts.append((child, inherited(look, shown)))
         else:
-            found += _texts(child, look)
-    return found
+            texts += _texts(child, look)
+    return texts

@@ -1,9 +1,14 @@
-"""The clean-up of a drawing: what cannot be printed as it looks is a fault, never an empty place.
+"""The cleaning of drawings: what cannot be printed as it looks is a fault, never an empty place.
 
 A drawing is parsed once and walked once. Nothing is loaded from the network, no entity is
 resolved, and what leaves here refers to nothing outside itself.
+
+Before the walk, a drawing that a program saved is tidied: what Inkscape, Illustrator, Figma and
+draw.io keep for themselves is removed, alternatives are chosen among, and text that a program broke
+into lines keeps those lines.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,10 +18,11 @@ from lxml.etree import _Element
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
-from printnplay.svg.elements import line_of
+from printnplay.svg import css
+from printnplay.svg.elements import SVG, XLINK, XML, attributes, line_of, without
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
-from printnplay.svg.parsing import parsed
+from printnplay.svg.parsing import decoded, parsed
 from printnplay.svg.pictures import KINDS, ArtError, ArtFolders, as_uri, data_uri, read
 from printnplay.svg.size import Extent, read_extent
 from printnplay.svg.walk import Walk
@@ -29,8 +35,19 @@ SIZE_HELP = "width and height are in mm, and the viewBox says the same without t
 LINKED = 3
 """How many linked drawings may lie within each other."""
 
-_TO_MEND = ("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:")
-"""What a template's drawing has to hold to be mended like one that a program saved."""
+_AS_SAVED = ("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:")
+"""What a template's drawing has to hold to be tidied like one that a program saved."""
+
+_BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})
+"""Elements of SVG that draw nothing, and may hold anything."""
+_KNOWN = (f"{{{XLINK}}}", f"{{{XML}}}")
+_LANGUAGE = "en"
+"""What typst takes for the reader's language; texts of the game come from its locales."""
+_FLOW = re.compile(rf"(?<![\w-])(?:{'|'.join(css.FLOWED)})\s*:\s*(?!auto|none)", re.IGNORECASE)
+_FLOW_HELP = (
+    "give it lines: in Inkscape choose Text > Convert to Text, or save as Plain SVG; or leave "
+    "the text out and set it with a textbox in the template"
+)
 
 Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
 
@@ -51,7 +68,7 @@ class Cleaner:
     families: Families
     art: ArtFolders
     judge: Judge | None = None
-    """Tells what of a template's drawing will look otherwise on paper."""
+    """Reports what of a template's drawing will look otherwise on paper."""
 
     def clean(
         self,
@@ -88,36 +105,37 @@ class Cleaner:
         text: str,
         report: Report,
         art: ArtFolders,
-        mend: Callable[[_Element], None] | None = None,
+        prepare: Callable[[_Element], None] | None = None,
         depth: int = 0,
     ) -> Walk | None:
-        """A drawing parsed, mended and walked over; None when it is none.
+        """A drawing parsed, tidied and walked over; None when it cannot be parsed.
 
         Args:
             text: The drawing.
             report: Takes the faults.
             art: Where linked pictures are looked for.
-            mend: What else is to be mended before it is walked over.
+            prepare: What else is to be done before it is walked over.
             depth: How many drawings this one is linked through.
         """
         root = parsed(text, report)
         if root is None:
             return None
-        mended = not report.rendered or _is_to_be_mended(text)
-        if mended:
-            _mend(root, report)
-        if mend is not None:
-            mend(root)
+        tidied = not report.rendered or _is_as_saved(text)
+        if tidied:
+            _tidy(root, report)
+            css.apply(root)
+        if prepare is not None:
+            prepare(root)
 
         def embed(link: str) -> str:
             return self._embedded(link, report, art, depth)
 
         walk = Walk(root, report, self.families, embed)
         walk.over_all()
-        walk.changed |= mended
+        walk.changed |= tidied
         check_references(walk, report)
         if depth and walk.has_text:
-            # Measured: the baker gives the fonts to the outer drawing only.
+            # Measured: typst gives the fonts to the outer drawing only.
             help_ = "turn the text into outlines, or put the drawing in with art() in a template"
             report.error(
                 codes.UNUSABLE_PICTURE,
@@ -135,8 +153,6 @@ class Cleaner:
             raise ArtError(
                 codes.DRAWING_TOO_COMPLEX, f"more than {LINKED} drawings lie within each other"
             )
-        from printnplay.svg.parsing import decoded
-
         text = decoded(read(path), path.name).strip()
         report = Report(text, [path.as_posix()], rendered=False, problems=outer.problems)
         walk = self.walked(text, report, art.beside(path.parent), depth=depth + 1)
@@ -144,17 +160,8 @@ class Cleaner:
         return as_uri(KINDS[".svg"], _written(walk, text).encode()) if walk is not None else ""
 
 
-def _is_to_be_mended(text: str) -> bool:
-    return any(word in text for word in _TO_MEND) or text.count("<svg") > 1
-
-
-def _mend(root: _Element, report: Report) -> None:
-    # Loaded here: the drawings of most templates need no mending.
-    from printnplay.svg import css as svg_styles
-    from printnplay.svg import programs as svg_exports
-
-    svg_exports.mend(root, report)
-    svg_styles.apply(root)
+def _is_as_saved(text: str) -> bool:
+    return any(word in text for word in _AS_SAVED) or text.count("<svg") > 1
 
 
 def _extent(root: _Element, report: Report) -> Extent | None:
@@ -170,3 +177,80 @@ def _extent(root: _Element, report: Report) -> Extent | None:
 
 def _written(walk: Walk, text: str) -> str:
     return etree.tostring(walk.root, encoding="unicode") if walk.changed else text
+
+
+def _tidy(root: _Element, report: Report) -> None:
+    """Take out what programs keep for themselves; report text that has no lines yet."""
+    for element in list(root.iter(tag=etree.Element)):
+        _drop_foreign(element)
+        name = _name(element)
+        if name in _BESIDE or (name == "flowRoot" and not _says(element)):
+            without(element)
+        elif name == "flowRoot":
+            _report_flow(element, report)
+            without(element)
+        elif name == "switch":
+            _choose(element)
+        elif name == "svg" and "transform" in element.attrib and element is not root:
+            _wrap(element)
+        elif name == "text":
+            _keep_lines(element, report)
+
+
+def _name(element: _Element) -> str:
+    return element.tag.removeprefix(f"{{{SVG}}}")
+
+
+def _drop_foreign(element: _Element) -> None:
+    """Attributes of other namespaces: labels, paths on the designer's machine."""
+    for key, _ in attributes(element):
+        if key.startswith("{") and not key.startswith(_KNOWN):
+            del element.attrib[key]
+
+
+def _says(element: _Element) -> bool:
+    return bool("".join(map(str, element.itertext())).strip())
+
+
+def _choose(switch: _Element) -> None:
+    """Turn a `switch` into a group of the one child that is to be drawn."""
+    fit = [child for child in switch.iterchildren(tag=etree.Element) if _fits(child)]
+    # HTML is for browsers; what follows it is there for everybody else.
+    plain = [child for child in fit if _name(child) != "foreignObject"]
+    chosen = next(iter(plain or fit), None)
+    for child in list(switch):
+        if child is not chosen:
+            without(child)
+    switch.tag = f"{{{SVG}}}g"
+
+
+def _fits(child: _Element) -> bool:
+    languages = child.get("systemLanguage", _LANGUAGE).split(",")
+    spoken = any(tag.strip().split("-")[0] == _LANGUAGE for tag in languages)
+    ours = etree.QName(child).namespace == SVG
+    return ours and spoken and not child.get("requiredExtensions", "").strip()
+
+
+def _wrap(nested: _Element) -> None:
+    """Put a nested `svg` with a transform of its own, which typst ignores, into a group."""
+    parent = nested.getparent()
+    if parent is None:
+        return
+    group = etree.Element(f"{{{SVG}}}g", transform=str(nested.attrib.pop("transform")))
+    group.tail, nested.tail = nested.tail, None
+    parent.replace(nested, group)
+    group.append(nested)
+
+
+def _keep_lines(text: _Element, report: Report) -> None:
+    """Check that a text in a shape was saved with its lines, which are drawn as saved."""
+    if not _FLOW.search(text.get("style", "")) or not _says(text):
+        return
+    lines = text.iter(f"{{{SVG}}}tspan")
+    if not any("x" in line.attrib and "y" in line.attrib for line in lines):
+        _report_flow(text, report)
+
+
+def _report_flow(element: _Element, report: Report) -> None:
+    message = f"the text in <{_name(element)}> flows in a shape, and has no lines of its own"
+    report.error(codes.NOT_ALLOWED_IN_DRAWING, message, line_of(element), _FLOW_HELP)

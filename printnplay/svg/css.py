@@ -1,12 +1,9 @@
 """CSS in drawings: style sheets and `style` attributes say how things look, and load nothing.
 
-Declarations of `style` attributes and style sheets: read, mended, and written again.
-
-Style sheets of drawings, applied: every element gets what they say in its own `style`.
-
-So drawings can be put into one another without a class of one meaning something in the other, all
-selectors of CSS work and not only those the baker knows, and what an element looks like can be told
-from the element and those it lies in.
+Style sheets are applied: every element gets what they say in its own `style`. So drawings can be
+put into one another without a class of one meaning something in the other, all selectors of CSS
+work and not only those that typst knows, and how an element looks can be read from the element and
+those around it.
 """
 
 import re
@@ -36,7 +33,7 @@ _HELP = {
 
 
 def refused(css: str) -> tuple[str, str] | None:
-    """The first thing in a style that may not stand there, and how to mend it."""
+    """The first thing in a style that is not allowed there, and how to fix it."""
     for pattern, what in _RULES:
         if pattern.search(css):
             helps = (text for key, text in _HELP.items() if key in what)
@@ -50,10 +47,10 @@ def links(text: str) -> list[str]:
     >>> links("fill: url(#sky)"), links("red")
     (['#sky'], [])
     """
-    found = [match["link"].strip() for match in URL.finditer(text)]
-    if len(found) < text.lower().count("url("):
-        found.append(text.strip())
-    return found
+    targets = [match["link"].strip() for match in URL.finditer(text)]
+    if len(targets) < text.lower().count("url("):
+        targets.append(text.strip())
+    return targets
 
 
 FLOWED = ("shape-inside", "shape-subtract", "inline-size")
@@ -61,7 +58,7 @@ FLOWED = ("shape-inside", "shape-subtract", "inline-size")
 
 _LEFT_OUT = (*FLOWED, "shape-padding", "shape-margin", "-inkscape-font-specification")
 GEOMETRY = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"})
-"""Places and sizes that SVG 2 allows in styles, and that the baker reads from attributes only."""
+"""Places and sizes that SVG 2 allows in styles, and that typst reads from attributes only."""
 
 _VARIABLE = re.compile(r"var\(\s*(?P<name>--[\w-]+)\s*(?:,(?P<otherwise>(?:[^()]|\([^()]*\))*))?\)")
 _FONT = re.compile(
@@ -80,15 +77,15 @@ Style = dict[str, str]
 
 
 def read(css: str) -> tuple[Style, Style]:
-    """The declarations of a block, mended, and those of them that are important."""
+    """The declarations of a block as typst follows them; the important ones are the second."""
     import tinycss2
 
     plain: Style = {}
     important: Style = {}
-    for one in tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True):
-        if one.type == "declaration":
-            into = important if one.important else plain
-            into.update(_mended(*_named(one)))
+    for item in tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True):
+        if item.type == "declaration":
+            into = important if item.important else plain
+            into.update(_followed(*_named(item)))
     return plain, important
 
 
@@ -99,8 +96,8 @@ def _named(declaration: Any) -> tuple[str, str]:  # noqa: ANN401
     return name, tinycss2.serialize(declaration.value).strip()
 
 
-def _mended(name: str, value: str) -> Style:
-    """A declaration as the baker follows it; nothing for what no printed picture needs."""
+def _followed(name: str, value: str) -> Style:
+    """A declaration as typst follows it; nothing for what no printed picture needs."""
     if name == "font":
         return _font(value)
     # Figma adds wide-gamut colours behind plain ones, which are the fallback.
@@ -130,7 +127,7 @@ def filled(value: str, variables: Mapping[str, str]) -> str:
         if "var(" not in value:
             break
         value = _VARIABLE.sub(
-            lambda found: variables.get(found["name"], (found["otherwise"] or "").strip()), value
+            lambda use: variables.get(use["name"], (use["otherwise"] or "").strip()), value
         )
     return value
 
@@ -169,13 +166,13 @@ STYLE = f"{{{SVG}}}style"
 def apply(root: _Element) -> None:
     """Apply the style sheets to the elements, and take out the sheets that were applied.
 
-    A sheet with something that may not stand there is left, for the walk to report.
+    A sheet with something that is not allowed there is left, for the walk to report.
     """
     rules = _Rules()
     sheets = [sheet for sheet in root.iter(STYLE) if rules.take(_text(sheet))]
     variables = _variables(rules, root)
-    for element, found in rules.elements(root):
-        _apply(element, found, variables)
+    for element, blocks in rules.elements(root):
+        _apply(element, blocks, variables)
     # Not before: selectors may count them.
     for sheet in sheets:
         without(sheet)
@@ -195,7 +192,7 @@ class _Rules:
         self._empty = True
 
     def take(self, sheet: str) -> bool:
-        """Take the rules of a sheet, unless there is something in it that may not be."""
+        """Take the rules of a sheet, unless something in it is not allowed."""
         plain = COMMENT.sub("", sheet)
         if refused(SHORTHAND.sub("", plain)) is not None:
             return False
@@ -225,21 +222,21 @@ class _Rules:
         import cssselect2
 
         for wrapper in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
-            yield wrapper.etree_element, [found[-1] for found in self._matcher.match(wrapper)]
+            yield wrapper.etree_element, [match[-1] for match in self._matcher.match(wrapper)]
 
 
 def _variables(rules: _Rules, root: _Element) -> Style:
     """What the root declares for `var()`: programs declare nowhere else."""
-    for element, found in rules.elements(root):
-        style = merged([*found, read(element.get("style", ""))])
+    for element, blocks in rules.elements(root):
+        style = merged([*blocks, read(element.get("style", ""))])
         return {name: value for name, value in style.items() if name.startswith("--")}
     return {}
 
 
-def _apply(element: _Element, found: list[tuple[Style, Style]], variables: Style) -> None:
+def _apply(element: _Element, blocks: list[tuple[Style, Style]], variables: Style) -> None:
     own = element.get("style")
-    if found or own is not None:
-        style = merged([*found, read(own or "")])
+    if blocks or own is not None:
+        style = merged([*blocks, read(own or "")])
         style = kept({name: filled(value, variables) for name, value in style.items()})
         for name in GEOMETRY & style.keys():
             element.set(name, style.pop(name))

@@ -1,7 +1,4 @@
-"""A designer's drawing, clean, and how it is put into another.
-
-Designers' drawings put into those of templates.
-"""
+"""Designers' drawings, clean, and how they are put into the drawings of templates."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
@@ -13,8 +10,9 @@ from lxml.etree import _Element
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Um
 from printnplay.svg.elements import SVG, attributes, prefix_ids
-from printnplay.svg.geometry import Box, Matrix, fitted, numbers, transform, user
+from printnplay.svg.geometry import Box, Matrix, fitted
 from printnplay.svg.size import Extent, Viewport
+from printnplay.svg.values import numbers, transform, user
 
 _INITIAL = (
     "fill:#000;fill-opacity:1;fill-rule:nonzero;stroke:none;stroke-width:1;stroke-opacity:1;"
@@ -120,14 +118,14 @@ def put_in(
     size = extent.size
     area = Box(*(number / 1000 for number in (extent.x, extent.y, size.width, size.height)))
     start = _free("art", ids)
+    by_seat = {str(number): art for number, art in enumerate(placed)}
     for count, seat in enumerate(list(root.iter(f"{{{SVG}}}g"))):
-        number = seat.get(SEAT, "")
+        art = by_seat.get(seat.get(SEAT, ""))
         parent = seat.getparent()
-        if parent is None or not number.isdecimal() or int(number) >= len(placed):
+        if parent is None or art is None:
             continue
-        one = placed[int(number)]
-        one.lint(area, _above(seat), problems)
-        group = one.drawing.placed(one.place, f"{start}{count}-")
+        art.lint(area, _above(seat), problems)
+        group = art.drawing.placed(art.place, f"{start}{count}-")
         group.tail = seat.tail
         parent.replace(seat, group)
 
@@ -135,7 +133,7 @@ def put_in(
 def _free(wanted: str, ids: Iterable[str]) -> str:
     """A beginning that no id of the template's own has."""
     taken = tuple(ids)
-    while any(one.startswith(wanted) for one in taken):
+    while any(name.startswith(wanted) for name in taken):
         wanted += "_"
     return wanted
 
@@ -150,8 +148,8 @@ def _above(seat: _Element) -> Matrix:
 
 
 def _own(element: _Element) -> Matrix:
-    matrix = transform(element.get("transform", ""))
-    view = numbers(element.get("viewBox", ""))
+    matrix = transform(element.get("transform", "")).matrix
+    view = numbers(element.get("viewBox", "")).values
     if element.tag != f"{{{SVG}}}svg" or len(view) != 4:
         return matrix
     sides = (user(element.get(name)) for name in Box._fields)

@@ -1,8 +1,6 @@
-"""What a printed picture may be made of: the static elements of SVG 1.1 that the baker draws.
+"""The elements that a printed drawing may have, and access to those of a parsed one.
 
-Elements and attributes of a parsed drawing, with the types that lxml's stubs leave open.
-
-Ids that stay apart when drawings are put into one document.
+Allowed are the static elements of SVG 1.1 that typst draws; measured with typst 0.15.
 """
 
 import re
@@ -14,6 +12,7 @@ from lxml.etree import _Element
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 XML = "http://www.w3.org/XML/1998/namespace"
+XLINK_HREF = f"{{{XLINK}}}href"
 
 _ELEMENTS = (
     "svg g defs symbol use switch style title desc metadata path rect circle ellipse line polyline "
@@ -41,7 +40,7 @@ REFUSED = {
     "discard": "paper does not move",
     "font-face": "fonts come from the fonts folder",
     "font": "fonts come from the fonts folder",
-    "tref": "write the text where it stands",
+    "tref": "write the text where it belongs",
 }
 """Elements that are faults, and why."""
 
@@ -50,7 +49,7 @@ DRAWN_WRONG = {
     ("radialGradient", "fr"): "the inner circle of a radial gradient is left out",
     ("radialGradient", "spreadMethod"): "a radial gradient does not repeat or reflect",
 }
-"""Attributes that the baker does not follow (measured with typst 0.15), and what it does."""
+"""Attributes that typst 0.15 does not follow, and what it does instead."""
 
 NAMES = {f"{{{SVG}}}{name}": name for name in ELEMENTS}
 """The allowed elements by their full name."""
@@ -60,7 +59,7 @@ _GENERIC = (
     "ui-rounded"
 )
 GENERIC = frozenset(_GENERIC.split())
-"""Generic font families of CSS; the baker ignores them, so they become the project's own."""
+"""Generic font families of CSS; typst ignores them, so they become the project's own."""
 
 
 def line_of(element: _Element) -> int:
@@ -69,8 +68,13 @@ def line_of(element: _Element) -> int:
 
 
 def attributes(element: _Element) -> list[tuple[str, str]]:
-    """The attributes of an element, as they stand."""
+    """The attributes of an element, unchanged."""
     return cast("list[tuple[str, str]]", element.items())
+
+
+def href(element: _Element) -> str:
+    """What an element links to; `href` wins over `xlink:href` (SVG 2, 8.2)."""
+    return element.get("href") or element.get(XLINK_HREF) or ""
 
 
 def without(element: _Element) -> None:
@@ -87,7 +91,7 @@ def without(element: _Element) -> None:
 
 
 _URL = re.compile(r"url\(\s*(['\"]?)#([^)'\"]+)\1\s*\)")
-_LINKS = ("href", f"{{{XLINK}}}href")
+_LINKS = ("href", XLINK_HREF)
 
 
 def prefix_ids(root: _Element, prefix: str) -> None:

@@ -1,11 +1,8 @@
-"""Where in a drawing a fault is: the file's own line, or the template's line that made it.
-
-What a drawing was found to have, told in bearable number.
-"""
+"""The faults of a drawing, each on the file's own line or on the template's line that made it."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,8 +13,8 @@ from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
 from printnplay.svg.elements import line_of
 
-TELLING = 8
-"""So many characters in a row of a template's line have to stand in the drawing's line."""
+DISTINCTIVE = 8
+"""So many characters in a row of a template's line have to be in the drawing's line."""
 
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
 
@@ -87,12 +84,12 @@ def _lines_like(text: str, quoted: str) -> list[int]:
 
 def _lines_making(template: str, drawn: str) -> list[int]:
     """The lines of a template that can have made this one, whatever their expressions gave."""
-    found = []
+    makers = []
     for number, line in enumerate(template.splitlines(), 1):
         plain = _EXPRESSION.split(line.strip())
-        if max(map(len, plain)) >= TELLING and _in_order(plain, drawn):
-            found.append(number)
-    return found
+        if max(map(len, plain)) >= DISTINCTIVE and _in_order(plain, drawn):
+            makers.append(number)
+    return makers
 
 
 def _in_order(parts: Sequence[str], text: str) -> bool:
@@ -110,15 +107,17 @@ def _in_order(parts: Sequence[str], text: str) -> bool:
 
 
 LISTED = 10
-"""So many findings of a kind are told one by one; an imported map can have thousands."""
+"""So many findings of a kind are reported singly; an imported map can have thousands."""
 
 HELP = {
     codes.PART_AS_PIXELS: "print it without the effect if its edges have to be sharp",
     codes.OUTSIDE_THE_PRINT: "delete it, or move it onto the face",
     codes.STROKE_TOO_THIN: "make it at least 0.1 mm wide: a thinner one breaks up or vanishes",
     codes.TOO_FEW_PIXELS: "use a picture with more pixels, or print it smaller",
+    codes.MAY_LOOK_DIFFERENT: "correct the value, or save the drawing again: what cannot be read "
+    "is left out",
 }
-"""How each kind of finding is mended."""
+"""How each kind of finding is fixed."""
 
 
 class Findings:
@@ -134,23 +133,16 @@ class Findings:
         if key not in self._found or self._found[key][0] < badness:
             self._found[key] = (badness, message)
 
-    def tell(self, report: Report) -> None:
+    def report_to(self, report: Report) -> None:
         """Report the findings as warnings, in the order of the drawing's lines."""
         kinds: dict[Code, list[tuple[int, str]]] = defaultdict(list)
         for (code, element), (_, message) in self._found.items():
             kinds[code].append((line_of(element), message))
-        for code, lines in kinds.items():
-            _tell(code, sorted(lines), report)
-
-
-def _tell(code: Code, lines: list[tuple[int, str]], report: Report) -> None:
-    for line, message in _distinct(lines[:LISTED]):
-        report.warning(code, message, line, HELP[code])
-    more = len(lines) - LISTED
-    if more > 0:
-        others = f"{more} more elements have the same fault, from here on"
-        report.warning(code, others, lines[LISTED][0], HELP[code])
-
-
-def _distinct(lines: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    return list(dict.fromkeys(lines))
+        for code, findings in kinds.items():
+            findings.sort()
+            for line, message in dict.fromkeys(findings[:LISTED]):
+                report.warning(code, message, line, HELP[code])
+            more = len(findings) - LISTED
+            if more > 0:
+                message = f"{more} more elements have the same fault, from here on"
+                report.warning(code, message, findings[LISTED][0], HELP[code])

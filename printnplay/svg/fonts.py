@@ -1,12 +1,8 @@
-"""Font families in drawings: those of the project stay, generic ones are given one, others fault.
+"""Font families in drawings: those of the project stay, generic ones become one, others are faults.
 
-The baker leaves out a text whose family it lacks and says nothing (typst#8442), so every family
-that a drawing names is looked up here.
-
-Fonts by the names that drawing programs give them.
-
-Illustrator names a face (`RedHatDisplay-ExtraBold`) where CSS names a family and a weight, and some
-programs write a family in another case.
+typst leaves out a text whose family it lacks, without a word (typst#8442), so every family that a
+drawing names is looked up here. Illustrator names a face (`RedHatDisplay-ExtraBold`) where CSS
+names a family and a weight, and some programs write a family in another case.
 """
 
 import re
@@ -17,7 +13,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model.sheet import FontFace
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.svg.css import read, written
 from printnplay.svg.elements import GENERIC
 
@@ -31,7 +27,7 @@ class UnknownFamilyError(Exception):
     def __init__(self, family: str, known: Sequence[str]) -> None:
         """Name the family."""
         super().__init__(f"there is no font family `{family}`")
-        self.help = offer(family, known, "the fonts folder is empty")
+        self.help = suggestion(family, known, "the fonts folder is empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +88,15 @@ def apply(root: _Element, faces: Iterable[FontFace]) -> None:
     meanings = _meanings(faces)
     for element in root.iter(tag=etree.Element):
         style = element.get("style")
-        named = element.get("font-family")
-        if named is not None:
-            for name, value in _meaning(named, meanings).items():
+        families = element.get("font-family")
+        if families is not None:
+            for name, value in _meaning(families, meanings).items():
                 element.set(name, value)
         if style is not None and "font-family" in style:
             plain, _ = read(style)
-            found = _meaning(plain.get("font-family", ""), meanings)
-            if found:
-                element.set("style", written({**plain, **found}))
+            meaning = _meaning(plain.get("font-family", ""), meanings)
+            if meaning:
+                element.set("style", written({**plain, **meaning}))
 
 
 def _meaning(families: str, meanings: Mapping[str, Meaning]) -> Meaning:
@@ -109,19 +105,19 @@ def _meaning(families: str, meanings: Mapping[str, Meaning]) -> Meaning:
 
 
 def _meanings(faces: Iterable[FontFace]) -> dict[str, Meaning]:
-    found: dict[str, Meaning] = {}
+    meanings: dict[str, Meaning] = {}
     for face in faces:
         slant = "italic" if face.italic else "normal"
         look = {"font-family": f"'{face.family}'", "font-weight": str(face.weight)}
         for style in _STYLES.get(face.weight, ()):
             name = _plain(f"{face.family}{style}{'italic' if face.italic else ''}")
-            found[name] = {**look, "font-style": slant}
+            meanings[name] = {**look, "font-style": slant}
         if face.weight == 400 and face.italic:
-            found[_plain(f"{face.family}italic")] = {**look, "font-style": slant}
+            meanings[_plain(f"{face.family}italic")] = {**look, "font-style": slant}
     # A family's own name comes last: it says nothing of the weight.
     for face in faces:
-        found[_plain(face.family)] = {"font-family": f"'{face.family}'"}
-    return found
+        meanings[_plain(face.family)] = {"font-family": f"'{face.family}'"}
+    return meanings
 
 
 def _plain(name: str) -> str:

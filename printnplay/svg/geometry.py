@@ -1,70 +1,9 @@
-"""Lengths in drawings: units to millimetres, and to the user units that CSS calls pixels.
-
-Where things of a drawing come to lie: transforms, and views fitted into boxes.
-"""
+"""Boxes and transforms, and how a view comes to lie in a place."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from math import cos, hypot, radians, sin, tan
+from math import hypot
 from typing import NamedTuple
 
-MM_PER_INCH = 25.4
-CSS_PIXELS = 96
-"""User units to the inch (CSS Values and Units, 5.2)."""
-POINTS = 72
-"""What Illustrator means by a pixel."""
-
-_INCHES = {"in": 1.0, "mm": 1 / 25.4, "cm": 1 / 2.54, "q": 1 / 101.6, "pt": 1 / 72, "pc": 1 / 6}
-_LENGTH = re.compile(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)\s*([a-z%]*)\s*", re.IGNORECASE)
-
-
-def parts(text: str) -> tuple[float, str] | None:
-    """The number and the unit of a length; None when it is none.
-
-    >>> parts("2.5in"), parts("7"), parts("auto")
-    ((2.5, 'in'), (7.0, ''), None)
-    """
-    match = _LENGTH.fullmatch(text)
-    return (float(match[1]), match[2].lower()) if match else None
-
-
-def millimetres(text: str, per_inch: float = CSS_PIXELS) -> float | None:
-    """A length that does not depend on what is around it; None for others.
-
-    >>> millimetres("1in"), millimetres("96"), millimetres("50%")
-    (25.4, 25.4, None)
-    """
-    found = parts(text)
-    if found is None:
-        return None
-    number, unit = found
-    inches = 1 / per_inch if unit in ("", "px") else _INCHES.get(unit)
-    return None if inches is None else number * inches * MM_PER_INCH
-
-
-def in_true_unit(text: str) -> bool:
-    """Whether a length is given in a unit that can be measured on paper."""
-    found = parts(text)
-    return found is not None and found[1] in _INCHES
-
-
-def user(text: str | None, whole: float = 0, em: float = 16, default: float = 0) -> float:
-    """A length in user units; `whole` is what per cent count from.
-
-    >>> user("1in"), user("50%", 40), user(None)
-    (96.0, 20.0, 0)
-    """
-    found = parts(text or "")
-    if found is None:
-        return default
-    number, unit = found
-    scales = {"": 1.0, "px": 1.0, "%": whole / 100, "em": em, "rem": 16.0, "ex": em / 2}
-    return number * (scales[unit] if unit in scales else CSS_PIXELS * _INCHES.get(unit, 0))
-
-
-_CALL = re.compile(r"(\w+)\s*\(([^()]*)\)")
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _ALIGN = re.compile(r"x(Min|Mid|Max)Y(Min|Mid|Max)")
 _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 
@@ -153,55 +92,6 @@ def around(points: list[tuple[float, float]]) -> Box:
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def numbers(text: str) -> list[float]:
-    """All numbers of an attribute.
-
-    >>> numbers("0 .5,1e1-2")
-    [0.0, 0.5, 10.0, -2.0]
-    """
-    return [float(one) for one in _NUMBER.findall(text)]
-
-
-# The same few stand in thousands of elements.
-@lru_cache(maxsize=4096)
-def transform(text: str) -> Matrix:
-    """A `transform` attribute; what is not understood moves nothing.
-
-    >>> transform("translate(1 2) scale(3)")
-    Matrix(a=3.0, b=0.0, c=0.0, d=3.0, e=1.0, f=2.0)
-    """
-    matrix = Matrix()
-    for name, values in _CALL.findall(text):
-        matrix = matrix.times(_single(name, numbers(values)))
-    return matrix
-
-
-def _single(name: str, values: list[float]) -> Matrix:
-    make, least, most = _CALLS.get(name, (None, 0, 0))
-    return make(*values) if make and least <= len(values) <= most else Matrix()
-
-
-def _rotation(degrees: float, x: float = 0, y: float = 0) -> Matrix:
-    angle = radians(degrees)
-    turned = Matrix(cos(angle), sin(angle), -sin(angle), cos(angle))
-    return Matrix(e=x, f=y).times(turned).times(Matrix(e=-x, f=-y))
-
-
-def _scaling(x: float, y: float | None = None) -> Matrix:
-    return Matrix(a=x, d=x if y is None else y)
-
-
-_CALLS: Mapping[str, tuple[Callable[..., Matrix], int, int]] = {
-    "matrix": (Matrix, 6, 6),
-    "translate": (lambda x, y=0.0: Matrix(e=x, f=y), 1, 2),
-    "scale": (_scaling, 1, 2),
-    "rotate": (_rotation, 1, 3),
-    "skewX": (lambda angle: Matrix(c=tan(radians(angle))), 1, 1),
-    "skewY": (lambda angle: Matrix(b=tan(radians(angle))), 1, 1),
-}
-"""The transforms of SVG 1.1, 7.6, each with the least and the most numbers that it takes."""
-
-
 def fitted(view: Box, place: Box, aspect: str = "") -> Matrix:
     """How a view comes to lie in a place (SVG 2, 8.2), by its `preserveAspectRatio`.
 
@@ -214,8 +104,8 @@ def fitted(view: Box, place: Box, aspect: str = "") -> Matrix:
     left = top = 0.0
     if aspect.split()[:1] != ["none"]:
         x = y = max(x, y) if "slice" in aspect else min(x, y)
-        found = _ALIGN.search(aspect)
-        shares = found.groups() if found else ("Mid", "Mid")
+        align = _ALIGN.search(aspect)
+        shares = align.groups() if align else ("Mid", "Mid")
         left = (place.width - view.width * x) * _SHARES[shares[0]]
         top = (place.height - view.height * y) * _SHARES[shares[1]]
     return Matrix(x, 0, 0, y, place.x + left - view.x * x, place.y + top - view.y * y)

@@ -1,7 +1,4 @@
-"""What an element looks like: its own attributes and style over what it inherits.
-
-The texts of a designer's drawing: what they say, how far they reach, what their fonts lack.
-"""
+"""The texts of drawings: their look, words and reach, and the letters their fonts lack."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +8,8 @@ from lxml.etree import _Element
 
 from printnplay.model.sheet import FontFace
 from printnplay.svg.elements import NAMES, attributes
-from printnplay.svg.geometry import Box, numbers, user
+from printnplay.svg.geometry import Box
+from printnplay.svg.values import numbers, user
 from printnplay.typesetting.text.fonts import FontError, FontShelf
 
 INHERITED = (
@@ -28,12 +26,12 @@ Look = Mapping[str, str]
 
 def declared(element: _Element) -> dict[str, str]:
     """What an element says of its own look; its style wins over its attributes."""
-    found = {name: value for name, value in attributes(element) if name in _WATCHED}
+    look = {name: value for name, value in attributes(element) if name in _WATCHED}
     for part in element.get("style", "").split(";"):
         name, _, value = part.partition(":")
         if name.strip() in _WATCHED:
-            found[name.strip()] = value.replace("!important", "").strip()
-    return {name: value for name, value in found.items() if value != "inherit"}
+            look[name.strip()] = value.replace("!important", "").strip()
+    return {name: value for name, value in look.items() if value != "inherit"}
 
 
 def inherited(look: Look, own: Mapping[str, str]) -> Look:
@@ -51,8 +49,8 @@ def is_printed(own: Look, look: Look) -> bool:
 
 def weight(look: Look) -> int:
     """The weight of text, by number."""
-    said = look.get("font-weight", "normal")
-    return int(said) if said.isdecimal() else _WEIGHTS.get(said, 400)
+    name = look.get("font-weight", "normal")
+    return _WEIGHTS.get(name, 0) or round(user(name, default=400))
 
 
 def is_italic(look: Look) -> bool:
@@ -79,8 +77,8 @@ class TextPiece:
 
 def pieces(text: _Element, look: Look) -> Iterator[TextPiece]:
     """The letters of a text or `tspan`, piece by piece; `look` is its own."""
-    xs, ys = (numbers(text.get(axis, "")) for axis in ("x", "y"))
-    yield TextPiece(text.text or "", look, *((one[0] if one else None) for one in (xs, ys)))
+    x, y = (next(iter(numbers(text.get(axis, "")).values), None) for axis in ("x", "y"))
+    yield TextPiece(text.text or "", look, x, y)
     for child in text.iterchildren(tag=etree.Element):
         own = declared(child)
         if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):
@@ -123,17 +121,15 @@ class Lettering:
         return None
 
     def _line_box(self, line: list[TextPiece]) -> Box:
-        sizes = [user(one.look.get("font-size"), default=FONT_SIZE) for one in line if one.words]
-        size = max(sizes, default=0)
-        width = sum(self._width(one) for one in line)
+        size = max((_size(piece) for piece in line if piece.words), default=0)
+        width = sum(self._width(piece) for piece in line)
         before = _BEFORE.get(line[0].look.get("text-anchor", ""), 0.0)
         left = (line[0].x or 0) - before * width
         return Box(left, (line[0].y or 0) - _ASCENT * size, width, (_ASCENT + _DESCENT) * size)
 
     def _width(self, piece: TextPiece) -> float:
         face = self._face(piece.look)
-        size = user(piece.look.get("font-size"), default=FONT_SIZE)
-        return self._shelf.advance(piece.words, face) * size if face else 0
+        return self._shelf.advance(piece.words, face) * _size(piece) if face else 0
 
     def _face(self, look: Look) -> FontFace | None:
         family = look.get("font-family", "").strip("'\"")
@@ -145,16 +141,20 @@ class Lettering:
         return None
 
 
+def _size(piece: TextPiece) -> float:
+    return user(piece.look.get("font-size"), default=FONT_SIZE)
+
+
 def _lines(text: _Element, look: Look) -> list[list[TextPiece]]:
-    """The pieces of a text, parted where they are placed anew; blank ones are left out."""
+    """The pieces of a text, a line begun where they are placed anew; blank ones are left out."""
     lines: list[list[TextPiece]] = [[]]
     x = y = 0.0
     for piece in pieces(text, look):
         placed = piece.x is not None or piece.y is not None
         x, y = (x if piece.x is None else piece.x), (y if piece.y is None else piece.y)
-        said = " ".join(piece.words.split())
+        words = " ".join(piece.words.split())
         if placed or not lines[-1]:
-            lines.append([TextPiece(said, piece.look, x, y)])
+            lines.append([TextPiece(words, piece.look, x, y)])
         else:
-            lines[-1].append(TextPiece(said, piece.look, None, None))
+            lines[-1].append(TextPiece(words, piece.look, None, None))
     return [line for line in lines if any(piece.words for piece in line)]

@@ -1,22 +1,25 @@
-"""What a drawing will look like on paper, told before it is printed.
+"""The lint of drawings: what will look otherwise on paper, reported before it is printed.
 
 The drawing is walked as it is drawn: with transforms, views and repetitions, so that widths and
 pixels are judged at the size that they are printed at.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import hypot, sqrt
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.svg.elements import NAMES, XLINK
+from printnplay.svg.elements import NAMES, href
 from printnplay.svg.faults import Findings
-from printnplay.svg.geometry import Box, Matrix, fitted, numbers, transform, user
+from printnplay.svg.geometry import Box, Matrix, around, fitted
 from printnplay.svg.lettering import Look, declared, inherited, is_printed
 from printnplay.svg.pictures import pixels
-from printnplay.svg.shapes import SHAPES
+from printnplay.svg.values import Numbers, PathData, length, numbers, path_data, transform, user
 
 THINNEST = 0.1
 """The thinnest stroke that prints whole, in mm."""
@@ -25,9 +28,14 @@ SHARP = 300
 EDGE = 0.05
 """What an edge may be off by, in mm, before anybody sees it."""
 DEEPEST = 200
+QUOTED = 12
+"""How many letters of a faulty value are quoted, from its error on."""
 
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
-_TURNED = f"{{{XLINK}}}href"
+_MEASURES = ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2")
+"""The attributes of shapes that are one length each."""
+
+XY = tuple[float, float]
 
 TextBox = Callable[[_Element, Look], Box | None]
 """Gives the box around the letters of a text, in its own units."""
@@ -63,16 +71,16 @@ class Lint:
 
     def over(self, root: _Element, matrix: Matrix, view: Box) -> Box | None:
         """Look at a whole drawing; the matrix takes its units to mm. The box around all of it."""
-        box = self._parts(root, _Place(matrix, view, inherited({}, declared(root))))
+        box = self._group(root, _Place(matrix, view, inherited({}, declared(root))))
         if box is not None and box.misses(self._area):
             self._outside(root)
         return box
 
-    def _parts(self, parent: _Element, place: _Place) -> Box | None:
+    def _group(self, parent: _Element, place: _Place) -> Box | None:
         """Look at what is in a group; the box around all of it."""
         boxes = []
         for child in parent.iterchildren(tag=etree.Element):
-            box = self._one(child, place)
+            box = self._element(child, place)
             if box is not None:
                 boxes.append((child, box))
         whole: Box | None = None
@@ -84,12 +92,13 @@ class Lint:
                     self._outside(child)
         return whole
 
-    def _one(self, element: _Element, above: _Place) -> Box | None:
+    def _element(self, element: _Element, above: _Place) -> Box | None:
         name = NAMES.get(element.tag)
         own = declared(element)
         if name is None or own.get("display") == "none" or above.depth > DEEPEST:
             return None
-        matrix = above.matrix.times(transform(element.get("transform", "")))
+        self._check_values(element, name)
+        matrix = above.matrix.times(transform(element.get("transform", "")).matrix)
         look = inherited(above.look, own)
         place = _Place(matrix, above.whole, look, above.depth + 1)
         if own.get("filter", "none") != "none":
@@ -98,20 +107,40 @@ class Lint:
         if name == "svg":
             return self._nested(element, place)
         if name in _GROUPS:
-            return self._parts(element, place)
+            return self._group(element, place)
         if name == "use":
             return self._used(element, place)
         if name == "text" or name in SHAPES:
             return self._shape(element, name, own, place)
         return None
 
+    def _check_values(self, element: _Element, name: str) -> None:
+        """Report the first value of an element that SVG's grammar does not allow."""
+        values = (
+            ("transform", transform(element.get("transform", "")).error),
+            ("d", _path_box(element.get("d", "")).error if name == "path" else None),
+            ("points", _pairs(element).error if name in ("polyline", "polygon") else None),
+            ("viewBox", _view(element).error if name in ("svg", "symbol") else None),
+        )
+        faulty = next(((key, at) for key, at in values if at is not None), None)
+        if faulty is None and name in SHAPES:
+            wrong = (key for key in _MEASURES if not _is_measure(element.get(key)))
+            faulty = next(((key, 0) for key in wrong), None)
+        if faulty is not None:
+            key, at = faulty
+            rest = " ".join(element.get(key, "")[at:].split())
+            shown = rest[:QUOTED] + ("…" if len(rest) > QUOTED else "")
+            where = f"from `{shown}` on" if rest else "because it ends too early"
+            message = f"`{key}` of <{name}> cannot be read {where}"
+            self.findings.add(codes.MAY_LOOK_DIFFERENT, element, message)
+
     def _shape(self, element: _Element, name: str, own: Look, place: _Place) -> Box | None:
         if name == "image":
-            self._pixels(element, place)
+            self._check_pixels(element, place)
         elif not is_printed(own, place.look):
             return None
         elif place.look.get("stroke", "none") != "none" and "vector-effect" not in own:
-            self._stroke(element, name, place)
+            self._check_stroke(element, name, place)
         if name != "text":
             box = SHAPES[name](element, place.whole)
             return place.matrix.box(box) if box else None
@@ -132,16 +161,15 @@ class Lint:
         message = f"<{name}> lies outside the bleed, and is not printed"
         self.findings.add(codes.OUTSIDE_THE_PRINT, element, message)
 
-    def _stroke(self, element: _Element, name: str, place: _Place) -> None:
-        whole = (place.whole.width**2 / 2 + place.whole.height**2 / 2) ** 0.5
-        width = user(place.look.get("stroke-width"), whole, default=1) * min(place.matrix.scales)
+    def _check_stroke(self, element: _Element, name: str, place: _Place) -> None:
+        diagonal = hypot(place.whole.width, place.whole.height) / sqrt(2)
+        width = user(place.look.get("stroke-width"), diagonal, default=1) * min(place.matrix.scales)
         if 0 < width < THINNEST - 0.0005:
             message = f"the stroke of <{name}> is {width:.2g} mm wide where it is printed"
             self.findings.add(codes.STROKE_TOO_THIN, element, message, -width)
 
-    def _pixels(self, element: _Element, place: _Place) -> None:
-        link = element.get("href") or element.get(_TURNED) or ""
-        size = pixels(link)
+    def _check_pixels(self, element: _Element, place: _Place) -> None:
+        size = pixels(href(element))
         if size is None or "pixel" in place.look.get("image-rendering", ""):
             return
         unit = fitted(Box(0, 0, *size), _frame(element, size, place.whole), _aspect(element))
@@ -153,29 +181,45 @@ class Lint:
 
     def _nested(self, element: _Element, place: _Place) -> Box | None:
         frame = _frame(element, (place.whole.width, place.whole.height), place.whole)
-        view = numbers(element.get("viewBox", ""))
-        whole = Box(*view) if len(view) == 4 else Box(0, 0, frame.width, frame.height)
+        whole = _view(element).box or Box(0, 0, frame.width, frame.height)
         inner = place.matrix.times(fitted(whole, frame, _aspect(element)))
-        return self._parts(element, replace(place, matrix=inner, whole=whole))
+        return self._group(element, replace(place, matrix=inner, whole=whole))
 
     def _used(self, element: _Element, place: _Place) -> Box | None:
-        link = element.get("href") or element.get(_TURNED) or ""
-        target = self._ids.get(link.strip().removeprefix("#"))
+        target = self._ids.get(href(element).strip().removeprefix("#"))
         if target is None:
             return None
         x = user(element.get("x"), place.whole.width)
         y = user(element.get("y"), place.whole.height)
         moved = replace(place, matrix=place.matrix.times(Matrix(e=x, f=y)))
         if NAMES.get(target.tag) != "symbol":
-            return self._one(target, moved)
+            return self._element(target, moved)
         # A symbol is a nested drawing, of the size that the use says.
+        self._check_values(target, "symbol")
         frame = _frame(element, (place.whole.width, place.whole.height), place.whole)
-        view = numbers(target.get("viewBox", ""))
-        if len(view) != 4:
-            return self._parts(target, moved)
-        whole = Box(*view)
+        whole = _view(target).box
+        if whole is None:
+            return self._group(target, moved)
         inner = fitted(whole, Box(0, 0, frame.width, frame.height), _aspect(target))
-        return self._parts(target, replace(moved, matrix=moved.matrix.times(inner), whole=whole))
+        return self._group(target, replace(moved, matrix=moved.matrix.times(inner), whole=whole))
+
+
+class _Outline(NamedTuple):
+    """The box of a view or shape, if it has one, and where its value has an error."""
+
+    box: Box | None
+    error: int | None = None
+
+
+def _view(element: _Element) -> _Outline:
+    """The `viewBox` of an element."""
+    text = element.get("viewBox")
+    if text is None:
+        return _Outline(None)
+    values, error = numbers(text)
+    if len(values) == 4 and error is None and min(values[2:]) > 0:
+        return _Outline(Box(*values))
+    return _Outline(None, error or 0)
 
 
 def _frame(element: _Element, size: tuple[float, float], whole: Box) -> Box:
@@ -190,3 +234,116 @@ def _frame(element: _Element, size: tuple[float, float], whole: Box) -> Box:
 
 def _aspect(element: _Element) -> str:
     return element.get("preserveAspectRatio", "")
+
+
+def _is_measure(text: str | None) -> bool:
+    # `auto` and what styles inherit are no lengths, and no errors either.
+    return text is None or text.strip() in ("auto", "inherit") or length(text) is not None
+
+
+Shape = Callable[[_Element, Box], Box | None]
+"""Gives the box around a shape, in the units that it is drawn in; per cent count from the second
+argument."""
+
+
+def _rectangle(element: _Element, whole: Box) -> Box | None:
+    width = user(element.get("width"), whole.width)
+    height = user(element.get("height"), whole.height)
+    x, y = user(element.get("x"), whole.width), user(element.get("y"), whole.height)
+    return Box(x, y, width, height) if width > 0 and height > 0 else None
+
+
+def _ellipse(element: _Element, whole: Box) -> Box | None:
+    x, y = user(element.get("cx"), whole.width), user(element.get("cy"), whole.height)
+    radius = user(element.get("r"), min(whole.width, whole.height))
+    across = user(element.get("rx"), whole.width, default=radius)
+    down = user(element.get("ry"), whole.height, default=radius)
+    return Box(x - across, y - down, 2 * across, 2 * down) if across > 0 and down > 0 else None
+
+
+def _line(element: _Element, whole: Box) -> Box | None:
+    x1, x2 = (user(element.get(name), whole.width) for name in ("x1", "x2"))
+    y1, y2 = (user(element.get(name), whole.height) for name in ("y1", "y2"))
+    return around([(x1, y1), (x2, y2)])
+
+
+def _pairs(element: _Element) -> Numbers:
+    """The `points` of an element; a number without its second one is an error."""
+    text = element.get("points", "")
+    values, error = numbers(text)
+    if len(values) % 2:
+        return Numbers(values[:-1], len(text) if error is None else error)
+    return Numbers(values, error)
+
+
+def _points(element: _Element, whole: Box) -> Box | None:
+    del whole
+    values = _pairs(element).values
+    points = list(zip(values[::2], values[1::2], strict=True))
+    return around(points) if points else None
+
+
+def _path(element: _Element, whole: Box) -> Box | None:
+    del whole
+    return _path_box(element.get("d", "")).box
+
+
+# The faces of a deck repeat the same paths.
+@lru_cache(maxsize=4096)
+def _path_box(text: str) -> _Outline:
+    """The box around a path, or a somewhat larger one; no box when it has no points.
+
+    >>> _path_box("M10 10h20v5z").box
+    Box(x=10.0, y=10.0, width=20.0, height=5.0)
+    """
+    data = path_data(text)
+    points = list(_path_points(data))
+    return _Outline(around(points) if points else None, data.error)
+
+
+def _path_points(data: PathData) -> Iterator[XY]:
+    """The points of a path and those that pull its curves."""
+    at = start = (0.0, 0.0)
+    for command, values in data.segments:
+        x, y = at if command.islower() else (0.0, 0.0)
+        match command.upper():
+            case "Z":
+                at = start
+                continue
+            case "H":
+                at = (x + values[0], at[1])
+            case "V":
+                at = (at[0], y + values[0])
+            case "A":
+                end = (x + values[5], y + values[6])
+                yield from _arc_reach(at, end, max(abs(values[0]), abs(values[1])))
+                at = end
+            case _:
+                for index in range(0, len(values), 2):
+                    at = (x + values[index], y + values[index + 1])
+                    yield at
+        if command in "Mm":
+            start = at
+        yield at
+
+
+def _arc_reach(start: XY, end: XY, radius: float) -> Iterator[XY]:
+    """How far an arc can go: a whole circle around the middle of its chord, and no further."""
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    half = max(abs(end[0] - start[0]), abs(end[1] - start[1])) / 2
+    far = radius * 2 if half < radius else half
+    yield x - far, y - far
+    yield x + far, y + far
+
+
+SHAPES: Mapping[str, Shape] = {
+    "rect": _rectangle,
+    "image": _rectangle,
+    "circle": _ellipse,
+    "ellipse": _ellipse,
+    "line": _line,
+    "polyline": _points,
+    "polygon": _points,
+    "path": _path,
+}
+"""How the box of each kind of shape is found."""

@@ -1,10 +1,8 @@
-"""The file of a drawing as text: its encoding, its size, and the document types programs write.
+"""The parsing of drawings: bytes to text to elements, with nothing resolved and nothing loaded.
 
-A document type can hold entities that grow without end or read other files, so a parser never sees
-one. Two kinds are harmless and common: the plain one of the W3C, and the one of Illustrator, which
-only shortens the names of namespaces. Both are taken out here, line for line.
-
-Drawings parsed: no entity is resolved, nothing is loaded, and no bomb goes off.
+A document type can hold entities that grow without end or read other files, so the parser never
+sees one. Two kinds are harmless and common: the plain one of the W3C, and the one of Illustrator,
+which only shortens the names of namespaces. Both are removed here, line for line.
 """
 
 import re
@@ -40,7 +38,7 @@ def decoded(content: bytes, name: str) -> str:
     Its lines stay where they are.
 
     Raises:
-        ArtError: PNP424, when the file is compressed, too large, or in no encoding we know.
+        ArtError: PNP424, when the file is compressed, too large, or in an unsupported encoding.
     """
     if content.startswith(_COMPRESSED):
         help_ = "save it as plain SVG: a compressed file can hold more than the memory"
@@ -51,7 +49,7 @@ def decoded(content: bytes, name: str) -> str:
         text = content.decode(_encoding(content, name))
     except UnicodeDecodeError as error:
         help_ = "save it in UTF-8"
-        message = f"`{name}` is not in the encoding that it says (byte {error.start:,})"
+        message = f"`{name}` is not in the encoding that it names (byte {error.start:,})"
         raise ArtError(codes.UNUSABLE_PICTURE, message, help_) from None
     return without_doctype(_DECLARATION.sub(_empty_lines, text, count=1))
 
@@ -60,10 +58,10 @@ def _encoding(content: bytes, name: str) -> str:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
             return encoding
-    said = _ENCODING.match(content)
-    encoding = said[1].decode("ascii").lower() if said else "utf-8"
+    declared = _ENCODING.match(content)
+    encoding = declared[1].decode("ascii").lower() if declared else "utf-8"
     if encoding not in _ENCODINGS:
-        message = f"`{name}` is in an encoding that is not read here: {encoding}"
+        message = f"`{name}` is in an encoding that is not supported: {encoding}"
         raise ArtError(codes.UNUSABLE_PICTURE, message, "save it in UTF-8")
     return encoding
 
@@ -74,29 +72,29 @@ def without_doctype(text: str) -> str:
     >>> without_doctype("<!DOCTYPE svg><svg/>")
     '<svg/>'
     """
-    found = _DOCTYPE.search(text)
-    if found is None:
+    doctype = _DOCTYPE.search(text)
+    if doctype is None:
         return text
-    subset = found["subset"] or ""
+    subset = doctype["subset"] or ""
     if _NAMESPACE.sub("", subset).strip():
         return text
-    before, after = text[: found.start()], text[found.end() :]
+    before, after = text[: doctype.start()], text[doctype.end() :]
     for entity in _NAMESPACE.finditer(subset):
         after = after.replace(f"&{entity['name']};", entity["value"])
         if len(after) > BYTES:
             return text
-    return before + _empty_lines(found) + after
+    return before + _empty_lines(doctype) + after
 
 
-def _empty_lines(found: re.Match[str]) -> str:
-    return "\n" * found[0].count("\n")
+def _empty_lines(match: re.Match[str]) -> str:
+    return "\n" * match[0].count("\n")
 
 
 ROOT_HELP = 'it begins with <svg xmlns="http://www.w3.org/2000/svg" width= height= viewBox=>'
 
 
 def parsed(text: str, report: Report) -> _Element | None:
-    """The root of a drawing; None when it is none."""
+    """The root of a drawing; None when it cannot be parsed, or is not SVG."""
     # Before the parser: it would already expand entities in attributes.
     for forbidden in ("<!DOCTYPE", "<!ENTITY"):
         if forbidden in text:
@@ -120,7 +118,7 @@ def parsed(text: str, report: Report) -> _Element | None:
     if root.tag != f"{{{SVG}}}svg":
         name = etree.QName(root).localname
         report.error(
-            codes.WRONG_ROOT_OR_SIZE, f"the root element <{name}> is no SVG drawing", 1, ROOT_HELP
+            codes.WRONG_ROOT_OR_SIZE, f"the root element is <{name}>, not <svg>", 1, ROOT_HELP
         )
         return None
     return root

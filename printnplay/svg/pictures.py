@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 
 BYTES = 20_000_000
 """The largest picture file."""
@@ -17,7 +17,7 @@ PIXELS = 40_000_000
 
 KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
 
-_SAID = {
+_DECLARED = {
     "image/png": "image/png",
     "image/jpeg": "image/jpeg",
     # What Illustrator and others write.
@@ -36,7 +36,7 @@ class ArtError(Exception):
     """A linked picture that cannot be used: the code of the fault, the message, and the help."""
 
     def __init__(self, code: Code, message: str, help: str = "") -> None:
-        """Say what is wrong and how to mend it."""
+        """Say what is wrong and how to fix it."""
         super().__init__(message)
         self.code = code
         self.help = help
@@ -72,7 +72,7 @@ class ArtFolders:
         if PurePosixPath(link).suffix.lower() != ".svg":
             raise ArtError(
                 codes.UNUSABLE_PICTURE,
-                f"`{link}` is no SVG drawing",
+                f"`{link}` is not an SVG drawing",
                 "link other pictures by <image>",
             )
         try:
@@ -96,7 +96,7 @@ class ArtFolders:
             if path.suffix.lower() in KINDS
         ]
         looked = "looked in " + ", ".join(root.as_posix() for root in self.roots)
-        return offer(link, names, looked)
+        return suggestion(link, names, looked)
 
 
 def outside(link: str) -> ArtError:
@@ -126,7 +126,7 @@ def read(path: Path) -> bytes:
     kind = KINDS.get(path.suffix.lower())
     if kind is None:
         raise ArtError(
-            codes.UNUSABLE_PICTURE, f"`{path.name}` is no picture", "use PNG, JPEG or SVG"
+            codes.UNUSABLE_PICTURE, f"`{path.name}` is not a picture", "use PNG, JPEG or SVG"
         )
     if path.stat().st_size > BYTES:
         raise ArtError(
@@ -159,15 +159,15 @@ def as_uri(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
-def mended_uri(uri: str) -> str:
+def checked_uri(uri: str) -> str:
     """A data URI that holds a PNG or a JPEG, with its kind named as it should be.
 
     Raises:
         ArtError: PNP421 for anything else, PNP424 when the bytes are not what it says.
     """
     head, _, body = uri.partition(",")
-    said = head.removeprefix("data:").removesuffix(";base64")
-    kind = _SAID.get(said)
+    declared = head.removeprefix("data:").removesuffix(";base64")
+    kind = _DECLARED.get(declared)
     if kind is None or not head.endswith(";base64"):
         raise ArtError(
             codes.LEADS_OUTSIDE,
@@ -175,7 +175,7 @@ def mended_uri(uri: str) -> str:
             "data URIs hold base64 PNG or JPEG only",
         )
     _check_pixels("the data URI", kind, _content(body))
-    return uri if kind == said else f"data:{kind};base64,{body}"
+    return uri if kind == declared else f"data:{kind};base64,{body}"
 
 
 def _content(body: str) -> bytes:

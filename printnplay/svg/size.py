@@ -1,18 +1,15 @@
-"""The size that a drawing says it has: in millimetres, and the same in its viewBox.
-
-The size of a designer's drawing, in whatever unit the program wrote it, or in none.
-"""
+"""The size of a drawing: of a template's in millimetres, of a designer's in any unit or none."""
 
 from dataclasses import dataclass
 
 from lxml.etree import _Element
 
 from printnplay.model.geometry import Size, Um, mm, parse_length
-from printnplay.svg.geometry import (
+from printnplay.svg.geometry import Box
+from printnplay.svg.values import (
     CSS_PIXELS,
     MM_PER_INCH,
     POINTS,
-    Box,
     in_true_unit,
     millimetres,
     numbers,
@@ -33,7 +30,7 @@ class Extent:
     def is_like(self, other: "Extent") -> bool:
         """Whether both are the same area but for rounding."""
         pairs = zip(self._numbers, other._numbers, strict=True)
-        return all(abs(one - two) <= TOLERANCE for one, two in pairs)
+        return all(abs(mine - theirs) <= TOLERANCE for mine, theirs in pairs)
 
     @property
     def _numbers(self) -> tuple[Um, Um, Um, Um]:
@@ -51,9 +48,18 @@ def read_extent(root: _Element) -> Extent:
     Raises:
         ValueError: width, height or viewBox is missing, has no unit, or they do not agree.
     """
-    size = Size(parse_length(root.get("width", "")), parse_length(root.get("height", "")))
-    numbers = root.get("viewBox", "").replace(",", " ").split()
-    x, y, width, height = (mm(float(number)) for number in numbers)
+    sides = []
+    for name in ("width", "height"):
+        try:
+            sides.append(parse_length(root.get(name, "")))
+        except ValueError:
+            message = f"its {name} is `{root.get(name, '')}`, expected millimetres"
+            raise ValueError(message) from None
+    size = Size(*sides)
+    view = view_box(root)
+    if view is None:
+        raise ValueError("it has no viewBox")
+    x, y, width, height = map(mm, view)
     extent = Extent(x, y, size)
     if not extent.is_like(Extent(x, y, Size(width, height))):
         raise ValueError("width and height differ from the viewBox")
@@ -62,6 +68,25 @@ def read_extent(root: _Element) -> Extent:
 
 LARGEST = 2000.0
 """No drawing is wider or higher than this, in mm."""
+_UNITS = 1e9
+"""No viewBox reaches further than this, in its own units, and none is smaller than its inverse."""
+
+
+def view_box(root: _Element) -> Box | None:
+    """The `viewBox` of a drawing; None if it has none.
+
+    Raises:
+        ValueError: it is not four numbers, or not an area.
+    """
+    text = root.get("viewBox")
+    if text is None:
+        return None
+    values, error = numbers(text)
+    if len(values) != 4 or error is not None or max(map(abs, values)) > _UNITS:
+        raise ValueError(f"the viewBox is `{text}`, expected four numbers")
+    if min(values[2:]) < 1 / _UNITS:
+        raise ValueError(f"the viewBox is `{text}`, which has no area")
+    return Box(*values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +110,9 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
         ValueError: it has no size, or one that cannot be.
     """
     per_inch = POINTS if "Adobe Illustrator" in text[:1000] else CSS_PIXELS
-    view = _view(root)
-    said = [root.get("width", ""), root.get("height", "")]
-    width, height = (millimetres(one, per_inch) for one in said)
+    view = view_box(root)
+    sides = [root.get("width", ""), root.get("height", "")]
+    width, height = (millimetres(side, per_inch) for side in sides)
     if view is None and (width is None or height is None):
         view = _around(drawn)
     if view is None:
@@ -103,24 +128,9 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
     assert height is not None
     if not (0 < width <= LARGEST and 0 < height <= LARGEST):
         raise ValueError(f"{width:g} by {height:g} mm")
-    exact = any(map(in_true_unit, said))
+    exact = any(map(in_true_unit, sides))
     size = Size(mm(width), mm(height))
     return Viewport(view, size, root.get("preserveAspectRatio", ""), None if exact else per_inch)
-
-
-def _view(root: _Element) -> Box | None:
-    """The `viewBox`.
-
-    Raises:
-        ValueError: it is no area.
-    """
-    text = root.get("viewBox")
-    if text is None:
-        return None
-    found = numbers(text)
-    if len(found) != 4 or found[2] <= 0 or found[3] <= 0:
-        raise ValueError(f"the viewBox is `{text}`")
-    return Box(*found)
 
 
 def _around(drawn: Box | None) -> Box:

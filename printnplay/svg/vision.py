@@ -6,7 +6,7 @@ from functools import cache
 from lxml import etree
 from tinycss2.color3 import RGBA, parse_color
 
-from printnplay.svg.elements import attributes
+from printnplay.svg.elements import SVG, attributes
 
 Matrix3 = tuple[tuple[float, float, float], ...]
 
@@ -33,7 +33,6 @@ Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of
 Deficiency, 2009, at full severity."""
 
 COLOURED = frozenset({"fill", "stroke", "stop-color", "flood-color", "lighting-color", "color"})
-SVG = "{http://www.w3.org/2000/svg}"
 SRGB_BEND, SRGB_SLOPE, SRGB_OFFSET, SRGB_GAMMA = 0.04045, 12.92, 0.055, 2.4
 """IEC 61966-2-1."""
 
@@ -49,26 +48,21 @@ def seen(svg: str, vision: str) -> str:
     for element in root.iter(etree.Element):
         for name, value in attributes(element):
             if name in COLOURED:
-                element.set(name, _recoloured(value, matrix))
+                element.set(name, recoloured(value, matrix))
         if "style" in element.attrib:
             element.set("style", _restyled(str(element.attrib["style"]), matrix))
-    if root.find(f".//{SVG}image") is not None:
+    if root.find(f".//{{{SVG}}}image") is not None:
         _filter_images(root, matrix)
     return etree.tostring(root, encoding="unicode")
 
 
-def seen_colour(colour: str, vision: str) -> str:
-    """A colour `#rrggbb` in a vision.
+@cache
+def recoloured(value: str, matrix: Matrix3) -> str:
+    """A colour in a vision; `none`, `currentColor` and gradients stay as they are.
 
-    >>> seen_colour("#ff0000", "grey"), seen_colour("#ffffff", "protanopia")
+    >>> recoloured("#ff0000", VISIONS["grey"]), recoloured("#ffffff", VISIONS["protanopia"])
     ('#7f7f7f', '#ffffff')
     """
-    return _recoloured(colour, VISIONS[vision])
-
-
-@cache
-def _recoloured(value: str, matrix: Matrix3) -> str:
-    """The value if it is no colour of its own: `none`, `currentColor`, a gradient."""
     colour = parse_color(value)
     if not isinstance(colour, RGBA):
         return value
@@ -85,7 +79,7 @@ def _restyled(style: str, matrix: Matrix3) -> str:
     for part in style.split(";"):
         name, colon, value = part.partition(":")
         if name.strip() in COLOURED:
-            parts.append(f"{name}{colon}{_recoloured(value.strip(), matrix)}")
+            parts.append(f"{name}{colon}{recoloured(value.strip(), matrix)}")
         else:
             parts.append(part)
     return ";".join(parts)
@@ -96,11 +90,11 @@ def _filter_images(root: etree._Element, matrix: Matrix3) -> None:
     rows = " ".join(" ".join(f"{share:g}" for share in row) + " 0 0" for row in matrix)
     box = {"color-interpolation-filters": "linearRGB", "x": "0", "y": "0"}
     size = {"width": "1", "height": "1"}
-    change = etree.SubElement(root, f"{SVG}filter", {"id": "pnp-vision", **box, **size})
+    change = etree.SubElement(root, f"{{{SVG}}}filter", {"id": "pnp-vision", **box, **size})
     values = {"type": "matrix", "values": f"{rows} 0 0 0 1 0"}
-    etree.SubElement(change, f"{SVG}feColorMatrix", values)
-    for image in list(root.iter(f"{SVG}image")):
-        group = etree.Element(f"{SVG}g", {"filter": "url(#pnp-vision)"})
+    etree.SubElement(change, f"{{{SVG}}}feColorMatrix", values)
+    for image in list(root.iter(f"{{{SVG}}}image")):
+        group = etree.Element(f"{{{SVG}}}g", {"filter": "url(#pnp-vision)"})
         parent = image.getparent()
         if parent is not None:
             parent.replace(image, group)

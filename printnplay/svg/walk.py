@@ -1,6 +1,7 @@
-"""One walk over a parsed drawing: every element, attribute and link is looked at once.
+"""The walk over a parsed drawing: every element, attribute and link is looked at once.
 
-References within a drawing: each leads somewhere, none in a circle, and all stay affordable.
+Then the references within it are checked: each leads somewhere, none in a circle, and all of them
+together stay affordable.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.model.suggestions import nearest, offer
+from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.svg.css import COMMENT, links, refused
 from printnplay.svg.elements import (
     DRAWN_WRONG,
@@ -18,29 +19,28 @@ from printnplay.svg.elements import (
     NAMES,
     REFUSED,
     SVG,
-    XLINK,
+    XLINK_HREF,
     XML,
     attributes,
     line_of,
 )
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families, UnknownFamilyError
-from printnplay.svg.pictures import ArtError, mended_uri, outside
+from printnplay.svg.pictures import ArtError, checked_uri, outside
 
 Embed: TypeAlias = Callable[[str], str]
 """Makes a data URI of a linked picture; takes the link."""
 
-XLINK_HREF = f"{{{XLINK}}}href"
 XML_BASE = f"{{{XML}}}base"
 XHTML = "http://www.w3.org/1999/xhtml"
 
 
 class Walk:
-    """Checks the elements of one drawing and mends what can be mended in place.
+    """Checks the elements of one drawing and corrects what can be corrected in place.
 
-    After `over_all`, `changed` says whether anything was mended, `ids` are the named elements, and
-    `references` are the elements that refer to others, with the ids they name. `title` is the first
-    title element: what the drawing shows.
+    After `over_all`, `changed` says whether anything was corrected, `ids` are the named elements,
+    and `references` are the elements that refer to others, with the ids they name. `title` is the
+    first title element: what the drawing shows.
     """
 
     def __init__(self, root: _Element, report: Report, families: Families, embed: Embed) -> None:
@@ -65,7 +65,7 @@ class Walk:
         }
 
     def over_all(self) -> None:
-        """Walk over the whole drawing, and what stands before and after its root."""
+        """Walk over the whole drawing, and what is before and after its root."""
         for beside in [*self.root.itersiblings(preceding=True), *self.root.itersiblings()]:
             self._odd(beside)
         for element in self.root.iter():
@@ -79,7 +79,7 @@ class Walk:
             if parent is not None:
                 parent.remove(element)
         if self._bare_text and "font-family" not in self.root.attrib:
-            # Without a family the baker asks for Times New Roman and leaves the text out.
+            # Without a family typst asks for Times New Roman and leaves the text out.
             self.root.set("font-family", self._families.default)
             self.changed = True
 
@@ -127,28 +127,27 @@ class Walk:
             self.changed = True
             return
         reason = REFUSED.get(names.localname)
-        close = nearest(names.localname, ELEMENTS)
-        meant = f"did you mean <{close}>?" if close else "no element of SVG is so named"
+        meant = did_you_mean(names.localname, ELEMENTS, "SVG has no element of this name")
         help_ = f"remove it: {reason}" if reason else meant
         self._refuse(element, f"<{names.localname}>", help_)
 
     def _sheet(self, element: _Element) -> None:
         sheet = COMMENT.sub("", "".join(map(str, element.itertext())))
-        mended = self._css(element, sheet)
-        if mended != sheet:
-            element.text = mended
+        corrected = self._css(element, sheet)
+        if corrected != sheet:
+            element.text = corrected
             self.changed = True
 
     def _style(self, element: _Element, attribute: str, value: str) -> None:
-        mended = self._css(element, COMMENT.sub("", value))
-        if mended != value:
-            element.set(attribute, mended)
+        corrected = self._css(element, COMMENT.sub("", value))
+        if corrected != value:
+            element.set(attribute, corrected)
             self.changed = True
 
     def _css(self, element: _Element, css: str) -> str:
-        found = refused(css)
-        if found is not None:
-            self._refuse(element, *found)
+        refusal = refused(css)
+        if refusal is not None:
+            self._refuse(element, *refusal)
             return css
         self._refer(element, links(css))
         try:
@@ -177,7 +176,7 @@ class Walk:
     def _link(self, element: _Element, attribute: str, value: str) -> None:
         value = value.strip()
         if attribute == XLINK_HREF and "href" in element.attrib:
-            # SVG 2, 8.2: href wins; the baker takes the other one.
+            # SVG 2, 8.2: href wins; typst takes the other one.
             del element.attrib[XLINK_HREF]
             self.changed = True
         elif NAMES.get(element.tag) == "image":
@@ -188,20 +187,20 @@ class Walk:
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
         line = line_of(element)
         try:
-            found = mended_uri(link) if link.startswith("data:") else self._embed(link)
-            if found != link:
-                element.set(attribute, found)
+            uri = checked_uri(link) if link.startswith("data:") else self._embed(link)
+            if uri != link:
+                element.set(attribute, uri)
                 self.changed = True
         except ArtError as error:
             self._report.error(error.code, str(error), line, error.help)
 
-    def _refer(self, element: _Element, found: list[str]) -> None:
-        for link in found:
+    def _refer(self, element: _Element, targets: list[str]) -> None:
+        for link in targets:
             if not link.startswith("#"):
                 error = outside(link)
                 help_ = "refer to things in this drawing only, by #id"
                 self._report.error(error.code, str(error), line_of(element), help_)
-        names = [link[1:] for link in found if link.startswith("#")]
+        names = [link[1:] for link in targets if link.startswith("#")]
         if names:
             self.references.append((element, names))
 
@@ -239,7 +238,7 @@ def check(walk: Walk, report: Report) -> None:
     for element, names in walk.references:
         for name in names:
             if name not in walk.ids:
-                help_ = offer(name, walk.ids, "nothing in this drawing has an id")
+                help_ = suggestion(name, walk.ids, "nothing in this drawing has an id")
                 line = line_of(element)
                 report.error(
                     codes.DANGLING_REFERENCE,
@@ -267,7 +266,7 @@ class _Costs:
         self._names = dict(walk.references)
         for element, names in walk.references:
             self._names[element] = [*self._names[element], *names]
-        self._known: dict[str, int] = {}
+        self._costs: dict[str, int] = {}
         self._open: set[str] = set()
 
     def check(self) -> None:
@@ -276,8 +275,8 @@ class _Costs:
             raise TooMuchError(f"the drawing comes to more than {DRAWN:,} elements")
 
     def _cost(self, name: str) -> int:
-        if name in self._known or name not in self._ids:
-            return self._known.get(name, 0)
+        if name in self._costs or name not in self._ids:
+            return self._costs.get(name, 0)
         if name in self._open:
             raise TooMuchError(f"what has the id `{name}` refers to itself")
         if len(self._open) > 60:
@@ -287,7 +286,7 @@ class _Costs:
         self._open.discard(name)
         if cost > DRAWN:
             raise TooMuchError(f"what has the id `{name}` comes to more than {DRAWN:,} elements")
-        self._known[name] = cost
+        self._costs[name] = cost
         return cost
 
     def _own(self, element: _Element) -> int:

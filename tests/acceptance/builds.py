@@ -7,6 +7,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from printnplay.model.printing import Backs, Flip
 from printnplay.pipeline.jobs import build
 from printnplay.pipeline.request import BuildRequest
 from printnplay.pipeline.workers import Progress
@@ -94,6 +95,6 @@ def _build_once(one: Build, folder: Path) -> None:
         return
     chosen = () if one.languages == LANGUAGES else one.languages
     place = folder / one.backs
-    order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, one.backs, one.flip)
+    order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, Backs(one.backs), Flip(one.flip))
     build(order, Progress())
     whole.touch()

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
+from printnplay.imposition.papers import find_paper
 from printnplay.model.diagnostics import Problems
+from printnplay.model.printing import Backs, PrintSettings
 from printnplay.output.pdf import write
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import BuildRequest
 
-from .builds import GAME, PAPERS, File, files
+from .builds import PAPERS, File, files
 from .cards import (
     DOWN,
     UP,
@@ -70,8 +70,8 @@ def fourteen(request: pytest.FixtureRequest, wording: Wordings) -> Callable[[str
     edition = Edition(changed, "en", problems)
 
     def build(backs: str) -> Pdf:
-        order = BuildRequest(loaded.catalog.roots[0], (GAME,), ("en",), PAPERS, Path(), backs)
-        kit = make_documents(edition, request.param, order)["kit"]
+        settings = PrintSettings(find_paper(request.param), Backs(backs))
+        kit = make_documents(edition, settings)["kit"]
         assert problems.found == []
         stream = BytesIO()
         write(kit, stream)

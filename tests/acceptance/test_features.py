@@ -6,6 +6,8 @@ from typing import Any
 import pikepdf
 import pytest
 
+from printnplay.model.game import CardBlock
+
 from .builds import FILES, LANGUAGES, PAPERS, File, files
 from .plan import kit_pages
 from .readback import Box, Place, box_of, page_size
@@ -114,8 +116,8 @@ def _sections(words: Wording) -> Iterator[tuple[int, str]]:
     for section in words.game.outline.sections:
         yield 0, words.text(f"rules.{section.id}.title")
         for block in section.blocks:
-            if block.kind == "card":
-                yield 1, words.text(f"cards.{block.options['card']}.name")
+            if isinstance(block, CardBlock):
+                yield 1, words.text(block.name)
 
 
 def _headed(text: str, title: str) -> bool:

@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Block, Game
+from printnplay.model.game import Block, CardBlock, Game, ListBlock, TableBlock
 from printnplay.model.texts import Texts
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
@@ -62,7 +62,23 @@ class Wording:
         for section in self.game.outline.sections:
             yield self.text(f"rules.{section.id}.title")
             for block in section.blocks:
-                yield from BLOCKS[block.kind](self, block)
+                yield from self._block(block)
+
+    def _block(self, block: Block) -> Iterator[str]:
+        texts = [self.text(key) for key in block.keys]
+        match block:
+            case ListBlock(numbered=numbered):
+                for number, text in enumerate(texts, start=1):
+                    yield f"{number}. {text}" if numbered else f"• {text}"
+            case TableBlock(counts=counts):
+                for text, count in zip(texts, counts.values(), strict=True):
+                    yield f"{text} {count}"
+                yield f"{self.text('contents.total')} {sum(counts.values())}"
+            case CardBlock(card=card):
+                yield from self.face(card)
+                yield from texts
+            case _:
+                yield from texts
 
     def face(self, card: str) -> Iterator[str]:
         """What stands on a card."""
@@ -78,42 +94,6 @@ class Wording:
         for key in self.keys:
             if key.startswith("instructions.") and key not in others:
                 yield self.text(key)
-
-
-def _paragraphs(wording: Wording, block: Block) -> Iterator[str]:
-    return (wording.text(key) for key in block.keys)
-
-
-def _bullets(wording: Wording, block: Block) -> Iterator[str]:
-    return (f"• {wording.text(key)}" for key in block.keys)
-
-
-def _steps(wording: Wording, block: Block) -> Iterator[str]:
-    return (f"{number}. {wording.text(key)}" for number, key in enumerate(block.keys, start=1))
-
-
-def _table(wording: Wording, block: Block) -> Iterator[str]:
-    total = sum(int(count) for count in block.options.values())
-    yield from (f"{wording.text(key)} {block.options[key]}" for key in block.keys)
-    yield f"{wording.text('contents.total')} {total}"
-
-
-def _card(wording: Wording, block: Block) -> Iterator[str]:
-    card = block.options["card"]
-    yield from wording.face(card)
-    yield wording.text(f"cards.{card}.name")
-    yield from _paragraphs(wording, block)
-
-
-BLOCKS = {
-    "paragraph": _paragraphs,
-    "list": _bullets,
-    "steps": _steps,
-    "table": _table,
-    "card": _card,
-    "figure": _paragraphs,
-    "drawing": _paragraphs,
-}
 
 
 class Reading:

@@ -6,14 +6,33 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+import printnplay.cli.app
 from printnplay import __version__
 from printnplay.cli.app import app
 from printnplay.cli.reports import FORMATS
 from printnplay.imposition.papers import PAPERS
 
-from .project import ROOT, command_line, run
+from .project import GAME, ROOT, command_line, run
 
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+
+
+def test_the_table_of_commands_says_what_their_modules_say() -> None:
+    for name, about in printnplay.cli.app.COMMANDS.items():
+        assert COMMANDS[name].help.splitlines()[0] == about
+
+
+def test_a_command_is_loaded_when_it_is_asked_for() -> None:
+    done = command_line(
+        "--help",
+        ROOT,
+        "import sys, atexit; from printnplay.cli.app import main;"
+        "atexit.register(lambda: print(*sorted(m for m in sys.modules if 'printnplay' in m)))",
+    )
+    loaded = done.stdout.splitlines()[-1].split()
+    assert [name for name in loaded if ".cli." in name or ".pipeline." in name] == [
+        "printnplay.cli.app"
+    ]
 
 
 def options(command: str) -> list[str]:
@@ -105,6 +124,17 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     assert faces.endswith(" faces and pages fit")
     assert verdict == "clean"
     assert not (project / "output").exists()
+
+
+def test_a_build_of_one_language_runs_through_few_modules(tmp_path: Path) -> None:
+    start = (
+        "import sys, atexit; from printnplay.cli.app import main;"
+        "names = ('printnplay.cli.', 'printnplay.pipeline.');"
+        "atexit.register(lambda: print(sum(name.startswith(names) for name in sys.modules)))"
+    )
+    done = command_line(f"build {GAME} -l de -o {tmp_path}", ROOT, start)
+    assert done.returncode == 0
+    assert int(done.stdout.splitlines()[-1]) <= 14
 
 
 @pytest.mark.parametrize("command", ["--help", "list", "check -l en"])

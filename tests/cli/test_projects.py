@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from .project import ROOT, change, copy_project, run, stand_in
+from .project import ROOT, change, copy_project, run, stand_in, tree
 
 Place: TypeAlias = Callable[[], Path]
 
@@ -40,16 +40,34 @@ def own_text(folder: Path, language: str, game: str) -> Path:
     return path
 
 
-def test_an_empty_folder_builds_what_ships(
+@pytest.mark.parametrize("command", ["build", "check", "check --rules", "proof", "l10n status"])
+def test_outside_of_a_project_the_tool_says_so(place: Path, command: str) -> None:
+    ran = run(command)
+    assert ran.status == 2
+    assert ran.err.startswith(
+        "error[PNP004]: there is no project here: the folder `designs` does not exist\n"
+    )
+    assert "`printnplay new my-game`" in ran.err
+    assert "with --bundled" in ran.err
+    assert list(place.iterdir()) == []
+
+
+def test_games_that_come_with_the_tool_are_built_where_there_is_no_project(
     place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One shipped game will do."""
-    (tmp_path / "shipped").mkdir()
-    stand_in(place, copy_project(tmp_path / "shipped"), monkeypatch)
-    assert "tic-tac-match: Tic-Tac Match, 64 cards, 2 or 4 players\n" in run("list").out
-    ran = run("build -l en")
-    assert ran.status == 0
-    assert (place / "output/tic-tac-match/en/tic-tac-match-en-a4-kit.pdf").is_file()
+    shipped = copy_project(tmp_path / "shipped")
+    stand_in(place, shipped, monkeypatch)
+    listed = "tic-tac-match: Tic-Tac Match, 64 cards, 2 or 4 players (comes with printnplay;"
+    assert listed in run("list").out
+    before = tree(shipped)
+    for chosen in ("--bundled", "tic-tac-match"):
+        ran = run(f"build {chosen} -l en -o {chosen}")
+        assert (ran.status, ran.err) == (0, "")
+    built = [tree(place / chosen) for chosen in ("--bundled", "tic-tac-match")]
+    assert built[0].keys() == built[1].keys()
+    assert "tic-tac-match/en/tic-tac-match-en-a4-kit.pdf" in built[0]
+    assert run("check --bundled -l en").out.startswith("Tic-Tac Match: 64 cards, ")
+    assert tree(shipped) == before
 
 
 def test_a_project_builds_its_own_games_and_shipped_ones_by_name(place: Path) -> None:
@@ -78,7 +96,7 @@ def test_designs_without_a_game_build_nothing(place: Path) -> None:
     ran = run("build")
     assert ran.status == 2
     assert ran.err.startswith("error[PNP004]: there is no game in `designs`\n")
-    assert "name a game that comes with printnplay: match, tic-tac-ko, tic-tac-match" in ran.err
+    assert "by its name (match, tic-tac-ko, tic-tac-match, tic-tac-taco), or all" in ran.err
     assert sorted(path.name for path in place.iterdir()) == ["designs"]
     assert "no games of your own yet" in run("list").out
 

@@ -20,9 +20,10 @@ def test_the_bundled_game_is_proved_without_a_warning(project: Path) -> None:
         joined = " ".join(shown)
         assert joined.count("x-red") == 1
         assert joined.count("flip · en") == joined.count("flip · de") == 1
-    pages = sorted(path.name for path in (project / PROOF).parent.glob("*.png"))
-    assert pages == [f"tic-tac-match-proof-{at:02}.png" for at in range(1, len(texts) + 1)]
-    assert ran.out.split() == [PROOF, *(f"output/tic-tac-match/{name}" for name in pages)]
+    folder = PROOF.removesuffix(".pdf")
+    pages = [f"{folder}/tic-tac-match-proof-{at:03}.png" for at in range(1, len(texts) + 1)]
+    assert sorted(str(path.relative_to(project)) for path in project.rglob("*.png")) == pages
+    assert ran.out.split() == [PROOF, *pages]
 
 
 def test_cards_that_differ_by_red_and_green_alone_are_told(project: Path) -> None:

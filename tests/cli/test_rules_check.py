@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from printnplay.pipeline import mutants as mutating
+from printnplay.pipeline import check_rules
 from printnplay.simulation.mutants import mutants_of
 
 from .project import Ran, change, copy_project, run, stand_in
@@ -96,7 +96,7 @@ def test_mutants_are_caught_and_survivors_named(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A few mutants will do; that most are caught is not asked here."""
-    monkeypatch.setattr(mutating, "mutants_of", lambda rules: mutants_of(rules)[-12:])
+    monkeypatch.setattr(check_rules, "mutants_of", lambda rules: mutants_of(rules)[-12:])
     data = report("check --mutants -j 2")
     assert project.is_dir()
     assert data["mutants"] == 12 == sum(data["caught"].values()) + len(data["survivors"])

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.pipeline import mutants as mutating
-from printnplay.pipeline.mutants import hunt
+from printnplay.pipeline import check_rules
+from printnplay.pipeline.check_rules import hunt
 from printnplay.pipeline.request import CheckRequest
 from printnplay.pipeline.workers import Progress
 from printnplay.rules.coverage import ablate, unshown
@@ -34,7 +34,7 @@ def write(file: Path, old: str, new: str) -> None:
 def test_one_faulty_game_does_not_end_the_hunt_through_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mutating, "mutants_of", lambda source: mutants_of(source)[-4:])
+    monkeypatch.setattr(check_rules, "mutants_of", lambda source: mutants_of(source)[-4:])
     faulty, _ = copy_game(tmp_path, "faulty"), copy_game(tmp_path, "sound")
     write(faulty / "examples.yaml", "turn: b}", "turn: a}")
     report = hunt(CheckRequest(tmp_path, ("faulty", "sound"), trust_rules=True), Progress())

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.pipeline.play import PlayRequest, open_game, run, studies_of
+from printnplay.pipeline.play import Player, PlayRequest, open_game, run, studies_of
+from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.rules.loader import RulesSource
-from printnplay.simulation import summary as figures
+from printnplay.simulation.playouts import PLAYERS
 from printnplay.simulation.study import Study, Tally, play_share
 
 from .games import source
@@ -46,6 +47,11 @@ def study(players: int = 2, games: int = 250, seed: int = 1, player: str = "rand
     return Study(SOURCE, players, seed, games, player, Fixed())
 
 
+def figures(of: Study) -> StudySummary:
+    """The figures of a study of the shipped game."""
+    return summarize("tic-tac-match", RULES, of, played(of))
+
+
 def test_figures_do_not_depend_on_the_number_of_processes() -> None:
     """Two processes share out three shares unevenly; three are tried from the command line."""
     one = study()
@@ -75,41 +81,44 @@ def test_everything_is_counted_once(players: int) -> None:
     assert sum(tally.actions.values()) == sum(tally.choices.values()) == moves
     teams = {(0,), (1,)} if players == 2 else {(0, 2), (1, 3)}
     assert set(tally.winners) == teams
-    wins = figures.by_seat(tally, players)
-    assert sum(one.hits for one in wins) == 250 * players // 2
-    assert [one.name for one in figures.by_team(tally)] == (
+    summary = figures(study(players))
+    assert sum(share.hits for share in summary.seats) == 250 * players // 2
+    assert [share.name for share in summary.teams] == (
         [] if players == 2 else ["a and c", "b and d"]
     )
 
 
 def test_cards_and_rules_that_never_come_up_are_named() -> None:
-    tally = played(study())
-    assert figures.never_played(tally, RULES) == ["identity"]
-    used = figures.rules_used(tally, RULES)
-    assert used["TTM-6"][1] > 0
-    assert set(figures.never_used(tally, RULES)) == {
-        rule for rule, counts in used.items() if counts == (0, 0)
+    summary = figures(study())
+    assert summary.never_played == ("identity",)
+    assert summary.rules["TTM-6"].forbade > 0
+    assert set(summary.never_used) == {
+        rule for rule, use in summary.rules.items() if (use.used, use.forbade) == (0, 0)
     }
 
 
 def test_every_rule_but_the_rare_new_hand_takes_effect_in_matches_of_four() -> None:
     matches = Study(SOURCE, 4, 1, 40, variants={"length": "five-points"})
-    tally = played_once(matches)
-    used = figures.rules_used(tally, RULES)
-    assert [rule for rule, (count, _) in used.items() if not count and rule != "TTM-10"] == []
+    summary = summarize("tic-tac-match", RULES, matches, played_once(matches))
+    idle = [rule for rule, use in summary.rules.items() if not use.used]
+    assert [rule for rule in idle if rule != "TTM-10"] == []
 
 
 def test_what_a_game_was_won_with_is_counted_where_players_differ() -> None:
-    assert figures.by_what_won(played(study())) == []
+    assert figures(study()).won_with == ()
     decks = Study(source("tic-tac-ko"), 4, 1, 30)
-    shares = figures.by_what_won(played_once(decks))
+    shares = summarize("tic-tac-ko", decks.source.load(), decks, played_once(decks)).won_with
     assert [one.name for one in shares] == ["dragon", "unicorn"]
     assert sum(one.hits for one in shares) == 30
 
 
 def test_a_greedy_player_needs_fewer_moves_than_chance() -> None:
-    greedy, chance = played(study(player="greedy")), played(study())
-    assert figures.lengths(greedy).mean < 0.8 * figures.lengths(chance).mean
+    greedy, chance = figures(study(player="greedy")), figures(study())
+    assert greedy.lengths.mean < 0.8 * chance.lengths.mean
+
+
+def test_every_player_can_be_asked_for() -> None:
+    assert {player.value for player in Player} == set(PLAYERS)
 
 
 def test_games_without_end_are_mishaps() -> None:

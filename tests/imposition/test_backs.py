@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.backs import BACKS, card_sides
+from printnplay.imposition.backs import card_sides
 from printnplay.imposition.grid import fit_grid
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.model.printing import Backs
 from printnplay.model.sheet import Stamp
 
 from .samples import (
@@ -27,12 +28,13 @@ from .samples import (
     strokes,
 )
 
+DUPLEX = [Backs.LONG, Backs.SHORT]
 HEADS = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
 """Which way the head of a picture points, by its turn."""
 
 
 def test_a_long_edge_flip_swaps_columns() -> None:
-    front, back = card_sides(numbered(5), A4, SQUARE, BLEED, "long")
+    front, back = card_sides(numbered(5), A4, SQUARE, BLEED, Backs.LONG)
     assert plan(front) == drawn("""
         f1 f2 f3
         f4 f5 .
@@ -44,7 +46,7 @@ def test_a_long_edge_flip_swaps_columns() -> None:
 
 
 def test_a_short_edge_flip_swaps_rows_and_turns_each_back() -> None:
-    front, back = card_sides(numbered(5), A4, SQUARE, BLEED, "short")
+    front, back = card_sides(numbered(5), A4, SQUARE, BLEED, Backs.SHORT)
     assert plan(front) == drawn("""
         f1 f2 f3
         f4 f5 .
@@ -57,7 +59,7 @@ def test_a_short_edge_flip_swaps_rows_and_turns_each_back() -> None:
 
 
 def test_a_fold_over_sheet_has_its_backs_upside_down_below_the_fold() -> None:
-    first, second = card_sides(numbered(8), A4, SQUARE, BLEED, "fold")
+    first, second = card_sides(numbered(8), A4, SQUARE, BLEED, Backs.FOLD)
     assert plan(first) == drawn("""
         f1  f2  f3
         f4  f5  f6
@@ -72,7 +74,7 @@ def test_a_fold_over_sheet_has_its_backs_upside_down_below_the_fold() -> None:
 
 def test_the_fold_goes_the_way_that_takes_most_cards() -> None:
     card = Size(mm(32), mm(94))
-    (side,) = card_sides(numbered(9, card), A4, card, BLEED, "fold")
+    (side,) = card_sides(numbered(9, card), A4, card, BLEED, Backs.FOLD)
     assert plan(side) == drawn("""
         f1 f2 f3 b3 b2 b1
         f4 f5 f6 b6 b5 b4
@@ -85,23 +87,23 @@ def test_the_fold_goes_the_way_that_takes_most_cards() -> None:
 def test_separate_backs_come_once_whatever_the_number_of_fronts() -> None:
     common = numbered(1)[0][1]
     pairs = [(front, common) for front, _ in numbered(25)]
-    sides = card_sides(pairs, A4, SQUARE, BLEED, "separate")
+    sides = card_sides(pairs, A4, SQUARE, BLEED, Backs.SEPARATE)
     assert [side.kind for side in sides] == ["front", "front", "front", "separate"]
     assert plan(sides[-1]) == drawn("b1 b1 b1\n" * 4)
 
 
 def test_separate_backs_that_differ_get_a_sheet_each() -> None:
-    sides = card_sides(numbered(2), A4, SQUARE, BLEED, "separate")
+    sides = card_sides(numbered(2), A4, SQUARE, BLEED, Backs.SEPARATE)
     assert [side.kind for side in sides] == ["front", "separate", "separate"]
 
 
 def test_without_backs_there_are_fronts_only() -> None:
-    sides = card_sides(numbered(25), A4, SQUARE, BLEED, "none")
+    sides = card_sides(numbered(25), A4, SQUARE, BLEED, Backs.NONE)
     assert [side.kind for side in sides] == ["front"] * 3
 
 
-@pytest.mark.parametrize("backs", ["long", "short"])
-def test_cards_without_a_back_stay_blank_and_no_bleed_runs_over_them(backs: str) -> None:
+@pytest.mark.parametrize("backs", DUPLEX)
+def test_cards_without_a_back_stay_blank_and_no_bleed_runs_over_them(backs: Backs) -> None:
     pairs = numbered(3)
     pairs[1] = (pairs[1][0], None)
     _, back = card_sides(pairs, A4, SQUARE, BLEED, backs)
@@ -111,21 +113,21 @@ def test_cards_without_a_back_stay_blank_and_no_bleed_runs_over_them(backs: str)
     assert not any(overlap(one.clip, blank) for one in shown if one.clip)
 
 
-@pytest.mark.parametrize("backs", sorted(BACKS))
-def test_there_are_fronts_only_when_no_card_has_a_back(backs: str) -> None:
+@pytest.mark.parametrize("backs", Backs)
+def test_there_are_fronts_only_when_no_card_has_a_back(backs: Backs) -> None:
     pairs = [(front, None) for front, _ in numbered(12)]
     assert [side.kind for side in card_sides(pairs, A4, SQUARE, BLEED, backs)] == ["front"]
 
 
-@pytest.mark.parametrize("backs", ["long", "short"])
-def test_duplexed_backs_carry_no_lines(backs: str) -> None:
+@pytest.mark.parametrize("backs", DUPLEX)
+def test_duplexed_backs_carry_no_lines(backs: Backs) -> None:
     for side in card_sides(numbered(14), A4, SQUARE, BLEED, backs):
         assert bool(strokes(side.items, "cut")) == (side.kind == "front")
 
 
 @pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
 def test_no_cut_line_runs_along_the_fold_or_over_a_back(paper: Paper) -> None:
-    (side,) = card_sides(numbered(6), paper, SQUARE, BLEED, "fold")
+    (side,) = card_sides(numbered(6), paper, SQUARE, BLEED, Backs.FOLD)
     (fold,) = strokes(side.items, "fold")
     for cut in strokes(side.items, "cut"):
         assert max(cut.start.y, cut.end.y) <= fold.start.y
@@ -134,15 +136,15 @@ def test_no_cut_line_runs_along_the_fold_or_over_a_back(paper: Paper) -> None:
 
 @pytest.mark.parametrize(("paper", "gap"), [(A4, mm(5)), (LETTER, 0)], ids=["a4", "letter"])
 def test_the_fold_keeps_clear_of_the_cards_where_the_paper_has_room(paper: Paper, gap: Um) -> None:
-    (side,) = card_sides(numbered(6), paper, SQUARE, BLEED, "fold")
+    (side,) = card_sides(numbered(6), paper, SQUARE, BLEED, Backs.FOLD)
     (fold,) = strokes(side.items, "fold")
     assert fold.start.y - side.cells[5].bottom == gap
     assert side.cells[6].y - fold.start.y == gap + mm(63.5)
 
 
-@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(["long", "short"]))
+@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(DUPLEX))
 def test_a_back_lies_exactly_behind_its_front(
-    paper: Paper, card: Size, number: int, bleed: Um, backs: str
+    paper: Paper, card: Size, number: int, bleed: Um, backs: Backs
 ) -> None:
     sides = card_sides(numbered(number, card), paper, card, bleed, backs)
     assert [side.kind for side in sides] == ["front", "back"] * (len(sides) // 2)
@@ -155,7 +157,7 @@ def test_a_back_lies_exactly_behind_its_front(
 def test_a_fold_over_back_lands_exactly_on_its_front(
     paper: Paper, card: Size, number: int, bleed: Um
 ) -> None:
-    for side in card_sides(numbered(number, card), paper, card, bleed, "fold"):
+    for side in card_sides(numbered(number, card), paper, card, bleed, Backs.FOLD):
         shown = stamps(side.items)
         half = len(shown) // 2
         (fold,) = strokes(side.items, "fold")
@@ -163,9 +165,9 @@ def test_a_fold_over_back_lands_exactly_on_its_front(
         assert folded == [_seen(one) for one in shown[:half]]
 
 
-@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(sorted(BACKS)))
+@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(Backs))
 def test_every_card_is_printed_once_and_all_of_it_where_the_printer_reaches(
-    paper: Paper, card: Size, number: int, bleed: Um, backs: str
+    paper: Paper, card: Size, number: int, bleed: Um, backs: Backs
 ) -> None:
     pairs = numbered(number, card)
     sides = card_sides(pairs, paper, card, bleed, backs)
@@ -174,14 +176,14 @@ def test_every_card_is_printed_once_and_all_of_it_where_the_printer_reaches(
     )
     printed = [picture.name for pair in pairs for picture in pair if picture is not None]
     fronts = [name for name in printed if name.startswith("f")]
-    assert names == Counter(fronts if backs in {"none", "separate"} else printed)
+    assert names == Counter(fronts if backs in {Backs.NONE, Backs.SEPARATE} else printed)
     for side in sides:
         assert outside(side.items, paper.printable) == []
 
 
-@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(sorted(BACKS)))
+@given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(Backs))
 def test_bleed_never_runs_over_a_neighbour(
-    paper: Paper, card: Size, number: int, bleed: Um, backs: str
+    paper: Paper, card: Size, number: int, bleed: Um, backs: Backs
 ) -> None:
     for side in card_sides(numbered(number, card), paper, card, bleed, backs):
         for one in stamps(side.items):
@@ -194,7 +196,7 @@ def test_bleed_never_runs_over_a_neighbour(
 def test_bleed_shows_in_full_wherever_no_card_adjoins(
     paper: Paper, card: Size, number: int, bleed: Um
 ) -> None:
-    for side in card_sides(numbered(number, card), paper, card, bleed, "long"):
+    for side in card_sides(numbered(number, card), paper, card, bleed, Backs.LONG):
         for one in stamps(side.items):
             rect, reach = one.rect, one.rect.grown(bleed)
             free = [not any(overlap(edge, cell) for cell in side.cells) for edge in _beyond(rect)]
@@ -217,7 +219,7 @@ def test_part_filled_sheets_keep_the_places_of_full_ones(
     paper: Paper, card: Size, number: int
 ) -> None:
     cells = fit_grid(card, paper).cells
-    *full, last = card_sides(numbered(number, card), paper, card, BLEED, "none")
+    *full, last = card_sides(numbered(number, card), paper, card, BLEED, Backs.NONE)
     assert all(side.cells == cells for side in full)
     assert last.cells == cells[: len(last.cells)]
     assert all(side.block == last.block for side in full)
@@ -225,7 +227,7 @@ def test_part_filled_sheets_keep_the_places_of_full_ones(
 
 def test_poker_cards_butt_nine_to_a_sheet_on_both_papers() -> None:
     for paper in (A4, LETTER):
-        (side, _) = card_sides(numbered(9, POKER), paper, POKER, BLEED, "long")
+        (side, _) = card_sides(numbered(9, POKER), paper, POKER, BLEED, Backs.LONG)
         assert outside(side.items, paper.printable) == []
         assert len(strokes(side.items, "cut")) == 8
 

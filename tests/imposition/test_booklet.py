@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from printnplay.imposition.booklet import BookletLabels, impose, imposed, pad, reading
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
+from printnplay.model.printing import Flip
 from printnplay.model.sheet import Bookmark, Leaf, Page, Panel, Sheet, Stroke, TextLine
 
 from .samples import A4, LETTER, Golden, extent, label, outside, overlap, strokes
@@ -14,7 +15,7 @@ from .sheet_log import describe
 
 PAGE = Size(mm(127), mm(190.5))
 BOTH = pytest.mark.parametrize("paper", [A4, LETTER], ids=["a4", "letter"])
-FLIPS = pytest.mark.parametrize("flip", ["short", "long"])
+FLIPS = pytest.mark.parametrize("flip", Flip)
 
 
 def book(number: int, size: Size = PAGE) -> tuple[Page, ...]:
@@ -39,7 +40,7 @@ def leaves(sheet: Sheet) -> list[Leaf]:
 
 @BOTH
 def test_a_booklet_of_eight(paper: Paper, golden: Golden) -> None:
-    sheets = impose(book(8), paper, labels(8), "long", creep_per_sheet=120)
+    sheets = impose(book(8), paper, labels(8), Flip.LONG, creep_per_sheet=120)
     golden(f"booklet-{paper.id}", "\n".join(describe(sheet) for sheet in sheets))
 
 
@@ -60,7 +61,7 @@ def test_blanks_go_before_the_back_cover(number: int, order: str) -> None:
 
 @pytest.mark.parametrize("number", range(4, 65, 4))
 @FLIPS
-def test_folded_together_the_pages_run_from_first_to_last(number: int, flip: str) -> None:
+def test_folded_together_the_pages_run_from_first_to_last(number: int, flip: Flip) -> None:
     sheets = impose(book(number), A4, labels(number), flip)
     assert _folded(sheets, flip) == [str(one) for one in range(1, number + 1)]
 
@@ -69,7 +70,7 @@ def test_folded_together_the_pages_run_from_first_to_last(number: int, flip: str
 @FLIPS
 @pytest.mark.parametrize("number", [4, 16])
 def test_each_page_lies_exactly_behind_its_other_side_head_to_head(
-    paper: Paper, flip: str, number: int
+    paper: Paper, flip: Flip, number: int
 ) -> None:
     sheets = impose(book(number), paper, labels(number), flip)
     for front, back in zip(sheets[::2], sheets[1::2], strict=True):
@@ -91,7 +92,7 @@ def test_two_pages_meet_in_the_middle_at_the_same_size_on_both_papers(paper: Pap
 @BOTH
 @FLIPS
 def test_marks_and_labels_stand_off_the_pages_where_the_printer_reaches(
-    paper: Paper, flip: str
+    paper: Paper, flip: Flip
 ) -> None:
     area = Rect(0, 0, paper.size.height, paper.size.width).grown(-paper.margin)
     for sheet in impose(book(8), paper, labels(8), flip):
@@ -132,14 +133,14 @@ def test_every_margin_says_what_is_done_there(paper: Paper) -> None:
 
 
 def test_for_a_long_edge_flip_only_backs_stand_upside_down() -> None:
-    sheets = impose(book(8), A4, labels(8), "long")
+    sheets = impose(book(8), A4, labels(8), Flip.LONG)
     turns = [{leaf.turn for leaf in leaves(sheet)} for sheet in sheets]
     assert turns == [{0}, {180}, {0}, {180}]
     assert {one.turn for one in _texts(sheets[1])} == {180, 90}
 
 
 @FLIPS
-def test_inner_pages_are_set_nearer_to_the_spine_by_the_creep(flip: str) -> None:
+def test_inner_pages_are_set_nearer_to_the_spine_by_the_creep(flip: Flip) -> None:
     sheets = impose(book(16), A4, labels(16), flip, creep_per_sheet=120)
     for index, sheet in enumerate(sheets):
         left, right = sorted(leaves(sheet), key=lambda leaf: leaf.rect.x)
@@ -192,21 +193,21 @@ def _middle(sheet: Sheet) -> Um:
     return sheet.size.width // 2
 
 
-def _through(leaf: Leaf, sheet: Size, flip: str) -> tuple[Rect, bool]:
+def _through(leaf: Leaf, sheet: Size, flip: Flip) -> tuple[Rect, bool]:
     """Where a page of the back shows against the light, and whether its head is up there.
 
     The sheet lies on its long side: a flip on the short edge swaps left and right, one on the long
     edge top and bottom.
     """
     rect = leaf.rect
-    if flip == "short":
+    if flip is Flip.SHORT:
         seen = Rect(sheet.width - rect.right, rect.y, rect.width, rect.height)
         return seen, leaf.turn == 0
     seen = Rect(rect.x, sheet.height - rect.bottom, rect.width, rect.height)
     return seen, leaf.turn == 180
 
 
-def _folded(sheets: tuple[Sheet, ...], flip: str) -> list[str]:
+def _folded(sheets: tuple[Sheet, ...], flip: Flip) -> list[str]:
     """Print, fold and leaf through: the labels in the order a reader meets them.
 
     Sheets lie nested, the first outermost; each gives a leaf right of the spine for the first half

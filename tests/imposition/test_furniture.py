@@ -1,4 +1,5 @@
 from itertools import combinations
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -6,11 +7,12 @@ from hypothesis import strategies as st
 
 from printnplay.imposition.backs import card_sides
 from printnplay.imposition.fold_over import fold_sides
-from printnplay.imposition.furniture import Furniture, dress, place_label
+from printnplay.imposition.furniture import Align, Furniture, dress, place_label
 from printnplay.imposition.marks import TICK, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
 from printnplay.model.geometry import Paper, Point, Rect, mm
+from printnplay.model.printing import Backs
 from printnplay.model.sheet import Item, Sheet, Stamp, TextLine
 
 from .samples import (
@@ -38,14 +40,14 @@ def texts(side: Side, title: str = "Blue cards", size: float = 8, note: str = ""
     return Furniture(
         label(title, size),
         label("3", size),
-        tuple((kind, label(f"{kind} line", size)) for kind in kinds_of(side.items)),
+        {kind: label(f"{kind} line", size) for kind in kinds_of(side.items)},
         label(note, size) if note else None,
     )
 
 
 @BOTH
 def test_a_part_filled_sheet_and_its_back(paper: Paper, golden: Golden) -> None:
-    front, back = card_sides(numbered(5), paper, SQUARE, BLEED, "short")
+    front, back = card_sides(numbered(5), paper, SQUARE, BLEED, Backs.SHORT)
     note = "Print on the back of page 3"
     sheets = [dress(front, paper, texts(front)), dress(back, paper, texts(back, note=note))]
     golden(f"cards-{paper.id}", "\n".join(describe(sheet) for sheet in sheets))
@@ -53,7 +55,7 @@ def test_a_part_filled_sheet_and_its_back(paper: Paper, golden: Golden) -> None:
 
 @BOTH
 def test_a_sheet_to_fold_over(paper: Paper, golden: Golden) -> None:
-    (side,) = card_sides(numbered(4), paper, SQUARE, BLEED, "fold")
+    (side,) = card_sides(numbered(4), paper, SQUARE, BLEED, Backs.FOLD)
     golden(f"fold-over-{paper.id}", describe(dress(side, paper, texts(side))))
 
 
@@ -64,9 +66,9 @@ def test_a_sheet_of_fold_cards(paper: Paper, golden: Golden) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("backs", ["long", "short", "fold", "separate", "none"])
+@pytest.mark.parametrize("backs", Backs)
 def test_texts_stand_off_the_cards_and_each_other_where_the_printer_reaches(
-    paper: Paper, backs: str
+    paper: Paper, backs: Backs
 ) -> None:
     for side in card_sides(numbered(12), paper, SQUARE, BLEED, backs):
         sheet = dress(side, paper, texts(side, note="Print on the back of page 3"))
@@ -87,7 +89,7 @@ def test_title_and_page_number_share_a_baseline_and_so_do_key_and_note() -> None
     furniture = Furniture(
         label("ID cards", 14),
         label("7", 8),
-        (("cut", label("cut line", 8)), ("fold", label("fold line", 9))),
+        {"cut": label("cut line", 8), "fold": label("fold line", 9)},
         label("Fold first", 7),
     )
     title, page, *below = _lines(dress(side, A4, furniture))
@@ -107,12 +109,12 @@ def test_the_key_shows_a_sample_of_each_line_before_its_label() -> None:
 
 
 def test_titles_stand_in_the_same_place_on_full_and_part_filled_sheets() -> None:
-    full, rest = card_sides(numbered(13), A4, SQUARE, BLEED, "none")
+    full, rest = card_sides(numbered(13), A4, SQUARE, BLEED, Backs.NONE)
     assert _lines(dress(full, A4, texts(full))) == _lines(dress(rest, A4, texts(rest)))
 
 
 def test_where_nothing_is_left_above_and_below_the_lines_stand_beside_the_cards() -> None:
-    (side,) = card_sides(numbered(9, POKER), LETTER, POKER, BLEED, "none")
+    (side,) = card_sides(numbered(9, POKER), LETTER, POKER, BLEED, Backs.NONE)
     sheet = dress(side, LETTER, texts(side, note="Cut on the lines"))
     assert {one.turn for one in _lines(sheet)} == {270}
     assert outside(sheet.items, LETTER.printable) == []
@@ -120,7 +122,7 @@ def test_where_nothing_is_left_above_and_below_the_lines_stand_beside_the_cards(
 
 
 def test_the_reader_meets_the_title_first_and_the_note_last() -> None:
-    (side, _) = card_sides(numbered(1), A4, SQUARE, BLEED, "long")
+    (side, _) = card_sides(numbered(1), A4, SQUARE, BLEED, Backs.LONG)
     items: tuple[Item, ...] = dress(side, A4, texts(side, note="Note")).items
     said = [
         "".join(run.text for run in item.runs) if isinstance(item, TextLine) else item.picture.name
@@ -136,22 +138,22 @@ def test_the_reader_meets_the_title_first_and_the_note_last() -> None:
         ("title", Furniture(label("Blue cards", 24), label("3"))),
         ("page number", Furniture(label("A" * 121), label("3"))),
         ("title", Furniture(label("Blue cards" * 50), label("3"))),
-        ("key of the cut line", Furniture(label("A"), label("3"), (("cut", label("B", 20)),))),
-        ("note", Furniture(label("A"), label("3"), (("cut", label("B" * 70)),), label("C" * 70))),
+        ("key of the cut line", Furniture(label("A"), label("3"), {"cut": label("B", 20)})),
+        ("note", Furniture(label("A"), label("3"), {"cut": label("B" * 70)}, label("C" * 70))),
     ],
 )
 def test_what_has_no_room_is_named(element: str, furniture: Furniture) -> None:
-    (side,) = card_sides(numbered(12), LETTER, SQUARE, BLEED, "none")
+    (side,) = card_sides(numbered(12), LETTER, SQUARE, BLEED, Backs.NONE)
     with pytest.raises(DoesNotFitError) as fault:
         dress(side, LETTER, furniture)
     assert fault.value.element == element
 
 
-@given(st.sampled_from(["left", "centre", "right"]), st.sampled_from([0, 90, 180, 270]))
-def test_a_label_starts_ends_or_has_its_middle_at_its_place(align: str, turn: int) -> None:
+@given(st.sampled_from(get_args(Align)), st.sampled_from([0, 90, 180, 270]))
+def test_a_label_starts_ends_or_has_its_middle_at_its_place(align: Align, turn: int) -> None:
     text, at = label("Blue cards"), Point(mm(100), mm(100))
     line = place_label(text, at, align, turn)
-    run = {"left": 0, "centre": 1, "right": 2}[align] * text.width // 2
+    run = get_args(Align).index(align) * text.width // 2
     ways = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
     assert line.at.moved(ways[turn][0] * run, ways[turn][1] * run) == at
     assert (line.runs, line.turn) == (text.runs, turn)

@@ -11,6 +11,7 @@ from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
 from printnplay.model.geometry import Paper, Rect, Um, mm
+from printnplay.model.printing import Backs
 from printnplay.model.sheet import Item, Label, Panel, Sheet, TextLine
 
 from .samples import (
@@ -34,7 +35,7 @@ BOX = Rect(mm(20), mm(60), mm(170), mm(120))
 
 def some(number: int) -> tuple[Side, ...]:
     """So many sides: fold-over sheets, the last of them part-filled."""
-    return card_sides(numbered(6 * number - 2), A4, SQUARE, BLEED, "fold")
+    return card_sides(numbered(6 * number - 2), A4, SQUARE, BLEED, Backs.FOLD)
 
 
 def pages(number: int) -> list[Label]:
@@ -52,7 +53,7 @@ def test_thumbnails_stay_inside_and_off_each_other(
     paper: Paper, number: int, width: Um, height: Um
 ) -> None:
     room = Rect(mm(10), mm(20), width, height)
-    sides = (card_sides(numbered(5), paper, SQUARE, BLEED, "long") * number)[:number]
+    sides = (card_sides(numbered(5), paper, SQUARE, BLEED, Backs.LONG) * number)[:number]
     items = overview(sides, paper, room, pages(number))
     assert outside(items, room) == []
     thumbnails = outlines(items)
@@ -80,7 +81,7 @@ def test_a_thumbnail_shows_the_cards_in_use_and_the_fold_dashed() -> None:
 
 
 def test_backs_are_told_from_fronts_by_their_fill() -> None:
-    front, back = card_sides(numbered(1), A4, SQUARE, BLEED, "long")
+    front, back = card_sides(numbered(1), A4, SQUARE, BLEED, Backs.LONG)
     panels = [one for one in overview([front, back], A4, BOX, pages(2)) if isinstance(one, Panel)]
     fills = [one.fill for one in panels if one.rect not in outlines(panels)]
     assert len(set(fills)) == 2

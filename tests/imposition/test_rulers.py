@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from printnplay.imposition.overview import SCALES, ruler
+from printnplay.imposition.overview import INCHES, METRIC, Scale, ruler
 from printnplay.model.geometry import Point, Um, mm
 from printnplay.model.sheet import Stroke, TextLine
 
@@ -11,8 +11,8 @@ from .samples import label
 AT = Point(mm(20), mm(30))
 
 
-@pytest.mark.parametrize(("scale", "length"), [("mm", 100_000), ("in", 101_600)])
-def test_a_ruler_is_exact_to_the_micrometre_both_ways(scale: str, length: Um) -> None:
+@pytest.mark.parametrize(("scale", "length"), [(METRIC, 100_000), (INCHES, 101_600)])
+def test_a_ruler_is_exact_to_the_micrometre_both_ways(scale: Scale, length: Um) -> None:
     for upright, end in ((False, AT.moved(length, 0)), (True, AT.moved(0, length))):
         base, *ticks = _strokes(scale, upright=upright)
         assert (base.start, base.end) == (AT, end)
@@ -22,23 +22,23 @@ def test_a_ruler_is_exact_to_the_micrometre_both_ways(scale: str, length: Um) ->
 @pytest.mark.parametrize(
     ("scale", "steps", "start"),
     [
-        ("mm", 100, [4, 2, 2, 2, 2, 3, 2, 2, 2, 2, 4]),
-        ("in", 32, [4, 2, 2, 2, 3, 2, 2, 2, 4]),
+        (METRIC, 100, [4, 2, 2, 2, 2, 3, 2, 2, 2, 2, 4]),
+        (INCHES, 32, [4, 2, 2, 2, 3, 2, 2, 2, 4]),
     ],
 )
 def test_longer_ticks_mark_the_fives_and_tens_the_halves_and_inches(
-    scale: str, steps: int, start: list[int]
+    scale: Scale, steps: int, start: list[int]
 ) -> None:
     _, *ticks = _strokes(scale, upright=False)
     assert len(ticks) == steps + 1
     assert [(one.end.y - one.start.y) // 1000 for one in ticks[: len(start)]] == start
     between = {two.start.x - one.start.x for one, two in pairwise(ticks)}
-    assert between == {SCALES[scale].step}
+    assert between == {scale.step}
 
 
 def test_numbers_stand_at_the_longest_ticks() -> None:
     numbers = [label(str(inch)) for inch in range(5)]
-    texts = [one for one in ruler("in", AT, numbers) if isinstance(one, TextLine)]
+    texts = [one for one in ruler(INCHES, AT, numbers) if isinstance(one, TextLine)]
     middles = [one.at.x + number.width // 2 for one, number in zip(texts, numbers, strict=True)]
     assert middles == [AT.x + inch * 25_400 for inch in range(5)]
     assert all(one.at.y > AT.y + mm(4) for one in texts)
@@ -46,8 +46,8 @@ def test_numbers_stand_at_the_longest_ticks() -> None:
 
 def test_too_few_numbers_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="argument"):
-        ruler("mm", AT, [label("0")])
+        ruler(METRIC, AT, [label("0")])
 
 
-def _strokes(scale: str, *, upright: bool) -> list[Stroke]:
+def _strokes(scale: Scale, *, upright: bool) -> list[Stroke]:
     return [one for one in ruler(scale, AT, upright=upright) if isinstance(one, Stroke)]

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog
-from printnplay.files.yaml_edits import Scalar, leaves, quoted
+from printnplay.files.yaml_edits import leaves, quoted
+from printnplay.files.yaml_tree import TextNode
 from printnplay.loading.locks import accepted, lock_path, lock_text
 from printnplay.loading.texts import read_texts
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
@@ -67,14 +68,14 @@ def plant(defects: Iterable[Defect], project: Path) -> None:
 
 
 def _spoilt(source: str, defects: Sequence[Defect]) -> str:
-    places = {leaf.path: leaf for leaf in leaves(source)}
+    places = leaves(source)
     edits = [_edit(one, places[f"{one.language}.{one.key}"], source) for one in defects]
     for start, end, new in sorted(edits, reverse=True):
         source = source[:start] + new + source[end:]
     return source
 
 
-def _edit(defect: Defect, leaf: Scalar, source: str) -> tuple[int, int, str]:
+def _edit(defect: Defect, leaf: TextNode, source: str) -> tuple[int, int, str]:
     line = (source.rfind("\n", 0, leaf.start) + 1, source.find("\n", leaf.end) + 1)
     if defect.how == REMOVE:
         return *line, ""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from cli.project import run
 
-from printnplay.files.yaml_edits import rewrite
+from .rewriting import rewrite
 
 LOCK = "locales/pl/garden.lock.json"
 ENGLISH = "locales/en/garden.yaml"

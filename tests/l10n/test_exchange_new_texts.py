@@ -14,19 +14,20 @@ FILES = [SHIPPED / "locales" / name for name in ("fr/common.yaml", "de/tic-tac-m
 @pytest.mark.parametrize("file", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_line_that_is_taken_out_is_put_back(file: Path) -> None:
     source = file.read_text("utf-8")
-    order = [leaf.path for leaf in leaves(source)]
+    order = [*leaves(source)]
     lines = source.splitlines(keepends=True)
-    for leaf in leaves(source):
-        line = lines[leaf.line - 1]
-        name = leaf.path.rpartition(".")[2]
+    for path, leaf in leaves(source).items():
+        number = leaf.span.line
+        line = lines[number - 1]
+        name = path.rpartition(".")[2]
         if line.strip() != f"{name}: {quoted(leaf.value)}":
             continue
-        without = "".join(lines[: leaf.line - 1] + lines[leaf.line :])
-        if [one.path for one in leaves(without)] != [one for one in order if one != leaf.path]:
+        without = "".join(lines[: number - 1] + lines[number:])
+        if [*leaves(without)] != [other for other in order if other != path]:
             continue  # The last of its mapping: the key above would be left without a value.
-        again = inserted(without, leaf.path, leaf.value, order)
-        assert [(one.path, one.value) for one in leaves(again)] == [
-            (one.path, one.value) for one in leaves(source)
+        again = inserted(without, path, leaf.value, order)
+        assert [(name, one.value) for name, one in leaves(again).items()] == [
+            (name, one.value) for name, one in leaves(source).items()
         ]
         assert sorted(again.splitlines()) == sorted(source.splitlines())
 

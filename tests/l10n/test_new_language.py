@@ -7,17 +7,18 @@ import pypdfium2
 import pytest
 from cli.project import run, tree
 
-from printnplay.files.yaml_edits import leaves, rewrite
+from printnplay.files.yaml_edits import leaves
 from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.languages import number_text, plural_category
 
 from .conftest import GARDEN, ROOT
+from .rewriting import rewrite
 
 FILES = ("common", "garden")
 
 
 def values(path: Path) -> dict[str, str]:
-    return {leaf.path: leaf.value for leaf in leaves(path.read_text(encoding="utf-8"))}
+    return {name: leaf.value for name, leaf in leaves(path.read_text(encoding="utf-8")).items()}
 
 
 def texts(path: Path) -> dict[str, str]:

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.files.yaml_edits import UnknownPlaceError, leaves, rewrite, rewritten
+from printnplay.files.yaml_edits import UnknownPlaceError, leaves, rewritten
 from printnplay.model.diagnostics import Span
+
+from .rewriting import rewrite
 
 ROOT = Path(__file__).parents[2]
 LOCALES = sorted((ROOT / "locales").rglob("*.yaml"))
@@ -40,7 +42,7 @@ TEXTS = st.text(st.characters(blacklist_categories=["Cs", "Cc"]), max_size=40).f
 
 
 def values(source: str) -> dict[str, str]:
-    return {leaf.path: leaf.value.rstrip("\n") for leaf in leaves(source)}
+    return {path: leaf.value.rstrip("\n") for path, leaf in leaves(source).items()}
 
 
 @pytest.mark.parametrize("file", LOCALES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -94,10 +96,10 @@ def test_a_value_is_found_by_its_place() -> None:
     assert values(rewritten(SOURCE, {Span("x", 5, 8): "words"}))["fr.two"] == "words"
 
 
-@pytest.mark.parametrize("where", ["fr.none", "fr.six", Span("x", 5, 9)])
-def test_an_unknown_place_is_refused(where: str | Span) -> None:
+@pytest.mark.parametrize("changes", [{"fr.none": "x"}, {"fr.six": "x"}, {Span("x", 5, 9): "x"}])
+def test_an_unknown_place_is_refused(changes: dict[str, str] | dict[Span, str]) -> None:
     with pytest.raises(UnknownPlaceError):
-        rewritten(SOURCE, {where: "x"})
+        rewritten(SOURCE, changes)
 
 
 DRESSES: dict[str, Callable[[str], str]] = {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from cli.project import run
 
-from printnplay.files.yaml_edits import rewrite
+from .rewriting import rewrite
 
 POLISH = "locales/pl/garden.yaml"
 

@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 from cli.project import run
 
-from printnplay.files.yaml_edits import rewrite
+from .rewriting import rewrite
 
 OUT = "output/garden/pl+en"
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span
-from printnplay.model.game import Block, Game, Outline, Section
+from printnplay.model.game import Game, ListBlock, Outline, Section
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Glossary, Text, Texts
 from printnplay.proofreading import check_texts
@@ -13,7 +13,7 @@ EMPTY = Glossary({}, "locales/glossary/duel.yaml")
 
 
 def game_printing(*keys: str) -> Game:
-    section = Section("goal", (Block("list", keys, HERE),), HERE)
+    section = Section("goal", (ListBlock(keys, HERE),), HERE)
     outline = Outline(Size(1, 1), (section,), (), HERE)
     return Game(
         id="duel",

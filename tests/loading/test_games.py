@@ -9,7 +9,7 @@ from printnplay.loading.game import load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import load_glossary, load_texts, merge_glossaries
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import Game
+from printnplay.model.game import CardBlock, FigureBlock, Game, ParagraphBlock, TableBlock
 from printnplay.model.geometry import Size
 
 from .annotated import BASE
@@ -55,15 +55,17 @@ def test_places_are_given_as_the_user_would_type_them(game: Game) -> None:
 
 def test_blocks_know_every_text_that_they_print(game: Game) -> None:
     blocks = [block for section in game.outline.sections for block in section.blocks]
-    assert [(block.kind, block.keys, dict(block.options)) for block in blocks] == [
-        ("paragraph", ("rules.goal.line",), {}),
-        (
-            "table",
-            ("rules.contents.long", "rules.contents.tricks"),
-            {"rules.contents.long": "6", "rules.contents.tricks": "4"},
-        ),
-        ("card", ("rules.tricks.feint",), {"card": "feint"}),
-        ("figure", ("examples.first-blow",), {"example": "first-blow"}),
+    assert blocks == [
+        ParagraphBlock("rules.goal.line", blocks[0].span),
+        TableBlock({"rules.contents.long": 6, "rules.contents.tricks": 4}, blocks[1].span),
+        CardBlock("feint", ("rules.tricks.feint",), blocks[2].span),
+        FigureBlock("first-blow", blocks[3].span),
+    ]
+    assert [block.keys for block in blocks] == [
+        ("rules.goal.line",),
+        ("rules.contents.long", "rules.contents.tricks"),
+        ("cards.feint.name", "rules.tricks.feint"),
+        ("examples.first-blow",),
     ]
 
 
@@ -76,7 +78,7 @@ def test_a_drawing_names_its_template_and_example(tmp_path: Path) -> None:
     loaded = load_game(folder, "duel", Problems())
     assert loaded is not None
     block = loaded.outline.sections[1].blocks[-1]
-    assert block.options == {"template": "piste", "example": "first-blow"}
+    assert block == FigureBlock("first-blow", block.span, "piste")
     assert block.keys == ("examples.first-blow",)
 
 

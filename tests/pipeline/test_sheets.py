@@ -12,38 +12,36 @@ from printnplay.imposition.papers import DoesNotFitError, find_paper
 from printnplay.imposition.sides import flip
 from printnplay.imposition.tiling import noted
 from printnplay.model.diagnostics import Span
-from printnplay.model.game import Block
+from printnplay.model.game import ListBlock, ParagraphBlock
 from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Backs, Flip, PrintSettings
 from printnplay.model.sheet import Document, Label, Sheet, Stamp, Stroke, TextLine
 from printnplay.pipeline.box import board_plans, box_plans
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import BuildRequest
 from printnplay.typesetting.pages.blocks import BlockSetter
 
 from .projects import CARDS, PROJECT, change, opened, without_boards
 
 PAPERS = ("a4", "letter")
-WAYS = ("long", "short", "fold", "separate", "none")
 SUNS = {f"sun-{number}": 2 for number in range(1, 8)}
 
 
 @pytest.fixture(scope="module")
 def edition() -> Edition:
     edition = opened(PROJECT)
-    made(edition, "a4", "long")
+    made(edition, "a4", Backs.LONG)
     return edition
 
 
-def made(edition: Edition, paper: str, backs: str) -> dict[str, Document]:
-    request = BuildRequest(PROJECT, ("sampler",), ("en",), (paper,), PROJECT, backs)
-    documents = make_documents(edition, paper, request)
+def made(edition: Edition, paper: str, backs: Backs) -> dict[str, Document]:
+    documents = make_documents(edition, PrintSettings(find_paper(paper), backs))
     assert edition.problems.found == []
     return documents
 
 
-def kit(edition: Edition, paper: str, backs: str) -> tuple[Sheet, ...]:
+def kit(edition: Edition, paper: str, backs: Backs) -> tuple[Sheet, ...]:
     return made(edition, paper, backs)["kit"].sheets
 
 
@@ -70,11 +68,11 @@ def followed(sheets: tuple[Sheet, ...], name: str) -> list[tuple[Sheet, Sheet]]:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("backs", ["long", "short", "separate", "none"])
+@pytest.mark.parametrize("backs", [way for way in Backs if way is not Backs.FOLD])
 def test_each_second_face_lies_behind_its_own_front(
-    edition: Edition, paper: str, backs: str
+    edition: Edition, paper: str, backs: Backs
 ) -> None:
-    mirror = flip("short" if backs == "short" else "long", find_paper(paper))
+    mirror = flip(backs.flip or Flip.LONG, find_paper(paper))
     seen: Counter[str] = Counter()
     pairs = followed(kit(edition, paper, backs), "Suns")
     for front, back in pairs:
@@ -95,7 +93,7 @@ def test_each_second_face_lies_behind_its_own_front(
 
 
 def test_folded_over_both_faces_share_a_sheet(edition: Edition) -> None:
-    sheets = [one for one in kit(edition, "a4", "fold") if title(one) == "Suns"]
+    sheets = [one for one in kit(edition, "a4", Backs.FOLD) if title(one) == "Suns"]
     names = Counter(text(one) for sheet in sheets for one in faces(sheet))
     assert names == {
         f"{side} {sun}": copies for sun, copies in SUNS.items() for side in ("front", "rear")
@@ -105,8 +103,8 @@ def test_folded_over_both_faces_share_a_sheet(edition: Edition) -> None:
         assert len(faces(sheet)) % 2 == 0
 
 
-@pytest.mark.parametrize("backs", WAYS)
-def test_two_decks_have_two_backs(edition: Edition, backs: str) -> None:
+@pytest.mark.parametrize("backs", Backs)
+def test_two_decks_have_two_backs(edition: Edition, backs: Backs) -> None:
     sheets = kit(edition, "a4", backs)
     drawn = {one.picture.name for sheet in sheets for one in faces(sheet)}
     assert {"back", "back-moon"} & drawn == (set() if backs == "none" else {"back", "back-moon"})
@@ -120,15 +118,15 @@ def test_two_decks_have_two_backs(edition: Edition, backs: str) -> None:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cards_of_another_size_have_sheets_of_their_own(edition: Edition, paper: str) -> None:
-    (sheet,) = [one for one in kit(edition, paper, "none") if title(one) == "Stars"]
+    (sheet,) = [one for one in kit(edition, paper, Backs.NONE) if title(one) == "Stars"]
     sizes = {one.rect.size if one.turn == 0 else one.rect.size.turned for one in faces(sheet)}
     assert sizes == {Size(mm(44), mm(63))}
     assert len(faces(sheet)) == 12
 
 
-@pytest.mark.parametrize("backs", ["long", "short"])
+@pytest.mark.parametrize("backs", [Backs.LONG, Backs.SHORT])
 def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
-    edition: Edition, backs: str
+    edition: Edition, backs: Backs
 ) -> None:
     sheets = kit(edition, "a4", backs)
     for at, sheet in enumerate(sheets):
@@ -143,7 +141,7 @@ def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_boards_follow_the_cards_and_say_which_part_they_are(edition: Edition, paper: str) -> None:
-    sheets = kit(edition, paper, "none")
+    sheets = kit(edition, paper, Backs.NONE)
     titles = [title(one) for one in sheets]
     assert titles[-6:] == ["Small board", *["Large board"] * 4, "Rules at a glance"]
     parts = [words(one) for one in sheets[-5:-1]]
@@ -155,13 +153,13 @@ def test_boards_follow_the_cards_and_say_which_part_they_are(edition: Edition, p
 def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
     edition: Edition,
 ) -> None:
-    told = {backs: "Cards with two faces" in words(kit(edition, "a4", backs)[0]) for backs in WAYS}
-    assert told == {"long": False, "short": False, "fold": False, "separate": True, "none": True}
+    told = {backs: "Cards with two faces" in words(kit(edition, "a4", backs)[0]) for backs in Backs}
+    assert told == {way: way in (Backs.SEPARATE, Backs.NONE) for way in Backs}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
-    document = made(edition, paper, "long")["box"]
+    document = made(edition, paper, Backs.LONG)["box"]
     panels = Counter(one.picture.size for sheet in document.sheets for one in faces(sheet))
     # 38 sleeved cards of 300 g/m²: 38 x (0.33 + 0.24) mm and 1 mm of play.
     assert panels.keys() == {
@@ -180,7 +178,7 @@ def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
 def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper: str) -> None:
     project = without_boards(tmp_path)
     change(project / CARDS, "copies: 2", "copies: 12")
-    documents = made(opened(project), paper, "long")
+    documents = made(opened(project), paper, Backs.LONG)
     first, *others = documents["box"].sheets
     assert "Part 1 of" in words(first)
     assert "glue the hatched flap inside" in words(first)
@@ -202,7 +200,7 @@ def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:
 
 
 def test_a_box_on_one_sheet_needs_no_word_about_parts(tmp_path: Path) -> None:
-    documents = made(opened(without_boards(tmp_path)), "a3", "long")
+    documents = made(opened(without_boards(tmp_path)), "a3", Backs.LONG)
     (sheet,) = documents["box"].sheets
     assert "glue the hatched flap inside" in words(sheet)
     assert "Parts on several pages" not in words(documents["kit"].sheets[0])
@@ -210,7 +208,7 @@ def test_a_box_on_one_sheet_needs_no_word_about_parts(tmp_path: Path) -> None:
 
 def test_a_box_of_too_many_parts_is_named_as_in_the_file(tmp_path: Path) -> None:
     edition = opened(without_boards(tmp_path))
-    assert box_plans(edition, find_paper("60x60mm"), "long") == ()
+    assert box_plans(edition, PrintSettings(find_paper("60x60mm"))) == ()
     (fault,) = edition.problems.found
     assert fault.message.startswith("box: it would take more than 50 sheets")
 
@@ -227,23 +225,23 @@ def test_everything_is_drawn_once_whatever_the_number_of_papers(
     original = FaceRenderer.draw
     monkeypatch.setattr(FaceRenderer, "draw", draw)
     edition = opened(PROJECT)
-    made(edition, "a4", "long")
+    made(edition, "a4", Backs.LONG)
     once = drawn.copy()
-    made(edition, "letter", "short")
+    made(edition, "letter", Backs.SHORT)
     assert once["board"] == 2
     assert drawn == once
 
 
 def test_a_box_for_cards_folded_over_is_deeper(edition: Edition) -> None:
-    def depth(backs: str) -> int:
+    def depth(backs: Backs) -> int:
         sheets = made(edition, "a3", backs)["box"].sheets
         return min(one.picture.size.height for sheet in sheets for one in faces(sheet))
 
-    assert depth("fold") - depth("long") == 38 * mm(0.33)
+    assert depth(Backs.FOLD) - depth(Backs.LONG) == 38 * mm(0.33)
 
 
 def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None:
-    pages = made(edition, "a4", "long")["rulebook"].sheets
+    pages = made(edition, "a4", Backs.LONG)["rulebook"].sheets
     told = " ".join(words(page) for page in pages)
     for wanted in ("Moon of winter", "May I pass instead of playing a card?", "Who wins a tie?"):
         assert wanted in told.replace(" | ", " ")
@@ -255,10 +253,13 @@ def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None
         assert all(inside.holds(one.rect) for one in faces(page) if one.rect.width == mm(17))
 
 
-@pytest.mark.parametrize("kind", ["list", "steps"])
-def test_a_sentence_stays_with_the_list_that_it_leads_to(edition: Edition, kind: str) -> None:
+@pytest.mark.parametrize("numbered", [False, True])
+def test_a_sentence_stays_with_the_list_that_it_leads_to(
+    edition: Edition, *, numbered: bool
+) -> None:
     setter = BlockSetter(edition.typesetter, mm(100), no_picture, no_picture)
-    sentence, lines = (Block(one, ("rules.one.line",), Span("")) for one in ("paragraph", kind))
+    sentence = ParagraphBlock("rules.one.line", Span(""))
+    lines = ListBlock(("rules.one.line",), Span(""), numbered)
     led = setter.section("rules.one.title", [sentence, lines], new_page=False)
     bare = setter.section("rules.one.title", [sentence], new_page=False)
     assert not bare[-1].keep

@@ -1,11 +1,30 @@
-"""Bytes come into a file whole, or the file stays as it was."""
+"""Files are replaced whole, and a set of them all together or not at all."""
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from printnplay.files.writing import write_bytes
+from printnplay.files.writing import check_inside, move_all, staging, write_all, write_bytes
 from printnplay.model.diagnostics import FaultsError
+
+from .broken_writing import NAMES, OTHERS, REFUSED, files, prepare, write
+
+BREAKER = Path(__file__).with_name("broken_writing.py")
+OLD = dict.fromkeys((*NAMES, *OTHERS), "old")
+NEW = {**OLD, **dict.fromkeys(NAMES, "new")}
+
+
+def refusal(path: Path, root: Path | None = None) -> str:
+    """What is reported when a file cannot be written."""
+    with pytest.raises(FaultsError) as refused:
+        write_all({path: b"new"}, root or path.parent)
+    assert [fault.code.id for fault in refused.value.found] == ["PNP010"]
+    return refused.value.found[0].message
 
 
 def test_bytes_are_written_in_folders_to_be_made(tmp_path: Path) -> None:
@@ -16,9 +35,119 @@ def test_bytes_are_written_in_folders_to_be_made(tmp_path: Path) -> None:
     assert [one.name for one in path.parent.iterdir()] == ["where.bin"]
 
 
-def test_a_file_in_the_way_is_told(tmp_path: Path) -> None:
+def test_a_file_in_the_way_is_reported(tmp_path: Path) -> None:
     (tmp_path / "some").write_bytes(b"kept")
-    with pytest.raises(FaultsError) as told:
-        write_bytes(tmp_path / "some" / "where.bin", b"first")
-    assert [fault.code.id for fault in told.value.found] == ["PNP010"]
+    assert refusal(tmp_path / "some" / "where.bin").endswith("some`: it is a file")
     assert (tmp_path / "some").read_bytes() == b"kept"
+
+
+def test_other_things_in_the_way_are_reported(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "nothing").symlink_to("nowhere")
+    (tmp_path / "folder").mkdir()
+    assert refusal(tmp_path / "pipe" / "x").endswith("pipe`: it is no folder")
+    assert refusal(tmp_path / "nothing" / "x").endswith("nothing`: it is a link to nothing")
+    assert refusal(tmp_path / "folder").endswith("folder`: there is a folder of this name")
+    assert refusal(tmp_path / ("x" * 300) / "y").endswith(": file name too long")
+
+
+def test_a_folder_made_for_what_cannot_be_written_goes_again(tmp_path: Path) -> None:
+    (tmp_path / "b").write_bytes(b"kept")
+    with pytest.raises(FaultsError):
+        write_all({tmp_path / "a/deep/x": b"new", tmp_path / "b/x": b"new"}, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["b"]
+
+
+def test_a_link_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_bytes(b"mine")
+    (tmp_path / "link").symlink_to("mine")
+    write_bytes(tmp_path / "link", b"new")
+    assert (tmp_path / "mine").read_bytes() == b"mine"
+    assert not (tmp_path / "link").is_symlink()
+
+
+def test_a_folder_that_is_a_link_out_is_refused(tmp_path: Path) -> None:
+    root, outside = tmp_path / "root", tmp_path / "outside"
+    root.mkdir()
+    outside.mkdir()
+    (root / "game").symlink_to(outside)
+    assert f"it is a link that leads out, to `{outside}`" in refusal(root / "game/x", root)
+    assert not list(outside.iterdir())
+    with pytest.raises(FaultsError):
+        check_inside(root / "game", root)
+    write_all({root / "game/x": b"new"}, root / "game")  # its root is what the user named
+    assert (outside / "x").read_bytes() == b"new"
+
+
+def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    write_bytes(path, b"new")
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs chattr")
+def test_an_immutable_file_keeps_the_old_set(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    fixed = tmp_path / NAMES[2]
+    if subprocess.run(["chattr", "+i", str(fixed)], capture_output=True, check=False).returncode:
+        pytest.skip("the file system has no immutable files")
+    try:
+        with pytest.raises(FaultsError) as refused:
+            write(tmp_path, "folders")
+        assert files(tmp_path) == OLD
+    finally:
+        subprocess.run(["chattr", "-i", str(fixed)], check=True)
+    (fault,) = refused.value.found
+    assert fault.message == f"cannot write `{fixed}`: operation not permitted"
+
+
+def broken(folder: Path, way: str, deed: str) -> list[dict[str, Any]]:
+    """What came of writing a set, broken at each of its steps."""
+    words = [sys.executable, str(BREAKER), str(folder / "root"), way, deed]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    came: list[dict[str, Any]] = json.loads(done.stdout)
+    assert len(came) > len(NAMES)
+    return came
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+@pytest.mark.parametrize("way", ["files", "folders"])
+@pytest.mark.parametrize("deed", ["SIGTERM", "SIGINT"])
+def test_a_signal_at_any_step_leaves_a_whole_set(tmp_path: Path, way: str, deed: str) -> None:
+    came = broken(tmp_path, way, deed)
+    assert {one["status"] for one in came} == {143 if deed == "SIGTERM" else 130}
+    assert all(one["left"] in (OLD, NEW) for one in came)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+@pytest.mark.parametrize("way", ["files", "folders"])
+def test_a_step_that_fails_leaves_a_whole_set(tmp_path: Path, way: str) -> None:
+    for one in broken(tmp_path, way, "refuse"):
+        assert one["status"] in (0, REFUSED)
+        assert one["left"] == (OLD if one["status"] else NEW)
+        assert one["status"] == 0 or one["said"].endswith(": operation not permitted")
+        assert ".unfinished" not in one["said"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="exchanges folders")
+def test_a_process_that_is_killed_at_any_step_leaves_a_whole_set(tmp_path: Path) -> None:
+    for one in broken(tmp_path, "folders", "SIGKILL"):
+        assert {one["left"][name] for name in NAMES} in ({"old"}, {"new"})
+        assert one["swept"] in (OLD, NEW)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+def test_a_process_that_is_killed_at_any_step_leaves_whole_files(tmp_path: Path) -> None:
+    for one in broken(tmp_path, "files", "SIGKILL"):
+        assert one["swept"].keys() == OLD.keys()
+        assert set(one["swept"].values()) <= {"old", "new"}
+
+
+def test_what_is_being_made_is_not_swept(tmp_path: Path) -> None:
+    with staging(tmp_path) as stage:
+        (stage / "x").write_bytes(b"new")
+        write_bytes(tmp_path / "y", b"other")
+        move_all(stage, tmp_path)
+    assert files(tmp_path) == {"x": "new", "y": "other"}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printnplay.svg.vision import VISIONS, seen, seen_colour
+from printnplay.svg.vision import VISIONS, recoloured, seen
 
 HEX = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
@@ -20,6 +20,12 @@ def svg(body: str) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" width="2mm" height="2mm" viewBox="0 0 2 2">'
         f"{body}</svg>"
     )
+
+
+def seen_colour(colour: str, vision: str) -> str:
+    """A colour `#rrggbb` in a vision."""
+    (found,) = re.findall(r"#[0-9a-f]{6}", seen(svg(f'<rect fill="{colour}"/>'), vision))
+    return str(found)
 
 
 def pixel(drawing: str) -> tuple[int, ...]:
@@ -40,14 +46,14 @@ KNOWN = [
 
 @pytest.mark.parametrize(("colour", "vision", "expected"), KNOWN)
 def test_known_colours(colour: str, vision: str, expected: str) -> None:
-    found = [int(seen_colour(colour, vision)[at : at + 2], 16) for at in (1, 3, 5)]
+    found = [int(recoloured(colour, VISIONS[vision])[at : at + 2], 16) for at in (1, 3, 5)]
     wanted = [int(expected[at : at + 2], 16) for at in (1, 3, 5)]
     assert all(abs(one - other) <= 2 for one, other in zip(found, wanted, strict=True))
 
 
 @given(HEX)
 def test_grey_is_grey(colour: str) -> None:
-    found = seen_colour(colour, "grey")
+    found = recoloured(colour, VISIONS["grey"])
     assert found[1:3] == found[3:5] == found[5:7]
 
 

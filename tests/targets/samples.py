@@ -6,6 +6,7 @@ from pathlib import Path
 
 from printnplay.model.geometry import Point, Rect, Size, mm, pt
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Flip
 from printnplay.model.sheet import (
     Bookmark,
     Document,
@@ -91,7 +92,7 @@ def whole(folder: Path = FONT_FOLDER) -> Document:
         (Bookmark("Blue"), Bookmark("Fronts", 1)),
     )
     back = Sheet(A4, (Leaf(page, _rect(20, 20, 100, 150)),), "", (Bookmark("Réglés — Łódź"),))
-    return Document("Jeu", "Cartes", "Ann", "fr", (front, back), faces(folder), "long")
+    return Document("Jeu", "Cartes", "Ann", "fr", (front, back), faces(folder), Flip.LONG)
 
 
 def _rect(x: int, y: int, width: int, height: int) -> Rect:

@@ -11,6 +11,7 @@ import pytest
 from pikepdf import Array, Name, OutlineItem
 
 from printnplay.model.geometry import Rect, mm
+from printnplay.model.printing import Flip
 from printnplay.model.sheet import Sheet
 
 from .readback import MM, opened
@@ -86,12 +87,12 @@ def test_viewers_are_told_not_to_scale_and_to_show_the_title() -> None:
 
 
 @pytest.mark.parametrize(
-    ("duplex", "told"),
-    [("simplex", "Simplex"), ("long", "DuplexFlipLongEdge"), ("short", "DuplexFlipShortEdge")],
+    ("flip", "wish"),
+    [(None, "Simplex"), (Flip.LONG, "DuplexFlipLongEdge"), (Flip.SHORT, "DuplexFlipShortEdge")],
 )
-def test_printers_are_told_which_edge_to_flip(duplex: str, told: str) -> None:
-    pdf = opened(written(replace(document(), duplex=duplex)))
-    assert pdf.Root.ViewerPreferences.Duplex == Name(f"/{told}")
+def test_printers_are_told_which_edge_to_flip(flip: Flip | None, wish: str) -> None:
+    pdf = opened(written(replace(document(), flip=flip)))
+    assert pdf.Root.ViewerPreferences.Duplex == Name(f"/{wish}")
 
 
 def test_bookmarks_lead_to_their_sheets() -> None:

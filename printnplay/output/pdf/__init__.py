@@ -1,6 +1,9 @@
 """PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
 from typing import BinaryIO
 
 from printnplay.model.picture import Picture
@@ -18,13 +21,36 @@ __all__ = [
     "FaultKind",
     "FontError",
     "PictureFault",
+    "Printout",
     "Terms",
     "TypstBaker",
     "bake_for",
     "check_outlines",
+    "files",
     "pictures_of",
     "write",
 ]
+
+
+@dataclass(frozen=True)
+class Printout:
+    """A document ready to be written: its name in the names of files, and its baked pictures."""
+
+    name: str
+    document: Document
+    bakes: Bakes
+
+    @cached_property
+    def pdf(self) -> bytes:
+        """The document as PDF."""
+        stream = BytesIO()
+        write(self.document, stream, self.bakes)
+        return stream.getvalue()
+
+
+def files(printout: Printout) -> Mapping[str, bytes]:
+    """The document as one PDF."""
+    return {f"{printout.name}.pdf": printout.pdf}
 
 
 def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> None:

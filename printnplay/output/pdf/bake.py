@@ -7,11 +7,12 @@ SVG pictures to PDF pages: many in one compile, in memory, with the project's fo
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from printnplay.model.picture import Picture
@@ -63,10 +64,11 @@ class Oven:
             CompileError: it cannot be drawn.
             OverLimitError: it takes too long or too much memory.
         """
-        from printnplay.output.pdf.raster import rasterise
+        from printnplay.output.pdf.raster import as_sketch, pixels_of
 
         limits = self.limits
-        return apart(limits.seconds_alone, limits.memory, rasterise, sketch, self.folders)
+        given = (sketch, self.folders)
+        return as_sketch(apart(limits.seconds_alone, limits.memory, pixels_of, *given), sketch)
 
 
 FILTER_SCALE = 2
@@ -203,11 +205,17 @@ class TypstBaker:
 
     def start(self, pictures: Sequence[Picture]) -> Future[Bakes]:
         """Bake in a thread of its own; `result()` gives the pages or raises as `bake` does."""
-        threads = ThreadPoolExecutor(max_workers=1)
-        try:
-            return threads.submit(self.bake, pictures)
-        finally:
-            threads.shutdown(wait=False)
+        baked: Future[Bakes] = Future()
+
+        def bake() -> None:
+            try:
+                baked.set_result(self.bake(pictures))
+            except BaseException as error:  # handed to whoever asks for the result
+                baked.set_exception(error)
+
+        # A command that is stopped does not wait for a thread like this.
+        Thread(target=bake, daemon=True).start()
+        return baked
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
         plans = _all_or_faults(self._plan, pictures)

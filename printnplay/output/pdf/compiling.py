@@ -16,8 +16,10 @@ class CompileError(Exception):
     """The drawings cannot be turned into PDF; the message is the compiler's."""
 
 
-def compile_sketches(sketches: Sequence[Sketch], folders: Sequence[str]) -> bytes:
+def compile_sketches(sketches: Sequence[Sequence[str]], folders: Sequence[str]) -> bytes:
     """A PDF file with a page for each drawing, with the fonts in these folders and no others.
+
+    A sketch may also be a list of its values, as another process gets it.
 
     Raises:
         CompileError: at least one of them cannot be drawn.
@@ -27,13 +29,14 @@ def compile_sketches(sketches: Sequence[Sketch], folders: Sequence[str]) -> byte
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=list(folders)
     )
-    source = "\n".join(_page(number, sketch) for number, sketch in enumerate(sketches))
+    drawings = [Sketch(*sketch) for sketch in sketches]
+    source = "\n".join(_page(number, sketch) for number, sketch in enumerate(drawings))
     try:
         return typst.compile(
             source.encode(),
             font_paths=fonts,
             ignore_system_fonts=True,
-            sys_inputs={f"s{number}": sketch.svg for number, sketch in enumerate(sketches)},
+            sys_inputs={f"s{number}": sketch.svg for number, sketch in enumerate(drawings)},
             timestamp=0,
             pdf_tags=False,
         )

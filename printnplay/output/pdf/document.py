@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.printing import Flip
 from printnplay.model.sheet import (
     Document,
     FontFace,
@@ -231,7 +232,7 @@ def _clip(rect: Rect, height: Um) -> str:
 PROGRAM = "printnplay"
 PDF_VERSION = (1, 7)
 DATE = "D:20000101000000Z"
-DUPLEX = {"simplex": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 
 
 NO_FONT = SimpleNamespace(
@@ -280,7 +281,7 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
     canvas.setProducer(PROGRAM)
     # A sheet that is shrunk to fit gives cards of the wrong size.
     canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("Duplex", DUPLEX[document.duplex])
+    canvas.setViewerPreference("Duplex", DUPLEX[document.flip])
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if any(sheet.bookmarks for sheet in document.sheets):
         canvas.showOutline()

@@ -1,12 +1,21 @@
-"""Work that may never end, or may fill the memory: stopped in time, here or in its own process."""
+"""Drawing that may never end, or may fill the memory: stopped in time, here or in its own process.
 
+What a process of its own sends back is bytes and nothing else. It has drawn a stranger's picture,
+and a library that was taken over by one must not reach further than that process.
+"""
+
+import json
 import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from importlib import import_module
+from threading import Thread, Timer
+from typing import TYPE_CHECKING, TypeVar
+
+from printnplay.files.processes import command, greeting, private_output
+from printnplay.output.pdf.compiling import CompileError
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -30,10 +39,8 @@ class OverLimitError(Exception):
 NO_MEMORY = 99
 """What a process returns that ran out of memory."""
 
-_CHILD = (
-    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer);"
-    "from printnplay.output.pdf.isolation import serve; serve()"
-)
+_MADE, _FAILED = b"+", b"-"
+"""The first byte of what a process sends back: what it made follows, or why it could not."""
 
 
 def watched(seconds: float, work: Callable[..., Result], *values: object) -> Result:
@@ -61,26 +68,26 @@ def watched(seconds: float, work: Callable[..., Result], *values: object) -> Res
     return done[0]
 
 
-def apart(seconds: float, memory: int, work: Callable[..., Result], *values: object) -> Result:
+def apart(seconds: float, memory: int, work: Callable[..., bytes], *values: object) -> bytes:
     """Do work in a process of its own, which is ended when it takes too much.
 
     Args:
         seconds: the time it may take.
         memory: the bytes that it may take; not limited on Windows.
         work: a function of a module.
-        values: what it is called with.
+        values: what it is called with, of the kinds that JSON knows.
 
     Raises:
+        CompileError: the work did.
         OverLimitError: it took too long or too much memory.
     """
-    import pickle
     import subprocess
 
-    given = b"".join(pickle.dumps(one) for one in (sys.path, memory, (work, values)))
+    request = [work.__module__, work.__qualname__, values, seconds, memory]
     try:
         child = subprocess.run(
-            [sys.executable, "-I", "-c", _CHILD],
-            input=given,
+            command(__name__),
+            input=greeting() + json.dumps(request).encode(),
             capture_output=True,
             timeout=seconds,
             check=False,
@@ -89,11 +96,10 @@ def apart(seconds: float, memory: int, work: Callable[..., Result], *values: obj
         raise OverLimitError(f"it takes longer than {seconds:g} seconds") from None
     if child.returncode:
         raise _broken(child, memory)
-    outcome: Any = pickle.loads(child.stdout)
-    if isinstance(outcome, Exception):
-        raise outcome
-    result: Result = outcome
-    return result
+    kind, answer = child.stdout[:1], child.stdout[1:]
+    if kind == _FAILED:
+        raise CompileError(answer.decode(errors="replace"))
+    return answer
 
 
 def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
@@ -106,22 +112,21 @@ def _broken(child: "CompletedProcess[bytes]", memory: int) -> Exception:
 
 
 def serve() -> None:
-    """The other end of `apart`: standard input to standard output, within a limit of memory."""
-    import pickle
-
-    stream = sys.stdin.buffer
-    _limit(pickle.load(stream))
-    work, values = pickle.load(stream)
-    # Whatever a library prints must not get between.
-    with os.fdopen(os.dup(1), "wb") as out:
-        os.dup2(2, 1)
+    """The other end of `apart`: standard input to standard output, within its limits."""
+    module, name, values, seconds, memory = json.load(sys.stdin.buffer)
+    # Whoever waits for this ends it in time, unless that one is gone.
+    late = Timer(seconds + 1, os._exit, [1])
+    late.daemon = True
+    late.start()
+    _limit(memory)
+    with private_output() as out:
         try:
-            outcome = work(*values)
+            answer = _MADE + getattr(import_module(module), name)(*values)
         except MemoryError:
             sys.exit(NO_MEMORY)
-        except Exception as error:  # every fault goes back to who asked
-            outcome = error
-        pickle.dump(outcome, out, pickle.HIGHEST_PROTOCOL)
+        except CompileError as error:
+            answer = _FAILED + str(error).encode(errors="replace")
+        out.write(answer)
 
 
 def _limit(memory: int) -> None:

@@ -116,18 +116,18 @@ _ROOT = re.compile(r"<(?:[\w-]+:)?svg\b[^<>]*>")
 _SIZE = re.compile(r"""\s(?:width|height|preserveAspectRatio)\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
-def rasterise(sketch: Sketch, folders: Sequence[str]) -> Sketch:
-    """The same drawing with nothing in it but its picture.
+def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
+    """A sketch, or a list of its values, as a PNG file.
 
     Raises:
         CompileError: it cannot be drawn like this either.
     """
     import resvg_py
 
-    width, height = (max(1, round(float(side) * DOTS / POINTS)) for side in sketch[1:])
+    drawing = Sketch(*sketch)
     try:
         pixels = resvg_py.svg_to_bytes(
-            svg_string=_sized(sketch.svg, width, height),
+            svg_string=_sized(drawing.svg, *_size_in_pixels(drawing)),
             # Lengths in millimetres come out wrong without it.
             dpi=96,
             skip_system_fonts=True,
@@ -136,13 +136,24 @@ def rasterise(sketch: Sketch, folders: Sequence[str]) -> Sketch:
         )
     except ValueError as error:
         raise CompileError(str(error)) from None
+    return bytes(pixels)
+
+
+def as_sketch(pixels: bytes, sketch: Sketch) -> Sketch:
+    """The sketch with nothing in it but its picture, given as `pixels_of` it."""
+    width, height = _size_in_pixels(sketch)
     picture = b64encode(pixels).decode("ascii")
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}"><image width="{width}" height="{height}" '
         f'preserveAspectRatio="none" href="data:image/png;base64,{picture}"/></svg>'
     )
-    return Sketch(svg, sketch.width, sketch.height)
+    return sketch._replace(svg=svg)
+
+
+def _size_in_pixels(sketch: Sketch) -> tuple[int, int]:
+    width, height = (max(1, round(float(side) * DOTS / POINTS)) for side in sketch[1:])
+    return width, height
 
 
 def _sized(svg: str, width: int, height: int) -> str:

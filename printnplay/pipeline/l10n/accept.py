@@ -7,10 +7,9 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.writing import cannot_write
-from printnplay.files.yaml_edits import write_text
+from printnplay.files.writing import write_all
 from printnplay.loading.locks import accepted, lock_path, lock_text
-from printnplay.model.diagnostics import FaultsError, Span
+from printnplay.model.diagnostics import Span
 from printnplay.model.texts import source_of
 from printnplay.pipeline.l10n.files import LocaleFile, chosen_keys, own_translations, split_words
 
@@ -51,7 +50,10 @@ def accept(
         FaultsError: a word means nothing, or a file cannot be read or written.
     """
     files, keys = _meant(project, words, languages)
-    return tuple(_accepted(file, keys) for file in files if keys & file.translated.keys())
+    locks: dict[Path, bytes] = {}
+    noted = [_accepted(file, keys, locks) for file in files if keys & file.translated.keys()]
+    write_all(locks, project)
+    return tuple(noted)
 
 
 def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Changed, ...]:
@@ -73,7 +75,8 @@ def _meant(
     return files, chosen_keys(files, asked)
 
 
-def _accepted(file: LocaleFile, keys: frozenset[str]) -> AcceptedFile:
+def _accepted(file: LocaleFile, keys: frozenset[str], locks: dict[Path, bytes]) -> AcceptedFile:
+    """What is noted about a file; its new lock, if there is one, is added to `locks`."""
     old = file.texts.lock
     lock = {
         key: accepted(text) if key in keys and key in file.translated else old[key]
@@ -83,10 +86,7 @@ def _accepted(file: LocaleFile, keys: frozenset[str]) -> AcceptedFile:
     path = lock_path(file.path)
     renewed = sum(1 for key in lock if lock[key] != old.get(key))
     if renewed or lock.keys() != old.keys():
-        try:
-            write_text(path, lock_text(lock))
-        except OSError as error:
-            raise FaultsError([cannot_write(path, error)]) from error
+        locks[path] = lock_text(lock).encode()
     return AcceptedFile(display_path(path), file.language, renewed, len(lock))
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
-from printnplay.files.writing import put_all
-from printnplay.files.yaml_edits import UnknownPlaceError, all_inserted, leaves, quoted
+from printnplay.files.writing import write_all
+from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, quoted
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_yaml
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -23,8 +23,6 @@ from printnplay.pipeline.l10n.usage import notes_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
 from printnplay.typesetting.text.languages import base, language_name, number_text, plural_category
-
-BOM = "\ufeff"
 
 
 def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
@@ -39,10 +37,9 @@ def with_column(source: str, root: MappingNode, language: str, problems: Problem
         and language not in entry.value.entries
         and "." not in term  # a fault of its own, for `check`
     ]
-    mark = BOM if source.startswith(BOM) else ""
     names = {f"{term}.{language}.name": "" for term in lacking}
     try:
-        return mark + all_inserted(source.removeprefix(BOM), names)
+        return all_inserted(source, names)
     except UnknownPlaceError as error:
         problems.add(_no_place(str(error.where), language, root.span))
         return source
@@ -177,7 +174,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]
     if problems.errors:
         raise FaultsError(problems.found)
     added = tuple(_added(path, text) for path, text in texts.items())
-    put_all(texts)
+    write_all({path: text.encode() for path, text in texts.items()}, project)
     return added
 
 
@@ -272,7 +269,7 @@ def _read(path: Path, problems: Problems) -> tuple[str, MappingNode] | None:
 
 
 def _added(path: Path, text: str) -> Added:
-    return Added(display_path(path), sum(1 for leaf in leaves(text) if not leaf.value))
+    return Added(display_path(path), sum(1 for leaf in leaves(text).values() if not leaf.value))
 
 
 def _forms(language: str) -> Mapping[str, str]:

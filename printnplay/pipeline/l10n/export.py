@@ -10,8 +10,8 @@ from pathlib import Path
 
 from printnplay.exchange import FORMATS
 from printnplay.exchange.units import Sent, Unit
-from printnplay.files.catalog import Catalog
-from printnplay.files.writing import write_bytes
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.writing import write_all
 from printnplay.loading.texts import read_glossary
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -76,7 +76,7 @@ class ExportRequest:
 class Exported:
     """A file that was written, and how many of its texts are in each state."""
 
-    path: Path
+    path: str
     states: Mapping[str, int]
 
 
@@ -95,7 +95,12 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
         _refuse_controls(one, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    return tuple(_written(one, request) for one in sent)
+    form = FORMATS[request.form]
+    written = {
+        request.output / f"{one.domain}.{one.language}{form.endings[0]}": one for one in sent
+    }
+    write_all({path: form.write(one) for path, one in written.items()}, request.output)
+    return tuple(_exported(path, one) for path, one in written.items())
 
 
 def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
@@ -182,9 +187,7 @@ def _control(unit: Unit, letter: str) -> Diagnostic:
     )
 
 
-def _written(sent: Sent, request: ExportRequest) -> Exported:
-    form = FORMATS[request.form]
-    path = request.output / f"{sent.domain}.{sent.language}{form.endings[0]}"
-    write_bytes(path, form.write(sent))
+def _exported(path: Path, sent: Sent) -> Exported:
     states = [unit.state for unit in sent.units]
-    return Exported(path, {state: states.count(state) for state in sorted(set(states))})
+    counts = {state: states.count(state) for state in sorted(set(states))}
+    return Exported(display_path(path), counts)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from printnplay.loading.texts import load_texts
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.languages import REFERENCE
+from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Text, Texts
 from printnplay.pipeline.request import NOWHERE, choose_games
 from printnplay.proofreading.completeness import Stale, stale
@@ -167,15 +167,12 @@ def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence
     problems = Problems()
     for language in languages:
         if language not in known:
-            near = get_close_matches(language, known, n=1)
             problems.error(
                 codes.UNKNOWN_LANGUAGE,
                 f"there is no language `{language}`",
                 NOWHERE,
                 f"expected one of {', '.join(known)}" if known else "there is none",
-                f"did you mean `{near[0]}`?"
-                if near
-                else f"run `printnplay l10n add {language}` to begin it",
+                did_you_mean(language, known, f"run `printnplay l10n add {language}` to begin it"),
             )
     if problems.found:
         raise FaultsError(problems.found)
@@ -195,13 +192,12 @@ def chosen_keys(files: Sequence[LocaleFile], keys: Sequence[str]) -> frozenset[s
     for asked in keys:
         found = {key for key in known if key == asked or key.startswith(f"{asked}.")}
         if not found:
-            near = get_close_matches(asked, known, n=1)
             problems.error(
                 codes.CANNOT_ACCEPT,
                 f"there is no translated text `{asked}`",
                 Span(""),
                 "expected the key of a text, or of a part of the file",
-                f"did you mean `{near[0]}`?" if near else "see `printnplay l10n status`",
+                did_you_mean(asked, known, "see `printnplay l10n status`"),
             )
         chosen |= found
     if problems.found:

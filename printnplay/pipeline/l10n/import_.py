@@ -10,7 +10,7 @@ from pathlib import Path
 from printnplay.exchange import FORMATS, format_of
 from printnplay.exchange.units import MAX_BYTES, Received, Returned, malformed
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.writing import put_all
+from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
@@ -112,7 +112,7 @@ def emptied(key: str, place: Span) -> Diagnostic:
 class Imported:
     """A file of texts: how many of its texts changed, how many the translator is not sure of."""
 
-    path: Path
+    path: str
     language: str
     changed: int
     unsure: int
@@ -151,9 +151,14 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    put_all(new)
+    write_all({path: text.encode() for path, text in new.items()}, project)
     done = (
-        Imported(_place(catalog, one.file), one.file.language, len(one.changed), one.unsure)
+        Imported(
+            display_path(_place(catalog, one.file)),
+            one.file.language,
+            len(one.changed),
+            one.unsure,
+        )
         for one in works.values()
     )
     return Import(tuple(done), tuple(problems.found))
@@ -288,10 +293,9 @@ def _new_sources(
 
 
 def _merged(old: str, work: _Work, problems: Problems) -> str:
-    mark = "\ufeff" if old.startswith("\ufeff") else ""
-    request = [f"{work.file.language}.{key}" for key in work.file.source.entries]
+    order = [f"{work.file.language}.{key}" for key in work.file.source.entries]
     try:
-        return mark + merged(old.removeprefix(mark), work.changed, request)
+        return merged(old, work.changed, order)
     except UnknownPlaceError as error:
         problems.add(no_place(str(error.where), work.file.texts.file))
         return old

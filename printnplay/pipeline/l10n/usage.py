@@ -6,29 +6,38 @@ from dataclasses import dataclass
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Block, Game
+from printnplay.model.game import (
+    Block,
+    CardBlock,
+    CardsBlock,
+    FigureBlock,
+    Game,
+    ListBlock,
+    ParagraphBlock,
+    QuestionsBlock,
+    TableBlock,
+)
 from printnplay.model.geometry import Um
 from printnplay.model.picture import BoxFit
 from printnplay.pipeline.check import FaceBox, boxes_of, drawn
 from printnplay.pipeline.game import open_game
 from printnplay.pipeline.l10n.files import COMMON
+from printnplay.pipeline.request import Languages
 from printnplay.typesetting.pages.booklet import column_width
 
 NAMED = 3
 """How many faces are named for one text; of more, only the number is told."""
 
-IN_BOOKLET: Mapping[str, str] = {
-    "paragraph": "paragraph",
-    "list": "item of a list",
-    "steps": "step",
-    "questions": "question or answer",
-    "table": "row of a table",
-    "card": "beside a card",
-    "cards": "below a small card",
-    "figure": "caption of a figure",
-    "drawing": "caption of a drawing",
+IN_BOOKLET: Mapping[type[Block], str] = {
+    ParagraphBlock: "paragraph",
+    ListBlock: "item of a list",
+    QuestionsBlock: "question or answer",
+    TableBlock: "row of a table",
+    CardBlock: "beside a card",
+    CardsBlock: "below a small card",
+    FigureBlock: "caption of a figure",
 }
-"""What a text of each kind of block is."""
+"""What a text of each class of block is."""
 
 IN_EVERY_KIT: Mapping[str, str] = {
     "instructions": "the page of instructions, all on one page",
@@ -78,7 +87,7 @@ def places_of(catalog: Catalog, game: str, language: str) -> Mapping[str, tuple[
         return {}
     found: dict[str, list[Place]] = defaultdict(list)
     for key, place in (
-        *_on_faces(loaded.game, boxes_of(drawn(loaded, language, problems))),
+        *_on_faces(loaded.game, boxes_of(drawn(loaded, Languages(language), problems))),
         *_on_sheets(loaded.game),
         *_in_booklet(loaded.game),
     ):
@@ -132,14 +141,9 @@ def _in_booklet(game: Game) -> Iterator[tuple[str, Place]]:
     for section in game.outline.sections:
         yield f"rules.{section.id}.title", Place("heading in the booklet", width)
         for block in section.blocks:
-            for key in _keys(block):
-                where = f"{IN_BOOKLET[block.kind]} in the section `{section.id}`"
+            where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
+            for key in block.keys:
                 yield key, Place(where, width)
-
-
-def _keys(block: Block) -> tuple[str, ...]:
-    named = (f"cards.{block.options['card']}.name",) if block.kind == "card" else ()
-    return (*named, *block.keys)
 
 
 def _mm(length: Um) -> str:

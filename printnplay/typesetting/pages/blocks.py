@@ -1,12 +1,20 @@
-"""The blocks of the booklet as strips: one function a kind."""
+"""The blocks of the booklet as strips: one function a class of block."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import TypeAlias
 
-from printnplay.model.game import Block
+from printnplay.model.game import (
+    Block,
+    CardBlock,
+    CardsBlock,
+    FigureBlock,
+    ListBlock,
+    ParagraphBlock,
+    QuestionsBlock,
+    TableBlock,
+)
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Bookmark, Panel, Stamp, Stroke, TextLine
@@ -28,7 +36,7 @@ HAIRLINE: Um = mm(0.2)
 RULE_COLOUR = "line"
 """The style's colour of thin rules and outlines; black where it has none."""
 
-LED_IN = frozenset({"figure", "drawing", "list", "steps"})
+LED_IN = (FigureBlock, ListBlock)
 """Blocks that the one before leads up to: a rule to its example, a sentence to its list."""
 
 
@@ -60,59 +68,57 @@ class BlockSetter:
 
     def block(self, block: Block) -> list[Strip]:
         """One block."""
-        return SETTERS[block.kind](self, block)
+        match block:
+            case ParagraphBlock(key=key):
+                strips = self.typesetter.strips(self.typesetter.inlines(key), "body", self.width)
+            case ListBlock():
+                strips = _list(self, block)
+            case QuestionsBlock():
+                strips = _questions(self, block)
+            case TableBlock():
+                strips = _table(self, block)
+            case CardBlock():
+                strips = _card(self, block)
+            case CardsBlock():
+                listed = [ListedCard(self.face(one), block.texts_of(one)) for one in block.cards]
+                strips = gallery(self.typesetter, self.width, listed)
+            case FigureBlock():
+                strips = _figure(self, block)
+        return strips
 
 
 def _led_in(strips: list[Strip], following: Block | None) -> list[Strip]:
     """The strips, the last kept with what they lead up to."""
-    if following is None or following.kind not in LED_IN or not strips:
+    if not isinstance(following, LED_IN) or not strips:
         return strips
     return [*strips[:-1], replace(strips[-1], keep=True)]
 
 
-def _paragraph(setter: BlockSetter, block: Block) -> list[Strip]:
-    typesetter = setter.typesetter
-    return [
-        strip
-        for key in block.keys
-        for strip in typesetter.strips(typesetter.inlines(key), "body", setter.width)
-    ]
-
-
-def _bullets(setter: BlockSetter, block: Block) -> list[Strip]:
-    return _marked(setter, block, [BULLET] * len(block.keys))
-
-
-def _steps(setter: BlockSetter, block: Block) -> list[Strip]:
-    return _marked(setter, block, [f"{number}." for number in range(1, len(block.keys) + 1)])
-
-
-def _marked(setter: BlockSetter, block: Block, markers: Sequence[str]) -> list[Strip]:
+def _list(setter: BlockSetter, block: ListBlock) -> list[Strip]:
     typesetter = setter.typesetter
     strips: list[Strip] = []
-    for key, marker in zip(block.keys, markers, strict=True):
-        setting = Setting(indent=INDENT, marker=marker)
+    for number, key in enumerate(block.keys, start=1):
+        setting = Setting(indent=INDENT, marker=f"{number}." if block.numbered else BULLET)
         strips += typesetter.strips(typesetter.inlines(key), "list", setter.width, setting)
     return strips
 
 
-def _questions(setter: BlockSetter, block: Block) -> list[Strip]:
+def _questions(setter: BlockSetter, block: QuestionsBlock) -> list[Strip]:
     """Questions in bold, each kept with the beginning of its answer."""
     typesetter = setter.typesetter
     body = typesetter.styled("body")
     asked = replace(body, weight=body.bold, before=QUESTION_SPACE, after=0)
     strips: list[Strip] = []
-    for question, answer in zip(block.keys[::2], block.keys[1::2], strict=True):
+    for question, answer in block.pairs:
         strips += kept(typesetter.strips(typesetter.inlines(question), asked, setter.width))
         strips[-1] = replace(strips[-1], keep=True)
         strips += typesetter.strips(typesetter.inlines(answer), body, setter.width)
     return strips
 
 
-def _table(setter: BlockSetter, block: Block) -> list[Strip]:
-    rows = [_row(setter, key, int(block.options[key])) for key in block.keys]
-    total = sum(int(count) for count in block.options.values())
-    rows.append(_row(setter, "contents.total", total))
+def _table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
+    rows = [_row(setter, key, count) for key, count in block.counts.items()]
+    rows.append(_row(setter, "contents.total", sum(block.counts.values())))
     rows[0] = replace(rows[0], before=FIGURE_SPACE)
     rows[-1] = replace(rows[-1], after=FIGURE_SPACE)
     return kept(rows)
@@ -134,15 +140,14 @@ def _row(setter: BlockSetter, key: str, count: int) -> Strip:
     return replace(lowered, items=(*lowered.items[:-1], line))
 
 
-def _card(setter: BlockSetter, block: Block) -> list[Strip]:
+def _card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     """A face, and beside it the card's name, unless the heading says it, and what it does."""
-    card = block.options["card"]
-    face, typesetter = setter.face(card), setter.typesetter
+    face, typesetter = setter.face(block.card), setter.typesetter
     indent = CARD + GUTTER
-    name = typesetter.inlines(f"cards.{card}.name")
+    name = typesetter.inlines(block.name)
     is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
     beside = [] if is_said else typesetter.strips(name, "subheading", setter.width - indent)
-    for key in block.keys:
+    for key in block.texts:
         beside += typesetter.strips(typesetter.inlines(key), "body", setter.width - indent)
     words = stack(indented(beside, indent))
     if face is None:
@@ -164,28 +169,9 @@ def _card(setter: BlockSetter, block: Block) -> list[Strip]:
     ]
 
 
-def _cards(setter: BlockSetter, block: Block) -> list[Strip]:
-    """Small faces in rows, each with its texts."""
-    cards = block.options["cards"].split()
-    share = len(block.keys) // len(cards)
-    entries = [
-        ListedCard(setter.face(card), block.keys[index * share : (index + 1) * share])
-        for index, card in enumerate(cards)
-    ]
-    return gallery(setter.typesetter, setter.width, entries)
-
-
-def _figure(setter: BlockSetter, block: Block) -> list[Strip]:
-    return _illustrated(setter, "figure", block)
-
-
-def _drawing(setter: BlockSetter, block: Block) -> list[Strip]:
-    return _illustrated(setter, block.options["template"], block)
-
-
-def _illustrated(setter: BlockSetter, template: str, block: Block) -> list[Strip]:
+def _figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
     """A picture in the middle of the column and its caption, never parted."""
-    picture = setter.figure(template, block.options["example"])
+    picture = setter.figure(block.template, block.example)
     typesetter = setter.typesetter
     caption = [
         strip
@@ -196,18 +182,3 @@ def _illustrated(setter: BlockSetter, template: str, block: Block) -> list[Strip
         return kept(caption)
     drawing = illustration(picture, SMALLEST_SHARE, setter.width)
     return kept([replace(drawing, before=FIGURE_SPACE), *caption])
-
-
-Setter: TypeAlias = Callable[[BlockSetter, Block], list[Strip]]
-
-SETTERS: Mapping[str, Setter] = {
-    "paragraph": _paragraph,
-    "list": _bullets,
-    "steps": _steps,
-    "questions": _questions,
-    "table": _table,
-    "card": _card,
-    "cards": _cards,
-    "figure": _figure,
-    "drawing": _drawing,
-}

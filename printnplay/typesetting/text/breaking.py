@@ -1,77 +1,163 @@
-"""What a line costs, ragged or justified: the taste behind the breaking of lines.
+"""Line breaking: the ends of all lines of a paragraph chosen at once, for the fewest demerits.
 
-Choosing the ends of all lines of a paragraph at once.
-
-Of all ways to break it, the one that costs least, where `pricing` says what a line costs. Ragged
-lines are first of all few, so that a paragraph never grows taller when its type gets smaller, which
-is what fitting relies on; justified lines may be one more where that spares them wide gaps.
+After Donald Knuth and Michael Plass, Breaking Paragraphs into Lines, 1981, in their terms: a line
+has badness by how far its spaces are stretched or shrunk; its badness and the penalty of the break
+at its end make its demerits; the breaks that may still be part of the best paragraph are active
+nodes. Ragged lines are first of all few, so that a paragraph never grows taller when its type gets
+smaller, which fitting relies on; justified lines may be one more where that spares them wide gaps.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
-from printnplay.typesetting.text.items import ROUNDING, Joint, LineItem, Material, word_spaces
+from printnplay.typesetting.text.items import ROUNDING, Joint, LineItem, MeasuredItems, word_spaces
+
+HYPHENS_IN_A_ROW = 2
 
 SHORT_WORD = 5
 """Fewer letters and digits than this must not be a last line on their own."""
 
-LINE_END = re.compile(r"[.!?…:]\W*$")
+SENTENCE_END = re.compile(r"[.!?…:]\W*$")
 LETTER = re.compile(r"\w")
 TINY_WORD = 2
 """A word of so few letters that begins a sentence should not end a line."""
 
 
-class Demerits(Protocol):
-    """Says what lines cost; `fewest` puts their number before their cost.
+class BrokenLine(NamedTuple):
+    """The items of a line, by the index of the first and of the last."""
 
-    `again` is what a second hyphen in a row costs beside the first.
+    first: int
+    last: int
+
+
+class Demerits(Protocol):
+    """Gives lines their demerits; `fewest` puts the number of lines before their demerits.
+
+    `double_hyphen` are the demerits of a second hyphen in a row.
     """
 
     fewest: bool
-    again: float
+    double_hyphen: float
 
-    def line(self, first: int, last: int) -> tuple[float, float]:
-        """By how much the line of these pieces sticks out, in em, and what it costs."""
+    def of_line(self, first: int, last: int) -> tuple[float, float]:
+        """By how much the line of these items sticks out, in em, and its demerits."""
 
-    def gap(self, lines: Sequence[tuple[int, int]]) -> float:
+    def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
         """How far the worst of these lines is from an even one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Breaks:
+    """The lines of a paragraph, and what is wrong with them.
+
+    `over` is by how much lines that cannot be broken stick out, in em, summed; `gap` is how far the
+    worst line is from an even one, in the unit of its demerits; `demerits` are those of all lines.
+    """
+
+    lines: tuple[BrokenLine, ...]
+    over: float
+    gap: float
+    demerits: float
+
+
+class _ActiveNode(NamedTuple):
+    """The best lines up to a break; nodes are compared by their first three fields."""
+
+    over: float
+    lines: int
+    demerits: float
+    hyphens: int
+    end: int
+    before: "_ActiveNode | None"
+
+
+def break_lines(measured: MeasuredItems, demerits: Demerits) -> Breaks:
+    """The best lines for a paragraph; one without items has none.
+
+    An item wider than the line gets a line of its own and is counted in `over`.
+    """
+    items = measured.items
+    if not items:
+        return Breaks((), 0.0, 0.0, 0.0)
+    active = [(-1, [_ActiveNode(0.0, 0, 0.0, 0, -1, None)])]
+    for end, item in enumerate(items):
+        if item.joint is not Joint.TIE or end == len(items) - 1:
+            nodes = _active_nodes(end, item, demerits, active)
+            if nodes:
+                active.append((end, nodes))
+    best = min(active[-1][1])
+    lines = _lines_to(best)
+    return Breaks(lines, best.over, demerits.worst_gap(lines), best.demerits)
+
+
+def _active_nodes(
+    end: int, item: LineItem, demerits: Demerits, active: list[tuple[int, list[_ActiveNode]]]
+) -> list[_ActiveNode]:
+    """The best way to end a line behind an item, for each number of hyphens in a row."""
+    step = 1 if demerits.fewest else 0
+    best: dict[int, _ActiveNode] = {}
+    for start, nodes in reversed(active):
+        over, cost = demerits.of_line(start + 1, end)
+        if over > ROUNDING and best:
+            break
+        over = over if over > ROUNDING else 0.0
+        for node in nodes:
+            hyphens = node.hyphens + 1 if item.joint is Joint.HYPHEN else 0
+            if hyphens > HYPHENS_IN_A_ROW:
+                continue
+            double = demerits.double_hyphen if hyphens > 1 else 0.0
+            rank = (node.over + over, node.lines + step, node.demerits + cost + double)
+            rival = best.get(hyphens)
+            if rival is None or rank < rival[:3]:
+                best[hyphens] = _ActiveNode(*rank, hyphens, end, node)
+    return list(best.values())
+
+
+def _lines_to(best: _ActiveNode) -> tuple[BrokenLine, ...]:
+    """The lines from the start of the paragraph to a node."""
+    lines = []
+    node: _ActiveNode | None = best
+    while node is not None and node.before is not None:
+        lines.append(BrokenLine(node.before.end + 1, node.end))
+        node = node.before
+    return tuple(reversed(lines))
+
+
 class Ragged:
-    """Lines of natural spaces, in squared gaps at their ends, as shares of the line.
+    """Demerits of lines with natural spaces: squared gaps at their ends, as shares of the line.
 
     A hyphen is worth a gap of 0.3 of the line, two in a row one of 0.5. The last line is free
     unless it is `balanced` as the others are.
     """
 
     fewest = True
-    again = 0.16
-    penalties = {Joint.SOFT: 0.09, Joint.DASH: 0.02}  # noqa: RUF012  a table
-    after_stop = 0.05
+    double_hyphen = 0.16
+    penalties: ClassVar[Mapping[Joint, float]] = {Joint.HYPHEN: 0.09, Joint.DASH: 0.02}
+    after_sentence = 0.05
     lonely = 0.5
     stub, stub_share = 0.03, 0.08
 
-    def __init__(self, material: Material, width: float, *, balanced: bool) -> None:
-        """Price lines of a width in em."""
-        self._starts, self._ends = material.starts, material.ends
-        self._pieces, self._width, self._balanced = material.pieces, width, balanced
-        self._at_end = end_demerits(material.pieces, self.penalties, self.after_stop)
+    def __init__(self, measured: MeasuredItems, width: float, *, balanced: bool) -> None:
+        """Judge lines of a width in em."""
+        self._starts, self._ends = measured.starts, measured.ends
+        self._items, self._width, self._balanced = measured.items, width, balanced
+        self._penalties = break_penalties(measured.items, self.penalties, self.after_sentence)
 
-    def line(self, first: int, last: int) -> tuple[float, float]:
-        """By how much the line of these pieces sticks out, in em, and what it costs."""
+    def of_line(self, first: int, last: int) -> tuple[float, float]:
+        """By how much the line of these items sticks out, in em, and its demerits."""
         over = self._ends[last] - self._starts[first] - self._width
         gap = -over / self._width if over < 0 else 0.0
-        if last < len(self._pieces) - 1:
-            return over, gap * gap + self._at_end[last]
-        cost = gap * gap if self._balanced else 0.0
+        if last < len(self._items) - 1:
+            return over, gap * gap + self._penalties[last]
+        demerits = gap * gap if self._balanced else 0.0
         if not self._balanced and 1 - gap < self.stub_share:
-            cost += self.stub
-        return over, cost + (self.lonely if is_lonely(self._pieces, first) else 0.0)
+            demerits += self.stub
+        return over, demerits + (self.lonely if is_lonely(self._items, first) else 0.0)
 
-    def gap(self, lines: Sequence[tuple[int, int]]) -> float:
+    def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
         """The widest gap at a line's end, as a share of the longest line, the last aside."""
         lengths = [self._ends[last] - self._starts[first] for first, last in lines]
         longest = max(lengths, default=0.0)
@@ -81,180 +167,93 @@ class Ragged:
 
 
 class Justified:
-    """Lines stretched or shrunk to the full width, priced as TeX does: badness grows with the cube.
+    """Demerits of lines stretched or shrunk to the full width, as in TeX.
 
-    Gaps are counted in spaces: +1 is a space as wide again as it should be. Donald Knuth and
-    Michael Plass, Breaking Paragraphs into Lines, 1981.
+    Badness grows with the cube of the adjustment, which is counted in spaces: +1 is a space as wide
+    again as it should be.
     """
 
-    again = 1.0
-    penalties = {Joint.SOFT: 0.3, Joint.DASH: 0.05}  # noqa: RUF012  a table
-    after_stop = 0.3
+    double_hyphen = 1.0
+    penalties: ClassVar[Mapping[Joint, float]] = {Joint.HYPHEN: 0.3, Joint.DASH: 0.05}
+    after_sentence = 0.3
     lonely = 1e6
     stub, stub_spaces = 1.0, 4.0
     stretch, shrink = 0.5, 0.2
     loosest = 100.0
 
-    def __init__(self, material: Material, width: float, space: float, *, fewest: bool) -> None:
-        """Price lines of a width in em, whose spaces are naturally so wide."""
+    def __init__(
+        self, measured: MeasuredItems, width: float, space: float, *, fewest: bool
+    ) -> None:
+        """Judge lines of a width in em, whose spaces are naturally so wide."""
         self.fewest = fewest
-        self._starts, self._ends = material.starts, material.ends
-        self._pieces, self._width, self._space = material.pieces, width, space
-        self._at_end = end_demerits(material.pieces, self.penalties, self.after_stop)
+        self._starts, self._ends = measured.starts, measured.ends
+        self._items, self._width, self._space = measured.items, width, space
+        self._penalties = break_penalties(measured.items, self.penalties, self.after_sentence)
 
-    def line(self, first: int, last: int) -> tuple[float, float]:
-        """By how much the line of these pieces sticks out, in em, and what it costs."""
+    def of_line(self, first: int, last: int) -> tuple[float, float]:
+        """By how much the line of these items sticks out, in em, and its demerits."""
         length = self._ends[last] - self._starts[first]
-        spaces = self.spaces(first, last)
+        spaces = self._spaces(first, last)
         over = length - spaces * self._space * self.shrink - self._width
-        final = last == len(self._pieces) - 1
-        gap = self._stretched(length, spaces)
-        if final and gap > 0:
-            lonely = self.lonely if is_lonely(self._pieces, first) else 0.0
+        final = last == len(self._items) - 1
+        adjustment = self._adjustment(length, spaces)
+        if final and adjustment > 0:
+            lonely = self.lonely if is_lonely(self._items, first) else 0.0
             # As short as the indent of a list: hardly begun.
             stub = self.stub if spaces < self.stub_spaces and length < self._width / 8 else 0.0
             return over, stub + lonely
-        badness = 0.1 + (gap / self.stretch if gap > 0 else -gap / self.shrink) ** 3
-        return over, badness * badness + (0.0 if final else self._at_end[last])
+        ratio = adjustment / self.stretch if adjustment > 0 else -adjustment / self.shrink
+        badness = 0.1 + ratio**3
+        return over, badness * badness + (0.0 if final else self._penalties[last])
 
-    def gap(self, lines: Sequence[tuple[int, int]]) -> float:
+    def worst_gap(self, lines: Sequence[BrokenLine]) -> float:
         """By how many spaces the loosest line is stretched at each of its spaces."""
         stretched = [
-            self._stretched(self._ends[last] - self._starts[first], self.spaces(first, last))
+            self._adjustment(self._ends[last] - self._starts[first], self._spaces(first, last))
             for first, last in lines[:-1]
         ]
         return max((0.0, *stretched))
 
-    def spaces(self, first: int, last: int) -> int:
-        """How many spaces there are on the line of these pieces."""
-        before, within = self._counted
-        return before[last] + within[last] - before[first]
-
-    def _stretched(self, length: float, spaces: int) -> float:
+    def _adjustment(self, length: float, spaces: int) -> float:
+        """By how many spaces each space of a line has to be stretched, or shrunk if negative."""
         spare = self._width - length
         if not spaces:
             return self.loosest if spare > ROUNDING else 0.0
         return min(spare / (spaces * self._space), self.loosest)
 
+    def _spaces(self, first: int, last: int) -> int:
+        """How many spaces there are on the line of these items."""
+        before, within = self._counted
+        return before[last] + within[last] - before[first]
+
     @cached_property
     def _counted(self) -> tuple[list[int], list[int]]:
-        """The spaces before each piece, and within it."""
+        """The spaces before each item, and within it."""
         before, within, count = [], [], 0
-        for piece in self._pieces:
-            inside = word_spaces(piece.text)
+        for item in self._items:
+            inside = word_spaces(item.text)
             before.append(count)
             within.append(inside)
-            count += inside + (piece.joint is Joint.SPACE)
+            count += inside + (item.joint is Joint.GLUE)
         return before, within
 
 
-def end_demerits(
-    pieces: Sequence[LineItem], penalties: dict[Joint, float], after_stop: float
+def break_penalties(
+    items: Sequence[LineItem], penalties: Mapping[Joint, float], after_sentence: float
 ) -> list[float]:
-    """What it costs beside its gap that a line ends after each piece."""
-    prices = []
-    stopped = False
-    for piece in pieces:
-        price = penalties.get(piece.joint, 0.0)
-        if stopped and piece.joint is Joint.SPACE and len(piece.text) <= TINY_WORD:
-            price += after_stop
-        prices.append(price)
-        stopped = piece.joint is Joint.SPACE and LINE_END.search(piece.text) is not None
-    return prices
+    """The penalty of a break behind each item; `after_sentence` is that of a tiny first word."""
+    found = []
+    begins = False
+    for item in items:
+        tiny = begins and item.joint is Joint.GLUE and len(item.text) <= TINY_WORD
+        found.append(penalties.get(item.joint, 0.0) + (after_sentence if tiny else 0.0))
+        begins = item.joint is Joint.GLUE and SENTENCE_END.search(item.text) is not None
+    return found
 
 
-def is_lonely(pieces: Sequence[LineItem], first: int) -> bool:
-    """Whether the pieces from the first to the end hold no more than a short word would."""
-    if first == 0 or len(pieces) - first >= SHORT_WORD:
+def is_lonely(items: Sequence[LineItem], first: int) -> bool:
+    """Whether the items from the first to the end hold no more than a short word would."""
+    if first == 0 or len(items) - first >= SHORT_WORD:
         return False
-    letters = sum(len(LETTER.findall(piece.text)) for piece in pieces[first:])
-    return letters < SHORT_WORD and not any(piece.icon for piece in pieces[first:])
-
-
-HYPHENS_IN_A_ROW = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Breaks:
-    """Lines as ranges of pieces (first, last, both counted), and what is wrong with them.
-
-    `over` is by how much lines that cannot be broken stick out, in em, summed; `gap` is how far the
-    worst line is from an even one, in the unit of its pricing; `cost` is that of all lines.
-    """
-
-    lines: tuple[tuple[int, int], ...]
-    over: float
-    gap: float
-    cost: float
-
-
-class _ActiveNode(NamedTuple):
-    """The best way to end a line at a place; ways are compared by their first three fields."""
-
-    over: float
-    lines: int
-    cost: float
-    hyphens: int
-    end: int
-    before: "_ActiveNode | None"
-
-
-_START = _ActiveNode(0.0, 0, 0.0, 0, -1, None)
-
-
-def break_lines(material: Material, pricing: Demerits) -> Breaks:
-    """The best lines for a paragraph; one without pieces has none.
-
-    A piece wider than the line stands on a line of its own and is counted in `over`.
-    """
-    if not material.pieces:
-        return Breaks((), 0.0, 0.0, 0.0)
-    nodes: list[tuple[int, list[_ActiveNode]]] = [(-1, [_START])]
-    for end in _line_ends(material):
-        ways = _ways(material, pricing, nodes, end)
-        if ways:
-            nodes.append((end, ways))
-    best = min(nodes[-1][1])
-    lines = _traced(best)
-    return Breaks(lines, best.over, pricing.gap(lines), best.cost)
-
-
-def _line_ends(material: Material) -> Iterator[int]:
-    last = len(material.pieces) - 1
-    for index, piece in enumerate(material.pieces):
-        if index == last or piece.joint is not Joint.GLUED:
-            yield index
-
-
-def _ways(
-    material: Material, pricing: Demerits, nodes: list[tuple[int, list[_ActiveNode]]], end: int
-) -> list[_ActiveNode]:
-    """The best way to end a line here for each number of hyphens in a row."""
-    soft = material.pieces[end].joint is Joint.SOFT
-    step = 1 if pricing.fewest else 0
-    best: dict[int, _ActiveNode] = {}
-    for start, ways in reversed(nodes):
-        over, cost = pricing.line(start + 1, end)
-        if over > ROUNDING and best:
-            break
-        over = over if over > ROUNDING else 0.0
-        for way in ways:
-            hyphens = way.hyphens + 1 if soft else 0
-            if hyphens > HYPHENS_IN_A_ROW:
-                continue
-            again = pricing.again if hyphens > 1 else 0.0
-            rank = (way.over + over, way.lines + step, way.cost + cost + again)
-            rival = best.get(hyphens)
-            if rival is None or rank < rival[:3]:
-                best[hyphens] = _ActiveNode(*rank, hyphens, end, way)
-    return list(best.values())
-
-
-def _traced(way: _ActiveNode) -> tuple[tuple[int, int], ...]:
-    """Follow the best way back to the start."""
-    lines = []
-    here: _ActiveNode | None = way
-    while here is not None and here.before is not None:
-        lines.append((here.before.end + 1, here.end))
-        here = here.before
-    return tuple(reversed(lines))
+    letters = sum(len(LETTER.findall(item.text)) for item in items[first:])
+    return letters < SHORT_WORD and not any(item.icon for item in items[first:])

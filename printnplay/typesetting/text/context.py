@@ -12,7 +12,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import TextStyle
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Text
 from printnplay.model.typography import repairs
 from printnplay.typesetting.text.fonts import FontError, FontShelf
@@ -126,7 +126,7 @@ class TextContext:
             message = f"`{name}` is not a colour of this style"
             label = "this text is set in it"
             self.problems.error(
-                codes.UNKNOWN_COLOUR, message, span, label, offer(name, self.colours)
+                codes.UNKNOWN_COLOUR, message, span, label, suggestion(name, self.colours)
             )
         return self.colours.get(name, "#000000")
 

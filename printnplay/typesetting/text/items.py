@@ -1,6 +1,8 @@
-"""Cutting a paragraph into the pieces that stay together on a line.
+"""The items of a paragraph: made from its text, measured, and set as lines; all widths in em.
 
-How wide the pieces of a paragraph are, beside each other and on lines; all widths in em.
+The terms are those of Donald Knuth and Michael Plass, Breaking Paragraphs into Lines, 1981. A
+paragraph is a list of boxes with glue or a penalty between them. Here an item is a box together
+with its joint: what follows the box, and so whether and how a line may end there.
 """
 
 import re
@@ -21,93 +23,137 @@ DRAWN = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": "", "\u2011": "-
 # After a hyphen or dash between letters, or where a break was typed.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 
-
 LONGEST_KEYWORD = 12
 """Letters of a word in capitals up to which it is never hyphenated."""
 
+ICON = 0.9
+"""The side of an inline icon: as tall as letters with accents, so lines need not spread."""
+
+ROUNDING = 1e-6
+"""Widths that differ by less, in em, are the same: less than a hundredth of a micrometre."""
+
 
 class Joint(Enum):
-    """What stands between a piece and the next, and so how a line may end there."""
+    """What follows a box, and so how a line may end there."""
 
-    GLUED = "nothing: the line cannot end"
-    SPACE = "a space, which goes when the line ends"
-    DASH = "nothing: the line may end, after a dash"
-    SOFT = "nothing: the line may end, with a hyphen that it adds"
+    TIE = "nothing: the line cannot end"
+    GLUE = "a space, which goes when the line ends"
+    DASH = "a penalty: the line may end, after a dash"
+    HYPHEN = "a penalty: the line may end, with a hyphen that it adds"
 
 
 @dataclass(frozen=True, slots=True)
 class LineItem:
-    """A part of a paragraph that is never divided: text in one face, or an icon."""
+    """A box, text in one face or an icon, which is never divided, and the joint behind it."""
 
     text: str
     face: str
     icon: str = ""
-    joint: Joint = Joint.GLUED
+    joint: Joint = Joint.TIE
 
 
-def cut(
-    inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, divide: bool
+def line_items(
+    inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, hyphenate: bool
 ) -> list[LineItem]:
-    """The pieces of a paragraph; with `divide`, words come apart where they may be hyphenated."""
-    pieces: list[LineItem] = []
+    """The items of a paragraph; with `hyphenate`, words may be divided."""
+    items: list[LineItem] = []
     for inline in inlines:
         if isinstance(inline, Icon):
             face = context.face(style, InlineText("", span=inline.span)).name
-            pieces.append(LineItem("", face, inline.name))
+            items.append(LineItem("", face, inline.name))
             continue
         face = context.face(style, inline).name
         if inline.small_caps:
             face += SMALL_CAPS
         for chunk in re.split(f"({WHITE}+)", inline.text):
             if chunk and not chunk.strip(" \t\r\n"):
-                _join(pieces, Joint.SPACE)
+                _end_with(items, Joint.GLUE)
             elif chunk:
-                pieces += _word(chunk, face, context, divide=divide)
-    _join(pieces, Joint.GLUED)
-    return pieces
+                items += _word(chunk, face, context, hyphenate=hyphenate)
+    _end_with(items, Joint.TIE)
+    return items
 
 
-def _join(pieces: list[LineItem], joint: Joint) -> None:
-    if pieces:
-        last = pieces[-1]
-        pieces[-1] = LineItem(last.text, last.face, last.icon, joint)
+def _end_with(items: list[LineItem], joint: Joint) -> None:
+    if items:
+        items[-1] = replace(items[-1], joint=joint)
 
 
-def _word(word: str, face: str, context: TextContext, *, divide: bool) -> list[LineItem]:
-    """The pieces of what stands between two spaces; one with a dash is divided there only."""
-    strokes = OPENINGS.split(word)
-    pieces: list[LineItem] = []
-    for stroke in strokes:
-        _join(pieces, Joint.DASH)
-        pieces += _syllables(stroke, face, context, divide=divide and len(strokes) == 1)
-    return pieces
+def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:
+    """The items of what lies between two spaces; one with a dash is divided there only."""
+    sections = OPENINGS.split(word)
+    items: list[LineItem] = []
+    for section in sections:
+        _end_with(items, Joint.DASH)
+        items += _syllables(section, face, context, hyphenate=hyphenate and len(sections) == 1)
+    return items
 
 
-def _syllables(word: str, face: str, context: TextContext, *, divide: bool) -> Iterator[LineItem]:
-    """The word, or what it comes apart into; names of games and keywords in capitals stay whole."""
+def _syllables(
+    word: str, face: str, context: TextContext, *, hyphenate: bool
+) -> Iterator[LineItem]:
+    """The word or its syllables; names of games and keywords in capitals stay whole."""
     bare = word.translate(DRAWN).strip(".,;:!?")
     keyword = bare.isupper() and len(bare) <= LONGEST_KEYWORD
-    if not divide or keyword or bare in context.unbroken:
+    if not hyphenate or keyword or bare in context.unbroken:
         yield LineItem(word.translate(DRAWN), face)
         return
     typed = tuple(word.split(SOFT_HYPHEN))
     *heads, tail = typed if len(typed) > 1 else parts(word, context.language)
     for head in heads:
-        yield LineItem(head.translate(DRAWN), face, joint=Joint.SOFT)
+        yield LineItem(head.translate(DRAWN), face, joint=Joint.HYPHEN)
     yield LineItem(tail.translate(DRAWN), face)
 
 
-ICON = 0.9
-"""The side of an inline icon: as tall as letters with accents, so lines need not spread."""
+@dataclass(frozen=True, slots=True)
+class MeasuredItems:
+    """Items and their places, as if the whole paragraph were one endless line.
 
-SEPARATOR = {Joint.SPACE: " "}
+    A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
+    """
 
-ROUNDING = 1e-6
-"""Widths that differ by less, in em, are the same: less than a hundredth of a micrometre."""
+    items: tuple[LineItem, ...]
+    starts: tuple[float, ...]
+    ends: tuple[float, ...]
+
+
+def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems:
+    """Measure items side by side, each with its neighbour, so that kerning counts."""
+    starts, ends, x = [], [], 0.0
+    for index, item in enumerate(items):
+        starts.append(x)
+        ends.append(x + _width(item, shelf))
+        if index + 1 < len(items):
+            x += _to_next(item, items[index + 1], shelf)
+    return MeasuredItems(tuple(items), tuple(starts), tuple(ends))
+
+
+def _width(item: LineItem, shelf: FontShelf) -> float:
+    """The width of an item that ends a line."""
+    if item.icon:
+        return ICON
+    hyphen = "-" if item.joint is Joint.HYPHEN else ""
+    return shelf.advance(item.text + hyphen, item.face)
+
+
+def _to_next(item: LineItem, following: LineItem, shelf: FontShelf) -> float:
+    """From the start of an item to the start of the one that follows on the same line."""
+    space = _space_after(item)
+    if item.icon:
+        spaced = shelf.advance(space + following.text, following.face)
+        return ICON + spaced - shelf.advance(following.text, following.face)
+    if following.icon or following.face != item.face:
+        return shelf.advance(item.text + space, item.face)
+    both = shelf.advance(item.text + space + following.text, item.face)
+    return both - shelf.advance(following.text, item.face)
+
+
+def _space_after(item: LineItem) -> str:
+    return " " if item.joint is Joint.GLUE else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class Fragment:
     """What is drawn in one go on a line: text in one face, or an icon, `x` em from its start.
 
     `share` is its size as a share of the paragraph's; `small_caps` are those of the face.
@@ -124,76 +170,54 @@ class Stretch:
 class SetLine(NamedTuple):
     """What a line draws, its width, and what is added to each of its spaces; all in em."""
 
-    stretches: tuple[Stretch, ...]
+    fragments: tuple[Fragment, ...]
     width: float
     space: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
-    """Pieces and their places, as if the whole paragraph were one endless line.
+def set_line(items: Sequence[LineItem], shelf: FontShelf) -> SetLine:
+    """What a line of these items draws, and its exact width, shaped as it is drawn.
 
-    A line of the pieces `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
+    A line that ends at glue keeps the space, unseen and outside the width, so that words stay
+    apart for a reader who copies the text or has it read aloud.
     """
-
-    pieces: tuple[LineItem, ...]
-    starts: tuple[float, ...]
-    ends: tuple[float, ...]
-
-
-def measure(pieces: Sequence[LineItem], shelf: FontShelf) -> Material:
-    """Measure pieces side by side, each with its neighbour, so that kerning counts."""
-    starts, ends, x = [], [], 0.0
-    for index, piece in enumerate(pieces):
-        starts.append(x)
-        ends.append(x + _alone(piece, shelf))
-        if index + 1 < len(pieces):
-            x += _to_next(piece, pieces[index + 1], shelf)
-    return Material(tuple(pieces), tuple(starts), tuple(ends))
-
-
-def _alone(piece: LineItem, shelf: FontShelf) -> float:
-    if piece.icon:
-        return ICON
-    hyphen = "-" if piece.joint is Joint.SOFT else ""
-    return shelf.advance(piece.text + hyphen, piece.face)
-
-
-def _to_next(piece: LineItem, following: LineItem, shelf: FontShelf) -> float:
-    """From the start of a piece to the start of the one that follows on the same line."""
-    space = SEPARATOR.get(piece.joint, "")
-    if piece.icon:
-        spaced = shelf.advance(space + following.text, following.face)
-        return ICON + spaced - shelf.advance(following.text, following.face)
-    if following.icon or following.face != piece.face:
-        return shelf.advance(piece.text + space, piece.face)
-    both = shelf.advance(piece.text + space + following.text, piece.face)
-    return both - shelf.advance(following.text, piece.face)
-
-
-def stretches(line: Sequence[LineItem], shelf: FontShelf) -> SetLine:
-    """What a line draws, and its exact width, shaped as it is drawn.
-
-    A line that ended at a space keeps it, unseen and outside the width, so that words stay apart
-    for a reader who copies the text or has it read aloud.
-    """
-    found, x = [], 0.0
-    for text, face, icon in _grouped(line):
+    fragments, x = [], 0.0
+    for text, face, icon in _grouped(items):
         if face.endswith(SMALL_CAPS) and not icon:
             for part in shelf.small_caps(text, face):
-                found.append(Stretch(x, part.text, part.face, "", part.share, part.own))
+                fragments.append(Fragment(x, part.text, part.face, "", part.share, part.own))
                 x += part.width
             continue
-        found.append(Stretch(x, text, face, icon))
+        fragments.append(Fragment(x, text, face, icon))
         x += ICON if icon else shelf.advance(text, face)
-    if line[-1].joint is not Joint.SPACE or not found:
-        return SetLine(tuple(found), x)
-    last = found[-1]
+    if items[-1].joint is not Joint.GLUE or not fragments:
+        return SetLine(tuple(fragments), x)
+    last = fragments[-1]
     if last.icon:
-        found.append(Stretch(x, " ", last.face, ""))
+        fragments.append(Fragment(x, " ", last.face, ""))
     else:
-        found[-1] = replace(last, text=last.text + " ")
-    return SetLine(tuple(found), x)
+        fragments[-1] = replace(last, text=last.text + " ")
+    return SetLine(tuple(fragments), x)
+
+
+def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str]]:
+    """Text, face and icon of each fragment; a space goes with the text before it, if any."""
+    text, face = "", ""
+    for index, item in enumerate(items):
+        if text and (item.icon or item.face != face):
+            yield text, face, ""
+            text = ""
+        face = item.face
+        if item.icon:
+            yield "", face, item.icon
+        else:
+            text += item.text
+        if index + 1 < len(items):
+            text += _space_after(item)
+        elif item.joint is Joint.HYPHEN:
+            text += "-"
+    if text:
+        yield text, face, ""
 
 
 def justified(line: SetLine, width: float, loosest: float) -> SetLine:
@@ -201,41 +225,21 @@ def justified(line: SetLine, width: float, loosest: float) -> SetLine:
 
     The space that a line ends with is not part of its width, and stays out of the count.
     """
-    counts = [word_spaces(one.text) for one in line.stretches]
-    if counts and line.stretches[-1].text.endswith(" "):
+    counts = [word_spaces(fragment.text) for fragment in line.fragments]
+    if counts and line.fragments[-1].text.endswith(" "):
         counts[-1] -= 1
     spaces = sum(counts)
     spare = width - line.width
     if not spaces or abs(spare) < ROUNDING:
         return line
     space = min(spare / spaces, loosest)
-    found, passed = [], 0
-    for one, count in zip(line.stretches, counts, strict=True):
-        found.append(replace(one, x=one.x + passed * space))
+    fragments, passed = [], 0
+    for fragment, count in zip(line.fragments, counts, strict=True):
+        fragments.append(replace(fragment, x=fragment.x + passed * space))
         passed += count
-    return SetLine(tuple(found), line.width + spaces * space, space)
+    return SetLine(tuple(fragments), line.width + spaces * space, space)
 
 
 def word_spaces(text: str) -> int:
     """The spaces of a text that justifying widens: narrow ones stay as they are."""
     return text.count(" ") + text.count("\u00a0")
-
-
-def _grouped(line: Sequence[LineItem]) -> Iterator[tuple[str, str, str]]:
-    """Text, face and icon of each stretch; a space stands with the text before it, if any."""
-    text, face = "", ""
-    for index, piece in enumerate(line):
-        if text and (piece.icon or piece.face != face):
-            yield text, face, ""
-            text = ""
-        face = piece.face
-        if piece.icon:
-            yield "", face, piece.icon
-        else:
-            text += piece.text
-        if index + 1 < len(line):
-            text += SEPARATOR.get(piece.joint, "")
-        elif piece.joint is Joint.SOFT:
-            text += "-"
-    if text:
-        yield text, face, ""

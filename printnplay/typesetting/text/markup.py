@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.suggestions import offer
+from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Glossary, Text
 from printnplay.typesetting.text.languages import number_text, plural_category
 
@@ -82,6 +82,44 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """A way to write something in a text: its form, what it prints, and an example."""
+
+    form: str
+    says: str
+    example: str
+
+
+NOTATIONS = (
+    Notation("*words*", "Emphasis: italic type.", "Take *one* card."),
+    Notation("**words**", "Strong text: bold type.", "**Stop:** your turn is over."),
+    Notation("^^words^^", "Small letters as small capitals.", "The ^^first^^ player begins."),
+    Notation(
+        "{fact}", "A number of the game, as its language writes it.", "Draw {hand_size} cards."
+    ),
+    Notation(
+        "{count.ID}",
+        "How many cards of this id or family the deck has; `{count.total}` counts all.",
+        "There are {count.storm} of {count.total} cards.",
+    ),
+    Notation(
+        "{players_min}, {players_max}",
+        "For how few and how many players the game is.",
+        "{players_min} to {players_max} players",
+    ),
+    Notation(
+        "{claim.ID}", "The counted value of a claim.", "There are {claim.base-layouts} squares."
+    ),
+    Notation("{term:ID}", "The `name` of a term of the glossary.", "Play a {term:storm}."),
+    Notation("{term:ID.FORM}", "Another form of the term.", "Discard all {term:storm.cards}."),
+    Notation("{icon:NAME}", "An icon of the style, as high as a letter.", "Pay {icon:star}."),
+    Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
+)
+"""The markup of texts and all placeholders."""
+
 FACT = re.compile(r"\\.|\{([^{}:]*)\}", re.DOTALL)
 GENERAL = "other"
 DEFAULT_FORM = "name"
@@ -189,7 +227,7 @@ class _Reader:
             codes.NOT_A_PLACEHOLDER,
             f"`{{{placeholder}}}` is no placeholder",
             "expected `{fact}`, `{term:...}` or `{icon:...}`",
-            offer(kind, fillers),
+            suggestion(kind, fillers),
         )
         self._say(f"{{{placeholder}}}")
 
@@ -229,7 +267,7 @@ class _Reader:
             code,
             f"`{name}` is not {what}",
             f"expected {what}",
-            offer(name, known, "there are none"),
+            suggestion(name, known, "there are none"),
         )
 
     def _fault(self, code: Code, message: str, label: str, help_: str) -> None:

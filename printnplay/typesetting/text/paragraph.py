@@ -1,9 +1,4 @@
-"""How text that does not fit is reported.
-
-A text measured and ready to be broken to any width, at any size.
-
-A paragraph set at a size and width: every line, run and icon at its place.
-"""
+"""Paragraphs, set at a size and width: every line, run and icon at its place."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,8 +7,8 @@ from functools import cached_property
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.geometry import Point, Um
-from printnplay.model.sheet import Run, TextLine
+from printnplay.model.geometry import Um
+from printnplay.model.sheet import Run
 from printnplay.model.style import TextStyle
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
@@ -21,72 +16,37 @@ from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.items import (
     DRAWN,
     ICON,
+    Fragment,
     Joint,
-    Material,
+    MeasuredItems,
     SetLine,
-    Stretch,
-    cut,
     justified,
-    measure,
-    stretches,
+    line_items,
+    measured_items,
+    set_line,
     word_spaces,
 )
 from printnplay.typesetting.text.markup import WHITE, Inline, InlineText
 
-UM_PER_MM = 1000
-
-
-def millimetres(length: Um) -> str:
-    """A length for people to read.
-
-    >>> millimetres(12_340)
-    '12.3 mm'
-    """
-    return f"{max(length / UM_PER_MM, 0.1):.1f} mm"
-
-
-def too_wide(over: Um, width: Um, span: Span, language: str) -> Diagnostic:
-    """A word that sticks out of its column."""
-    return Diagnostic(
-        codes.TEXT_DOES_NOT_FIT,
-        f"a word of the {language} text is {millimetres(over)} wider than its column",
-        span,
-        f"expected words no wider than {millimetres(width)}",
-        "put soft hyphens (U+00AD) where the word may be divided, or choose another word",
-    )
-
-
-def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
-    """A text that does not fit its box at the smallest size; `over` is too wide by, too high by."""
-    excess = zip(over, ("wide", "high"), strict=True)
-    how = " and ".join(f"{millimetres(one)} too {name}" for one, name in excess if one > 0)
-    return Diagnostic(
-        codes.TEXT_DOES_NOT_FIT,
-        f"the {language} text does not fit the box `{box}`: it is {how} at the smallest size",
-        span,
-        "expected a shorter text",
-        "shorten the text, enlarge the box, or lower `minimum` of its style",
-    )
-
-
 JUSTIFY = "justify"
 
-UGLY = {False: 0.3, True: 0.6}
-"""Words are divided only to save a line, or when a line would fall short by more than this share;
-in justified text, when its spaces would be wider by this many."""
+UGLY_RAGGED = 0.3
+"""Words are divided only to save a line, or when one would fall short by more than this share."""
+UGLY_JUSTIFIED = 0.6
+"""The same in justified text: when the spaces of a line would be wider by so many."""
 
-WORTH = 0.08
-"""By how much dividing words must better the worst ragged line."""
+BETTER_RAGGED = 0.08
+"""By how much dividing words must improve the worst ragged line."""
 
-CHEAPER = 0.8
-"""Divided words must bring the price of justified lines below this share of it."""
+BETTER_JUSTIFIED = 0.8
+"""Dividing words must bring the demerits of justified lines below this share of them."""
 
 LOOSEST = 1.5
 """No space is stretched by more spaces than this; such a line falls short instead."""
 
 
 class Galley:
-    """A paragraph in em: measured once, then broken as often as a size is tried.
+    """A paragraph measured in em: broken anew for every size and width that is tried.
 
     Words are hyphenated when the paragraph is too ragged, too wide or too tall without: most card
     texts need no hyphen, and no dictionary is loaded for them.
@@ -101,16 +61,17 @@ class Galley:
 
     @property
     def span(self) -> Span:
-        """Where the text stands."""
+        """Where the text is written."""
         return self._inlines[0].span if self._inlines else Span("")
 
-    def broken(self, width: float, most: int | None = None) -> tuple[Material, Breaks]:
+    def broken(self, width: float, most: int | None = None) -> tuple[MeasuredItems, Breaks]:
         """Break to a width in em, if possible into `most` lines or fewer."""
-        whole = break_lines(self._whole, self._pricing(self._whole, width, most))
+        whole = break_lines(self._whole, self._demerits(self._whole, width, most))
         fits = not whole.over and (most is None or len(whole.lines) <= most)
-        if not self.style.hyphenate or (fits and whole.gap <= UGLY[self.is_justified]):
+        ugly = UGLY_JUSTIFIED if self.is_justified else UGLY_RAGGED
+        if not self.style.hyphenate or (fits and whole.gap <= ugly):
             return self._whole, whole
-        divided = break_lines(self._divided, self._pricing(self._divided, width, most))
+        divided = break_lines(self._divided, self._demerits(self._divided, width, most))
         if fits and not self._is_better(divided, whole):
             return self._whole, whole
         return self._divided, divided
@@ -118,13 +79,13 @@ class Galley:
     def _is_better(self, divided: Breaks, whole: Breaks) -> bool:
         """Whether hyphens are worth it: they save a line, or repair an ugly gap."""
         if self.is_justified:
-            return divided.cost < CHEAPER * whole.cost
-        return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - WORTH
+            return divided.demerits < BETTER_JUSTIFIED * whole.demerits
+        return len(divided.lines) < len(whole.lines) or divided.gap <= whole.gap - BETTER_RAGGED
 
-    def lines(self, material: Material, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
+    def lines(self, measured: MeasuredItems, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
         """What each line draws, measured as it is drawn; all but the last as wide as `width`."""
         lines = [
-            stretches(material.pieces[first : last + 1], self.context.shelf)
+            set_line(measured.items[first : last + 1], self.context.shelf)
             for first, last in breaks.lines
         ]
         if self.is_justified:
@@ -139,10 +100,10 @@ class Galley:
         """Whether both edges of the text are to be even."""
         return self.style.align == JUSTIFY
 
-    def _pricing(self, material: Material, width: float, most: int | None) -> Demerits:
+    def _demerits(self, measured: MeasuredItems, width: float, most: int | None) -> Demerits:
         if self.is_justified:
-            return Justified(material, width, self._space, fewest=most is not None)
-        return Ragged(material, width, balanced=self.style.align != "left")
+            return Justified(measured, width, self._space, fewest=most is not None)
+        return Ragged(measured, width, balanced=self.style.align != "left")
 
     @cached_property
     def _space(self) -> float:
@@ -151,16 +112,16 @@ class Galley:
         return self.context.shelf.advance(" ", face)
 
     @cached_property
-    def _whole(self) -> Material:
-        return self._material(divide=False)
+    def _whole(self) -> MeasuredItems:
+        return self._measured(hyphenate=False)
 
     @cached_property
-    def _divided(self) -> Material:
-        return self._material(divide=True)
+    def _divided(self) -> MeasuredItems:
+        return self._measured(hyphenate=True)
 
-    def _material(self, *, divide: bool) -> Material:
-        pieces = cut(self._inlines, self.style, self.context, divide=divide)
-        return measure(pieces, self.context.shelf)
+    def _measured(self, *, hyphenate: bool) -> MeasuredItems:
+        items = line_items(self._inlines, self.style, self.context, hyphenate=hyphenate)
+        return measured_items(items, self.context.shelf)
 
     def _check_glyphs(self) -> None:
         texts: dict[str, str] = {}
@@ -195,7 +156,7 @@ class PlacedIcon:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a paragraph: where it starts, and what stands in it, counted from there.
+    """A line of a paragraph: where it starts, and what it holds, counted from there.
 
     `x` counts from the left edge of the paragraph, `baseline` from its top.
     """
@@ -211,8 +172,8 @@ class Line:
 class Paragraph:
     """A set paragraph: `height` is its lines times the leading, `width` that of its longest line.
 
-    Capitals stand in the middle of their line's leading, so a paragraph that is centred by its
-    height looks centred. `marker` is what stands before a list item, on its first line. `over` is
+    Capitals lie in the middle of their line's leading, so a paragraph that is centred by its
+    height looks centred. `marker` is what precedes a list item, on its first line. `over` is
     how far lines that cannot be broken stick out. `gap` is how far the worst line is from an even
     one: the share that it falls short by, or in justified text what is added to each of its
     spaces, in spaces.
@@ -227,15 +188,6 @@ class Paragraph:
     over: Um = 0
     marker: Line | None = None
     gap: float = 0.0
-
-    def text_lines(self, origin: Point) -> tuple[TextLine, ...]:
-        """The words for a page, the marker first; `origin` is the paragraph's top left corner."""
-        marker = (self.marker,) if self.marker else ()
-        return tuple(
-            TextLine(origin.moved(line.x, line.baseline), line.runs)
-            for line in (*marker, *self.lines)
-            if line.runs
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +231,9 @@ def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Parag
     """Set a measured text to a width, in micrometres; the caller looks at `over`."""
     size = setting.size or galley.style.size
     measure = (width - setting.indent) / size
-    material, breaks = galley.broken(measure, setting.most)
+    measured, breaks = galley.broken(measure, setting.most)
     placer = _Placer(galley, setting, size, width)
-    set_lines = galley.lines(material, breaks, measure)
+    set_lines = galley.lines(measured, breaks, measure)
     lines = tuple(placer.line(index, line) for index, line in enumerate(set_lines))
     longest = max((line.width for line in lines), default=0)
     return Paragraph(
@@ -290,15 +242,11 @@ def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Parag
         height=len(lines) * placer.leading,
         size=size,
         leading=placer.leading,
-        hyphens=_hyphens(material, breaks.lines),
+        hyphens=sum(measured.items[line.last].joint is Joint.HYPHEN for line in breaks.lines),
         over=max(longest + setting.indent - width, 0),
         gap=breaks.gap,
         marker=placer.marker() if lines and setting.marker else None,
     )
-
-
-def _hyphens(material: Material, lines: Sequence[tuple[int, int]]) -> int:
-    return sum(1 for _, last in lines if material.pieces[last].joint is Joint.SOFT)
 
 
 class _Placer:
@@ -328,45 +276,77 @@ class _Placer:
         return set_galley(galley, self.width, unbroken).lines[0]
 
     def _runs(self, line: SetLine) -> tuple[Run, ...]:
-        drawn = [
-            part for one in line.stretches if not one.icon for part in self._parted(one, line.space)
-        ]
-        space = round(line.space * self.size)
         return tuple(
             Run(
-                round(one.x * self.size),
-                one.text,
-                one.face,
-                round(one.share * self.size),
+                round(part.x * self.size),
+                part.text,
+                part.face,
+                round(part.share * self.size),
                 self.colour,
-                space,
-                one.small_caps,
+                round(line.space * self.size),
+                part.small_caps,
             )
-            for one in drawn
+            for fragment in line.fragments
+            if not fragment.icon
+            for part in self._parted(fragment, line.space)
         )
 
-    def _parted(self, one: Stretch, space: float) -> Iterator[Stretch]:
-        """Parted at narrow spaces if the font has none: smaller plain ones stand there."""
+    def _parted(self, whole: Fragment, space: float) -> Iterator[Fragment]:
+        """Parted at narrow spaces if the font has none: smaller plain ones are drawn there."""
         shelf = self.galley.context.shelf
-        if NARROW not in one.text or shelf.file(one.face).has_narrow_space:
-            yield one
+        if NARROW not in whole.text or shelf.file(whole.face).has_narrow_space:
+            yield whole
             return
-        smaller = shelf.advance(NARROW, one.face) / shelf.advance(" ", one.face)
+        smaller = shelf.advance(NARROW, whole.face) / shelf.advance(" ", whole.face)
         passed = ""
-        for text in NARROW_OR_TEXT.findall(one.text):
-            x = one.x + shelf.advance(passed, one.face) * one.share + word_spaces(passed) * space
+        for text in NARROW_OR_TEXT.findall(whole.text):
+            advance = shelf.advance(passed, whole.face) * whole.share
+            x = whole.x + advance + word_spaces(passed) * space
+            part = replace(whole, x=x, text=text)
             passed += text
             if text == NARROW:
-                yield replace(one, x=x, text=" ", share=one.share * smaller)
-            else:
-                yield replace(one, x=x, text=text)
+                part = replace(part, text=" ", share=whole.share * smaller)
+            yield part
 
     def _icons(self, line: SetLine) -> tuple[PlacedIcon, ...]:
         """Icons, their middle at the middle of the capitals."""
         side = round(ICON * self.size)
         top = -round((self.cap_height + ICON) / 2 * self.size)
         return tuple(
-            PlacedIcon(one.icon, round(one.x * self.size), top, side)
-            for one in line.stretches
-            if one.icon
+            PlacedIcon(fragment.icon, round(fragment.x * self.size), top, side)
+            for fragment in line.fragments
+            if fragment.icon
         )
+
+
+def millimetres(length: Um) -> str:
+    """A length for people to read.
+
+    >>> millimetres(12_340)
+    '12.3 mm'
+    """
+    return f"{max(length / 1000, 0.1):.1f} mm"
+
+
+def too_wide(over: Um, width: Um, span: Span, language: str) -> Diagnostic:
+    """A word that sticks out of its column."""
+    return Diagnostic(
+        codes.TEXT_DOES_NOT_FIT,
+        f"a word of the {language} text is {millimetres(over)} wider than its column",
+        span,
+        f"expected words no wider than {millimetres(width)}",
+        "put soft hyphens (U+00AD) where the word may be divided, or choose another word",
+    )
+
+
+def too_large(box: str, over: tuple[Um, Um], span: Span, language: str) -> Diagnostic:
+    """A text that does not fit its box at the smallest size; `over` is too wide by, too high by."""
+    excess = zip(over, ("wide", "high"), strict=True)
+    how = " and ".join(f"{millimetres(by)} too {name}" for by, name in excess if by > 0)
+    return Diagnostic(
+        codes.TEXT_DOES_NOT_FIT,
+        f"the {language} text does not fit the box `{box}`: it is {how} at the smallest size",
+        span,
+        "expected a shorter text",
+        "shorten the text, enlarge the box, or lower `minimum` of its style",
+    )

@@ -11,12 +11,13 @@ from inputs.paragraphs import Record, recording
 from inputs.pictures import Gallery
 from inputs.styles import Styles, in_points
 from printnplay.files.catalog import Catalog
+from printnplay.imposition.papers import find_paper
 from printnplay.model.diagnostics import FaultsError, Problems
+from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document, Sheet
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import BuildRequest
 
 Data: TypeAlias = Any
 PAPER = "a4"
@@ -44,10 +45,10 @@ def write_inputs(source: Source, folder: Path) -> None:
         raise FaultsError(problems.found)
     art = Art()
     svgs: dict[int, str] = {}
-    order = BuildRequest(source.project, (source.game,), source.languages, (PAPER,), folder)
+    settings = PrintSettings(find_paper(PAPER))
     for language in source.languages:
         with recording() as record:
-            made = make_documents(Edition(shop, language, problems), PAPER, order)
+            made = make_documents(Edition(shop, language, problems), settings)
         gallery = Gallery(art, shop.shelf.faces, svgs=svgs)
         data = _language(made, record, gallery)
         _write(folder / f"{language}.json", {"name": f"{source.game}-{language}-{PAPER}", **data})

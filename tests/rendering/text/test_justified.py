@@ -10,6 +10,7 @@ import pytest
 from printnplay.faces.texts import textbox_svg
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
+from printnplay.model.game import CardBlock, ListBlock, ParagraphBlock
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.style import TextStyle
 from printnplay.pipeline.edition import Edition
@@ -25,7 +26,7 @@ from .conftest import MakeContext
 from .drawing import letters
 
 LANGUAGES = ("de", "en", "es", "fr", "it")
-PROSE = frozenset({"paragraph", "list", "steps", "card"})
+PROSE = (ParagraphBlock, ListBlock, CardBlock)
 LOOSEST = 1.5
 INDENT = mm(5.5)
 RIVER = 4
@@ -43,8 +44,9 @@ def loaded() -> LoadedGame:
 def paragraphs(loaded: LoadedGame, setter: Typesetter) -> Iterator[tuple[Inline, ...]]:
     for section in loaded.game.outline.sections:
         for block in section.blocks:
-            if block.kind in PROSE:
-                yield from (setter.inlines(key) for key in block.keys)
+            if isinstance(block, PROSE):
+                keys = block.texts if isinstance(block, CardBlock) else block.keys
+                yield from (setter.inlines(key) for key in keys)
 
 
 def set_text(loaded: LoadedGame, language: str, width: Um, *, joined: bool) -> list[Paragraph]:

@@ -12,7 +12,7 @@ from printnplay.model.style import TextStyle
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import fit
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.items import cut, measure, stretches
+from printnplay.typesetting.text.items import line_items, measured_items, set_line
 from printnplay.typesetting.text.paragraph import lay
 
 from .drawing import letters
@@ -104,12 +104,12 @@ def test_places_in_the_paragraph_are_places_on_the_line(
 ) -> None:
     context = context_of_session
     marked = [f"*{text}*" if index % 3 == 2 else text for index, text in enumerate(texts)]
-    pieces = cut(context.parse(" ".join(marked)), body, context, divide=True)
-    material = measure(pieces, context.shelf)
-    for first, start in enumerate(material.starts):
-        for last in range(first, len(pieces)):
-            width = stretches(pieces[first : last + 1], context.shelf).width
-            assert material.ends[last] - start == pytest.approx(width, abs=1e-9)
+    items = line_items(context.parse(" ".join(marked)), body, context, hyphenate=True)
+    measured = measured_items(items, context.shelf)
+    for first, start in enumerate(measured.starts):
+        for last in range(first, len(items)):
+            width = set_line(items[first : last + 1], context.shelf).width
+            assert measured.ends[last] - start == pytest.approx(width, abs=1e-9)
 
 
 def test_runs_of_one_line_follow_each_other_without_a_gap(

@@ -1,0 +1,146 @@
+"""The names that templates may use: functions and variables, each with a sentence and an example.
+
+What a function does is the first line of its docstring; what its parameters mean is the rest.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from printnplay.faces.helpers import FaceArt, Icons, arrow, cross, grid, places, tick
+from printnplay.faces.sandbox import short_range
+from printnplay.faces.texts import FaceTexts
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFunction:
+    """A function that templates call. `example` is a piece of a template that calls it."""
+
+    name: str
+    function: Callable[..., object]
+    example: str
+
+    @property
+    def signature(self) -> str:
+        """The call with its parameters and their defaults, as a template writes it."""
+        whole = inspect.signature(self.function)
+        bare = [
+            parameter.replace(annotation=parameter.empty)
+            for parameter in whole.parameters.values()
+            if parameter.name != "self"
+        ]
+        return f"{self.name}{whole.replace(parameters=bare, return_annotation=whole.empty)}"
+
+    @property
+    def says(self) -> str:
+        """The first line of the docstring."""
+        return (inspect.getdoc(self.function) or "").partition("\n")[0]
+
+    @property
+    def more(self) -> str:
+        """The rest of the docstring, without what it raises."""
+        text = (inspect.getdoc(self.function) or "").partition("\n")[2]
+        return text.partition("Raises:")[0].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateVariable:
+    """A value that templates read. `there` says which templates have it."""
+
+    name: str
+    there: str
+    says: str
+    example: str
+
+
+FUNCTIONS = (
+    TemplateFunction("t", FaceTexts.wording, '{{ t("cards.storm.name") }}'),
+    TemplateFunction(
+        "textbox",
+        FaceTexts.textbox,
+        '{{ textbox(t("cards.storm.rule"), 5, 60, 53.5, 20, min="7pt", valign="top") }}',
+    ),
+    TemplateFunction(
+        "fit_title", FaceTexts.fit_title, '{{ fit_title(t("cards.storm.name"), 5, 5, 53.5, 9) }}'
+    ),
+    TemplateFunction("icon", Icons.place, '{{ icon("star", 5, 5, 8) }}'),
+    TemplateFunction("art", FaceArt.art, '{{ art("storm.svg", 0, 0, 63.5, 50) }}'),
+    TemplateFunction("grid", grid, '{{ grid(3, 3, 15, x=9, y=9, stroke="#333") }}'),
+    TemplateFunction("places", places, "{{ places(3, 2, 20, gap=2, radius=1.5) }}"),
+    TemplateFunction("arrow", arrow, '{{ arrow(5, 5, 30, 20, stroke="#c00", head=4) }}'),
+    TemplateFunction("tick", tick, '{{ tick(5, 5, 6, stroke="#080") }}'),
+    TemplateFunction("cross", cross, '{{ cross(5, 5, 6, stroke="#c00") }}'),
+    TemplateFunction(
+        "range", short_range, '{% for i in range(3) %}<circle cx="{{ i }}" r="1"/>{% endfor %}'
+    ),
+)
+"""All that templates may call, beside Jinja's own `namespace` and its filters."""
+
+_ALL, _FACES = "all templates", "cards, backs, boards and the box"
+_BOOKLET = "`figure` and the templates of drawings"
+
+VARIABLES = (
+    TemplateVariable("colours", _ALL, "The style's colours by name.", '{{ colours["ink"] }}'),
+    TemplateVariable("game.id", _ALL, "The id of the game.", "{{ game.id }}"),
+    TemplateVariable("game.title", _ALL, "The title of the game.", "{{ game.title }}"),
+    TemplateVariable("game.players", _ALL, "How many can play.", "{{ game.players[0] }}"),
+    TemplateVariable(
+        "size", f"{_FACES}, pages", "The trimmed size in mm.", "{{ size.width }} {{ size.height }}"
+    ),
+    TemplateVariable(
+        "extent",
+        f"{_FACES}, pages",
+        "The size with its bleed, in mm: that of the root element.",
+        "{{ extent.width }} {{ extent.height }}",
+    ),
+    TemplateVariable(
+        "bleed", f"{_FACES}, pages", "What is beyond the trimmed edge, in mm.", "{{ -bleed }}"
+    ),
+    TemplateVariable(
+        "language", f"{_FACES}, pages", "The language that is drawn.", "{{ language }}"
+    ),
+    TemplateVariable(
+        "card",
+        "cards",
+        "The card: `id`, `family`, and its fields and axes by name.",
+        "{{ card.id }} {{ card.family }} {{ card.value }}",
+    ),
+    TemplateVariable("board.id", "boards", "The id of the board.", "{{ board.id }}"),
+    TemplateVariable(
+        "panel",
+        "`box`",
+        "The panel that is drawn: `front`, `back`, `side`, `top` or `bottom`.",
+        '{% if panel == "front" %}{{ game.title }}{% endif %}',
+    ),
+    TemplateVariable(
+        "recto",
+        "`page`",
+        "Whether the page is a right-hand one.",
+        "{% if recto %}{{ game.title }}{% endif %}",
+    ),
+    TemplateVariable(
+        "width", _BOOKLET, "The width of the column in mm, the most there is.", "{{ width }}"
+    ),
+    TemplateVariable(
+        "example",
+        _BOOKLET,
+        "The worked example: `example` (its id), `before` and `after` (positions by zone), `move`,"
+        " `legal`, and `because` (the rule that forbids it).",
+        "{% if example.legal %}{{ tick(0, 0, 5) }}{% endif %}",
+    ),
+)
+"""All that templates may read."""
+
+
+def functions_of(*owners: object) -> Mapping[str, object]:
+    """What a template calls, by name; a method belongs to the owner whose class has it."""
+    bound = {}
+    for declared in FUNCTIONS:
+        name = declared.function.__name__
+        methods = (getattr(owner, name) for owner in owners if _has(owner, declared.function))
+        bound[declared.name] = next(methods, declared.function)
+    return bound
+
+
+def _has(owner: object, function: Callable[..., object]) -> bool:
+    return getattr(type(owner), function.__name__, None) is function

@@ -1,0 +1,483 @@
+"""Forms: what the values in YAML files may be, declared once.
+
+A form reads a node, reports what is wrong with it and gives its value; the JSON Schemas and the
+reference are made of the same forms. After a fault a form gives a stand-in (an empty text, the
+lowest number), so that reading goes on and all faults of a file come at once; whoever reads a file
+drops the result when faults were added.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+
+from printnplay.files.yaml_tree import (
+    BrokenNode,
+    Entry,
+    ListNode,
+    MappingNode,
+    Node,
+    TextNode,
+    compose,
+    plain,
+)
+from printnplay.model import codes
+from printnplay.model.codes import Code
+from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.game import Plain
+from printnplay.model.geometry import UNITS, Um, parse_length
+from printnplay.model.suggestions import listed, nearest, suggestion
+
+T = TypeVar("T")
+U = TypeVar("U")
+Value = TypeVar("Value", covariant=True)
+Schema = Mapping[str, Any]
+
+METRE: Um = 1_000_000
+"""The greatest length that anything on paper may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form(Generic[Value]):
+    """What a value may be.
+
+    `read` gives the value of a node and adds its faults to the problems; `what` names the form in
+    the reference; `schema` is its JSON Schema (draft 2020-12) for YAML as an editor reads it, where
+    `6` is a number; `records` are the mappings with declared keys within it.
+    """
+
+    read: Callable[[Node, Problems], Value]
+    what: str
+    schema: Schema
+    records: tuple["type[Record]", ...] = ()
+
+
+# Nodes of one kind
+
+
+def kind_of(node: Node) -> str:
+    """What a node is, in words."""
+    if isinstance(node, TextNode):
+        return "a text" if node.value else "nothing"
+    return "a list" if isinstance(node, ListNode) else "a mapping"
+
+
+def wrong_kind(node: Node, expected: str, problems: Problems) -> None:
+    """Report a node of another kind than expected; a broken one was reported already."""
+    if not isinstance(node, BrokenNode):
+        code = codes.EMPTY_VALUE if kind_of(node) == "nothing" else codes.WRONG_KIND
+        text = f"found {kind_of(node)}, expected {expected}"
+        problems.error(code, text, node.span, f"expected {expected}")
+
+
+def read_entries(node: Node, problems: Problems) -> Mapping[str, Entry]:
+    """The entries of a mapping with keys of the user's choice."""
+    if isinstance(node, MappingNode):
+        return node.entries
+    wrong_kind(node, "a mapping of keys to values", problems)
+    return {}
+
+
+def read_items(node: Node, problems: Problems, *, empty: bool = False) -> list[Node]:
+    """The values of a list; only with `empty` may there be none."""
+    if isinstance(node, ListNode):
+        if not node.items and not empty:
+            label = "expected a list with at least one value"
+            problems.error(codes.EMPTY_VALUE, "the value is empty", node.span, label)
+        return node.items
+    wrong_kind(node, "a list", problems)
+    return []
+
+
+def read_text(node: Node, problems: Problems) -> str:
+    """A text that is not empty."""
+    if isinstance(node, TextNode):
+        if not node.value.strip():
+            problems.error(codes.EMPTY_VALUE, "the value is empty", node.span, "expected a text")
+        return node.value
+    wrong_kind(node, "a text", problems)
+    return ""
+
+
+# Texts with a pattern
+
+SCALAR: Schema = {"type": ["string", "number", "boolean"], "pattern": r"\S"}
+TEXT = Form(read_text, "a text", SCALAR)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """How a text that does not match is reported; `{}` in the message is the text."""
+
+    code: Code
+    message: str
+    label: str
+    help: str = ""
+
+    def report(self, text: str, span: Span, problems: Problems) -> None:
+        problems.error(self.code, self.message.format(text), span, self.label, self.help)
+
+
+def _matching(
+    pattern: str, what: str, fault: _Fault, value: Callable[[str], T], schema: Schema | None = None
+) -> Form[T]:
+    """A text that matches a pattern, which `value` turns into its value or refuses by ValueError.
+
+    The stand-in is the value of an empty text.
+    """
+    whole = re.compile(pattern)
+
+    def read(node: Node, problems: Problems) -> T:
+        text = read_text(node, problems)
+        try:
+            if whole.fullmatch(text):
+                return value(text)
+        except ValueError:
+            pass
+        if text:
+            fault.report(text, node.span, problems)
+        return value("")
+
+    return Form(read, what, schema or {**SCALAR, "pattern": f"^(?:{pattern})$"})
+
+
+NAME_PATTERN = "[a-z0-9]+(?:[-_][a-z0-9]+)*"
+_NOT_PLAIN = _Fault(
+    codes.NAME_NOT_PLAIN,
+    "`{}` is not a plain name",
+    "expected small letters and digits, joined by hyphens",
+    "write it like `double-play`",
+)
+
+NAME = _matching(NAME_PATTERN, "a name of small letters, digits and hyphens", _NOT_PLAIN, str)
+"""What can be a file name and part of a key anywhere."""
+
+COLOUR = _matching(
+    "#[0-9a-fA-F]{6}",
+    'a colour in quotes, `"#rrggbb"`',
+    _Fault(
+        codes.NOT_A_COLOUR,
+        "`{}` is not a colour",
+        "expected `#` and six hexadecimal digits",
+        'write it in quotes, like "#e4412f"',
+    ),
+    str.lower,
+)
+
+FLAG = _matching(
+    "yes|no",
+    "`yes` or `no`",
+    _Fault(codes.NOT_YES_OR_NO, "`{}` is neither `yes` nor `no`", "expected `yes` or `no`"),
+    lambda text: text == "yes",
+    {"enum": ["yes", "no"]},
+)
+
+MODULE = _matching(
+    r"[a-z][a-z0-9_]*(?:\.py)?",
+    "the name of a file or folder, or `none`",
+    _Fault(
+        codes.NAME_NOT_PLAIN,
+        "`{}` is not the name of a rules file or folder",
+        "expected small letters, digits and underscores",
+        "write `rules.py` for a file in the game's folder, `rules` for a folder, or `none`",
+    ),
+    str,
+)
+
+
+def check_name(name: str, span: Span, problems: Problems) -> None:
+    """Report a name that is not plain."""
+    if not re.fullmatch(NAME_PATTERN, name):
+        _NOT_PLAIN.report(name, span, problems)
+
+
+def whole(lowest: int, highest: int) -> Form[int]:
+    """A whole number within the bounds, both included."""
+    what = f"a whole number from {lowest} to {highest}"
+    pattern = "[0-9]{1,9}"
+    schema = {"type": ["integer", "string"], "minimum": lowest, "maximum": highest}
+
+    def value(text: str) -> int:
+        number = int(text or lowest)
+        if not lowest <= number <= highest:
+            raise ValueError(text)
+        return number
+
+    fault = _Fault(codes.NOT_A_WHOLE_NUMBER, f"`{{}}` is not {what}", f"expected {what}")
+    return _matching(pattern, what, fault, value, {**schema, "pattern": f"^{pattern}$"})
+
+
+def _length(*, zero: bool) -> Form[Um]:
+    def value(text: str) -> Um:
+        length = parse_length(text or "0mm")
+        if text and not (0 if zero else 1) <= length <= METRE:
+            raise ValueError(text)
+        return length
+
+    units = listed(UNITS).replace("`", "")
+    units = " or ".join(units.rsplit(", ", 1))
+    fault = _Fault(
+        codes.NOT_A_LENGTH,
+        "`{}` is not a length on paper",
+        f"expected a number and its unit ({units}), at most 1 m",
+        "write it like `63.5mm` or `2.5in`",
+    )
+    number = r"[0-9]+(?:\.[0-9]+)?" if zero else r"(?=.*[1-9])[0-9]+(?:\.[0-9]+)?"
+    schema = {"type": "string", "pattern": rf"^\s*{number}\s*(?:{'|'.join(UNITS)})\s*$"}
+    what = "a length, with its unit" + (" (`0mm` is allowed)" if zero else "")
+    return _matching(".*", what, fault, value, schema)
+
+
+LENGTH = _length(zero=False)
+LENGTH_OR_ZERO = _length(zero=True)
+
+
+def check_choice(text: str, choices: Collection[str], span: Span, problems: Problems) -> None:
+    """Report a text that is not one of a few words."""
+    if text and text not in choices:
+        problems.error(
+            codes.NOT_A_CHOICE,
+            f"`{text}` is not one of the choices",
+            span,
+            f"expected one of {listed(choices)}",
+            suggestion(text, choices),
+        )
+
+
+def choice(*words: str) -> Form[str]:
+    """One of a few words; the first is the stand-in."""
+
+    def read(node: Node, problems: Problems) -> str:
+        text = read_text(node, problems)
+        check_choice(text, words, node.span, problems)
+        return text if text in words else words[0]
+
+    numbers = [int(word) for word in words if word.isdigit()]
+    return Form(read, f"one of {listed(words)}", {"enum": [*words, *numbers]})
+
+
+# Lists and mappings
+
+ANYTHING: Form[Plain] = Form(lambda node, _problems: plain(node), "any value", {})
+
+
+def list_of(form: Form[T], *, empty: bool = False) -> Form[tuple[T, ...]]:
+    """A list of values of one form; only with `empty` may it have none."""
+
+    def read(node: Node, problems: Problems) -> tuple[T, ...]:
+        return tuple(form.read(item, problems) for item in read_items(node, problems, empty=empty))
+
+    schema = {"type": "array", "items": form.schema, "minItems": 0 if empty else 1}
+    what = f"a list, each item {form.what}" + (" (it may be empty)" if empty else "")
+    return Form(read, what, schema, form.records)
+
+
+def map_of(form: Form[T], *, names: bool = True, keys: str = "name") -> Form[dict[str, T]]:
+    """A mapping with keys of the user's choice, plain names unless `names` is off.
+
+    `keys` says in the reference what a key is.
+    """
+
+    def read(node: Node, problems: Problems) -> dict[str, T]:
+        values = {}
+        for entry in read_entries(node, problems).values():
+            if names:
+                check_name(entry.key, entry.span, problems)
+            values[entry.key] = form.read(entry.value, problems)
+        return values
+
+    schema: dict[str, Any] = {"type": "object", "additionalProperties": form.schema}
+    if names:
+        schema["propertyNames"] = {"pattern": f"^{NAME_PATTERN}$"}
+    return Form(read, f"a mapping, for each {keys} {form.what}", schema, form.records)
+
+
+def either(kind: type[Node], form: Form[T], otherwise: Form[U]) -> Form[T | U]:
+    """One form for nodes of a kind, another for all the rest."""
+
+    def read(node: Node, problems: Problems) -> T | U:
+        return (form if isinstance(node, kind) else otherwise).read(node, problems)
+
+    return Form(
+        read,
+        f"{otherwise.what}, or {form.what}",
+        {"anyOf": [otherwise.schema, form.schema]},
+        (*otherwise.records, *form.records),
+    )
+
+
+NAMES_TO_TEXTS = map_of(TEXT)
+
+
+def check_unique_ids(what: str, ids: Iterable[tuple[str, Span]], problems: Problems) -> None:
+    """Report each id that was already given; `what` names the things in the plural."""
+    first: dict[str, Span] = {}
+    for name, span in ids:
+        if name and name in first:
+            problems.add(
+                Diagnostic(
+                    codes.SAME_ID,
+                    f"two {what} have the id `{name}`",
+                    span,
+                    "expected another id",
+                    "rename one of the two",
+                    (("the other one is here", first[name]),),
+                )
+            )
+        first.setdefault(name, span)
+
+
+# Mappings with declared keys
+
+
+class Key(Generic[T]):
+    """A key of a `Record`: its form, a sentence on what it is for, and an example of its value.
+
+    A key that is not required has the value of `default`, written as in YAML, where it is absent;
+    without one, None.
+    """
+
+    name = ""
+
+    def __init__(
+        self,
+        form: Form[Any],
+        says: str,
+        example: str,
+        *,
+        required: bool = True,
+        default: str | None = None,
+    ) -> None:
+        """Declare a key; the name is that of the class attribute."""
+        self.form, self.says, self.example = form, says, example
+        self.required, self.default = required, default
+
+    def __set_name__(self, owner: "type[Record]", name: str) -> None:
+        """Take the name of the attribute."""
+        self.name = name
+
+    @overload
+    def __get__(self, record: None, owner: object) -> Self: ...
+
+    @overload
+    def __get__(self, record: "Record", owner: object) -> T: ...
+
+    def __get__(self, record: "Record | None", owner: object) -> "Self | T":
+        """The key itself of a class, the value of a record that was read."""
+        return self if record is None else record.values[self.name]
+
+    @cached_property
+    def absent(self) -> T | None:
+        """The value where nothing is written."""
+        node = None if self.default is None else compose(self.default, "", Problems())
+        return self.form.read(node, Problems()) if node else None
+
+
+def required(form: Form[T], says: str, example: str) -> Key[T]:
+    """A key that must be there."""
+    return Key(form, says, example)
+
+
+@overload
+def optional(form: Form[T], says: str, example: str) -> Key[T | None]: ...
+
+
+@overload
+def optional(form: Form[T], says: str, example: str, default: str) -> Key[T]: ...
+
+
+def optional(form: Form[Any], says: str, example: str, default: str | None = None) -> Key[Any]:
+    """A key that may be left out."""
+    return Key(form, says, example, required=False, default=default)
+
+
+class Record:
+    """A mapping with declared keys, read: `card.width` is the checked value of `width`.
+
+    Subclasses declare their keys as class attributes. `span` is the mapping's place, `nodes` has
+    what is written for each key. Where `others` is declared, all plain names are keys, and `rest`
+    has the values of those that are not declared.
+    """
+
+    keys: ClassVar[Mapping[str, Key[Any]]] = {}
+    others: ClassVar[Key[Any] | None] = None
+
+    def __init_subclass__(cls) -> None:
+        """Gather the keys, the required ones first."""
+        own = {name: key for name, key in vars(cls).items() if isinstance(key, Key)}
+        own.pop("others", None)
+        known = {**cls.keys, **own}
+        cls.keys = dict(sorted(known.items(), key=lambda item: not item[1].required))
+
+    def __init__(self, node: Node, problems: Problems) -> None:
+        """Read a node; its faults go to the problems."""
+        self.span = node.span
+        others = type(self).others
+        self.nodes = read_fields(node, self.keys, problems, others)
+        self.values: dict[str, Any] = {
+            name: key.form.read(self.nodes[name], problems) if name in self.nodes else key.absent
+            for name, key in self.keys.items()
+        }
+        self.rest: dict[str, Any] = {
+            name: others.form.read(value, problems)
+            for name, value in self.nodes.items()
+            if others and name not in self.keys
+        }
+
+    def at(self, name: str) -> Span:
+        """The place of a key's value; that of the record where the key is not written."""
+        return self.nodes[name].span if name in self.nodes else self.span
+
+    @classmethod
+    def form(cls) -> Form[Self]:
+        """The form of a value that is such a record."""
+        properties = {
+            name: {**key.form.schema, "description": key.says} for name, key in cls.keys.items()
+        }
+        schema = {
+            "type": "object",
+            "description": summary(cls),
+            "properties": properties,
+            "required": [name for name, key in cls.keys.items() if key.required],
+            "additionalProperties": cls.others.form.schema if cls.others else False,
+        }
+        return Form(cls, summary(cls)[:1].lower() + summary(cls)[1:-1], schema, (cls,))
+
+
+def summary(record: type[Record]) -> str:
+    """What a record is: the first line of its docstring."""
+    return (record.__doc__ or "").partition("\n")[0]
+
+
+def read_fields(
+    node: Node, keys: Mapping[str, Key[Any]], problems: Problems, others: Key[Any] | None = None
+) -> dict[str, Node]:
+    """The values of a mapping by key: every required one is there, sound or broken."""
+    entries = read_entries(node, problems)
+    absent = [name for name in keys if name not in entries]
+    further = [entry for entry in entries.values() if entry.key not in keys]
+    for entry in further:
+        if others:
+            check_name(entry.key, entry.span, problems)
+            continue
+        problems.error(
+            codes.UNKNOWN_KEY,
+            f"`{entry.key}` is not a key here",
+            entry.span,
+            f"expected {'one of ' if len(keys) > 1 else ''}{listed(keys)}",
+            suggestion(entry.key, absent),
+        )
+    nodes: dict[str, Node] = {
+        name: entry.value for name, entry in entries.items() if others or name in keys
+    }
+    meant = {nearest(entry.key, absent) for entry in further}
+    for name in absent:
+        if not keys[name].required:
+            continue
+        if isinstance(node, MappingNode) and name not in meant:
+            text = f"the key `{name}` is missing"
+            label, cure = f"expected `{name}`", f"add `{name}: ...`"
+            problems.error(codes.MISSING_KEY, text, node.span, label, cure)
+        nodes[name] = BrokenNode(node.span)
+    return nodes

@@ -1,0 +1,83 @@
+"""The kinds of YAML files of a project, and their JSON Schemas."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from printnplay.loading import booklet, cards, examples, game, style, texts
+from printnplay.loading.forms import Form
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """A kind of file: where it lies in a project, what it is for, and what may be in it."""
+
+    path: str
+    says: str
+    form: Form[Any]
+
+
+FILE_KINDS = {
+    "game": FileKind(
+        "designs/<game>/game.yaml",
+        "What a game is, and what is printed of it.",
+        game.GameKeys.form(),
+    ),
+    "cards": FileKind(
+        "designs/<game>/cards.yaml",
+        "The cards of a game, in families. The key of a family is its name.",
+        cards.FILE,
+    ),
+    "booklet": FileKind(
+        "designs/<game>/booklet.yaml",
+        "The outline of the rule booklet, the same in every language, so that no paragraph can be"
+        " lost, added or moved in one.",
+        booklet.OutlineKeys.form(),
+    ),
+    "examples": FileKind(
+        "designs/<game>/examples.yaml",
+        "The worked examples of a game, which its rules prove and the booklet draws. A game without"
+        " rules needs no such file.",
+        examples.EXAMPLES,
+    ),
+    "claims": FileKind(
+        "designs/<game>/claims.yaml",
+        "What is claimed of a game and can be counted. A game may lack this file.",
+        examples.CLAIMS,
+    ),
+    "style": FileKind(
+        "templates/<style>/style.yaml",
+        "The look of a game: colours and text styles, which templates use by name.",
+        style.StyleKeys.form(),
+    ),
+    "texts": FileKind(
+        "locales/<language>/<game>.yaml",
+        "The texts of a game in one language, under one key, the language. Nested keys make dotted"
+        " ones: `rules.goal.title`. A mapping whose keys are all plural categories (`zero`, `one`,"
+        " `two`, `few`, `many`, `other`) is one text in several forms, chosen by its first number."
+        " `locales/<language>/common.yaml` has the texts that all games share.",
+        texts.TEXTS,
+    ),
+    "glossary": FileKind(
+        "locales/glossary/<game>.yaml",
+        "The words of a game: for each term its forms in each language."
+        " `locales/glossary.yaml` has the terms that all games share.",
+        texts.GLOSSARY,
+    ),
+    "language": FileKind(
+        "locales/<language>/language.yaml",
+        "What the checks know about a language, under one key, the language.",
+        texts.LANGUAGE,
+    ),
+}
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a kind of file.
+
+    Raises:
+        KeyError: there is no such kind.
+    """
+    file = FILE_KINDS[kind]
+    return {**file.form.schema, "$schema": DIALECT, "title": file.path, "description": file.says}

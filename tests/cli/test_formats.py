@@ -1,0 +1,82 @@
+"""Output formats: PNG beside the PDF, and what it takes to add a format."""
+
+import json
+from math import ceil
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printnplay import output
+from printnplay.output import FORMATS, Format
+
+from .project import run
+
+ENGLISH = "output/tic-tac-match/en"
+KIT = "tic-tac-match-en-a4-kit"
+
+FACES = '''
+"""Faces: the texts of each picture of a document, in a text file of its own."""
+
+from collections.abc import Mapping
+
+from printnplay.output.pdf import Printout, pictures_of
+
+
+def files(printout: Printout) -> Mapping[str, bytes]:
+    """A text file for each distinct picture."""
+    return {
+        f"{printout.name}/{picture.name}.txt": "\\n".join(picture.texts).encode()
+        for picture in pictures_of(printout.document)
+    }
+'''
+"""The one module of a format."""
+
+
+def test_pages_are_written_as_png_in_a_folder_beside_the_pdf(project: Path) -> None:
+    ran = run("build -l en --format png --format pdf")
+    assert (ran.status, ran.err) == (0, "")
+    folder = project / ENGLISH
+    pages = sorted(path.name for path in (folder / KIT).iterdir())
+    assert pages == [f"{KIT}-{number:03}.png" for number in range(1, len(pages) + 1)]
+    with Image.open(folder / KIT / pages[0]) as page:
+        assert page.size == (ceil(210 / 25.4 * 110), ceil(297 / 25.4 * 110))
+    rows = [line.split()[:3] for line in ran.out.splitlines() if KIT in line]
+    assert rows == [
+        [f"{ENGLISH}/{KIT}{files}", str(len(pages)), "pages"] for files in (".pdf", "/*.png")
+    ]
+    again = run("build -l en --format pdf --format png")
+    assert "; 0 written, " in again.out
+    (folder / KIT / pages[0]).unlink()
+    assert ", 0 unchanged" in run("build -l en --format pdf --format png").out
+
+
+def test_an_unknown_format_is_refused_with_the_other_words_that_are_wrong(project: Path) -> None:
+    ran = run("build tic-tac-math -p a44 --format pgn")
+    assert ran.status == 2
+    for code, hint in (
+        ("PNP001", "did you mean `tic-tac-match`?"),
+        ("PNP003", "did you mean `a4`?"),
+        ("PNP007", "did you mean `png`?"),
+    ):
+        assert f"error[{code}]" in ran.err
+        assert hint in ran.err
+    assert not (project / "output").exists()
+
+
+def test_a_format_is_one_module_and_one_name(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = tmp_path_factory.mktemp("modules")
+    (modules / "faces.py").write_text(FACES, encoding="utf-8")
+    monkeypatch.setattr(output, "__path__", [*output.__path__, str(modules)])
+    monkeypatch.setitem(FORMATS, "faces", Format("faces"))
+    ran = run("build -l en --format faces")
+    assert (ran.status, ran.err) == (0, "")
+    folder = project / ENGLISH
+    assert not list(folder.glob("*.pdf"))
+    assert (folder / KIT / "flip.txt").read_text("utf-8").startswith("Flip\nEvery player turns")
+    record = json.loads((folder / ".build-a4.json").read_text("utf-8"))
+    assert f"{KIT}/flip.txt" in record["files"]
+    assert "; 0 written, " in run("build -l en --format faces").out
+    assert ", 0 unchanged" in run("build -l en --format faces --format pdf").out

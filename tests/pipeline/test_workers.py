@@ -1,0 +1,177 @@
+"""Worker processes: what comes back, what they never run, and how they end."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import printnplay
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.model.picture import BoxFit
+from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
+from printnplay.pipeline.json_values import as_json, from_json
+from printnplay.pipeline.workers import in_processes
+from printnplay.simulation.study import Mishap, Tally
+
+HOME = Path(printnplay.__file__).resolve().parents[1]
+
+PLANTED = "open('RAN', 'a').write(__name__)\n"
+NAMES = (
+    "multiprocessing typing sitecustomize usercustomize typst pickle json subprocess contextlib"
+    " weakref queue threading traceback ctypes signal dataclasses enum printnplay"
+)
+
+PARENT = """\
+import sys, time
+from printnplay.pipeline.workers import in_processes
+from tests.pipeline.test_workers import sleepy
+for _ in in_processes(sleepy, [1, 2], 2):
+    print("never")
+"""
+
+
+def double(number: int) -> int:
+    """A task."""
+    sys.stdout.write("noise")
+    return 2 * number
+
+
+def refuse(_: int) -> int:
+    """A task that finds a fault."""
+    raise FaultsError([Diagnostic(codes.NOT_YAML, "odd", Span("a.yaml", 3))])
+
+
+def fail(number: int) -> int:
+    """A task with a bug."""
+    return 1 // number
+
+
+def leave(status: int) -> int:
+    """A task that ends its process."""
+    os._exit(status)
+
+
+def add(first: int, second: int) -> int:
+    """A task with a value given beforehand."""
+    return first + second
+
+
+def sleepy(_: int) -> int:
+    """A task that takes long, and says which process it is in."""
+    os.write(2, f"{os.getpid()}\n".encode())
+    time.sleep(60)
+    return 0
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 9])
+def test_results_come_in_the_order_of_the_parts(at_once: int) -> None:
+    assert list(in_processes(double, range(7), 2, at_once)) == [0, 2, 4, 6, 8, 10, 12]
+
+
+def test_a_task_may_have_values_beforehand() -> None:
+    assert list(in_processes(partial(add, 5), [1, 2], 1)) == [6, 7]
+
+
+def test_nothing_to_do_starts_nothing() -> None:
+    assert list(in_processes(double, [], 4)) == []
+
+
+def test_faults_come_back() -> None:
+    with pytest.raises(FaultsError) as caught:
+        list(in_processes(refuse, [1], 1))
+    assert caught.value.found == [Diagnostic(codes.NOT_YAML, "odd", Span("a.yaml", 3))]
+
+
+def test_a_bug_keeps_its_traceback() -> None:
+    with pytest.raises(RuntimeError, match=r"(?s)in another process.*1 // number.*ZeroDivision"):
+        list(in_processes(fail, [0], 1))
+
+
+@pytest.mark.parametrize("status", [0, 3])
+def test_a_process_that_ends_is_a_fault(status: int) -> None:
+    with pytest.raises(FaultsError) as caught:
+        list(in_processes(leave, [status], 1))
+    (fault,) = caught.value.found
+    assert fault.code is codes.PROCESS_ENDED
+    assert f"with status {status}" in fault.message
+
+
+def test_nothing_of_the_current_folder_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in NAMES.split():
+        (tmp_path / f"{name}.py").write_text(PLANTED)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend("")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert list(in_processes(double, [1], 1)) == [2]
+    assert not (tmp_path / "RAN").exists()
+
+
+@pytest.fixture
+def parent() -> Iterator["subprocess.Popen[str]"]:
+    """A process with two workers that sleep."""
+    begun = subprocess.Popen(
+        [sys.executable, "-c", PARENT], cwd=HOME, stderr=subprocess.PIPE, text=True
+    )
+    yield begun
+    begun.kill()
+    begun.communicate()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such signals")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_their_parent(
+    parent: "subprocess.Popen[str]", how: signal.Signals
+) -> None:
+    assert parent.stderr is not None
+    workers = [int(parent.stderr.readline()) for _ in range(2)]
+    parent.send_signal(how)
+    # The end of the stream: nobody is left who could write to it.
+    assert parent.stderr.read() == ""
+    assert not any(_alive(worker) for worker in workers)
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{process}/stat")
+    return not state.exists() or state.read_text().split()[2] != "Z"
+
+
+TALLY = Tally(games=2, mishaps=[Mishap(1, 2, "odd")])
+TALLY.winners[0, 1] += 3
+FAULT = Diagnostic(codes.NOT_YAML, "odd", Span("a.yaml", 3), notes=(("b", None), ("c", Span("d"))))
+REPORT = CheckReport(
+    (FAULT,),
+    (GameSummary("a", 1, ("en", "de"), (), 1, 1, 1, 1, 1, fit=True),),
+    (FaceBox("a", "en", "b", BoxFit("c", 1, 2, 3, 4, 0.5, 1, justified=True, fits=False)),),
+)
+
+
+@pytest.mark.parametrize("value", [TALLY, REPORT, FAULT])
+def test_values_come_back_as_they_were(value: object) -> None:
+    assert from_json(type(value), as_json(value)) == value
+
+
+@pytest.mark.parametrize(
+    ("hint", "value"),
+    [(int, "1"), (str, 1), (bool, 1), (tuple[int, str], [1]), (Span, ["a", 1]), (list[int], [[]])],
+)
+def test_what_is_not_of_the_type_is_refused(hint: type, value: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        from_json(hint, value)
+
+
+def test_what_cannot_be_sent_is_named() -> None:
+    with pytest.raises(TypeError, match="a bytes cannot be sent"):
+        as_json(b"")

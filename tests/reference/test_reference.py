@@ -1,0 +1,236 @@
+"""What is declared has a sentence and an example that works, and the pages say what is declared."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from jinja2.nodes import Name
+from make_reference import (
+    PAGES,
+    ROOT,
+    Command,
+    Parameter,
+    code_examples,
+    commands,
+    declared,
+    example_of,
+    pages,
+)
+
+from printnplay.faces.renderer import FaceRenderer, Names
+from printnplay.faces.sandbox import Sandbox
+from printnplay.faces.templates import FolderLoader
+from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
+from printnplay.files.yaml_tree import Node, compose
+from printnplay.loading.forms import Form, Key, Record
+from printnplay.loading.style import load_style
+from printnplay.model.codes import CODES
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.geometry import Size
+from printnplay.model.texts import Glossary, Term, Text, Texts
+from printnplay.pipeline.schemas import FILE_KINDS
+from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.markup import NOTATIONS, Notation, Resolver, parse
+
+HERE = Span("")
+
+NONE = "[]"
+"""What a list is that is not written, even if no list that is written may be empty."""
+
+
+def records(form: Form[object]) -> Iterator[type[Record]]:
+    """The records in a form, and those within them."""
+    for record in form.records:
+        yield record
+        for key in declared(record).values():
+            yield from records(key.form)
+
+
+RECORDS = dict.fromkeys(record for file in FILE_KINDS.values() for record in records(file.form))
+KEYS = [key for record in RECORDS for key in declared(record).values()]
+
+
+def read(form: Form[object], source: str) -> None:
+    """Read an example as the loader does; it has no faults."""
+    problems = Problems()
+    node = compose(source, "example.yaml", problems)
+    assert node is not None, source
+    form.read(node, problems)
+    assert problems.found == [], source
+
+
+def is_sentence(text: str) -> bool:
+    return len(text) > 4 and text[0] == text[0].upper() and text.endswith(".")
+
+
+def test_the_pages_are_those_of_the_program(request: pytest.FixtureRequest) -> None:
+    made = pages()
+    if request.config.getoption("--update"):
+        PAGES.mkdir(exist_ok=True)
+        for name, text in made.items():
+            (PAGES / name).write_text(text, encoding="utf-8")
+    assert {path.name: path.read_text("utf-8") for path in PAGES.iterdir()} == made, (
+        "run `make update`"
+    )
+
+
+def test_pages_link_to_what_there_is() -> None:
+    for name, text in pages().items():
+        for target in re.findall(r"\]\(([\w-]+\.md)\)", text):
+            assert (PAGES / target).is_file(), f"{name}: {target}"
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.name}-{key.example[:20]}")
+def test_a_key_has_a_sentence_and_an_example_that_loads(key: Key[object]) -> None:
+    assert is_sentence(key.says)
+    read(key.form, key.example)
+    if key.default not in (None, NONE):
+        read(key.form, key.default)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_the_examples_of_a_mapping_load_together(record: type[Record]) -> None:
+    assert is_sentence((record.__doc__ or "").partition("\n")[0])
+    read(record.form(), example_of(record))
+
+
+def test_every_key_of_the_bundled_games_is_in_the_reference() -> None:
+    used = set()
+    for path in (*ROOT.glob("designs/*/*.yaml"), *ROOT.glob("templates/*/style.yaml")):
+        node = compose(path.read_text("utf-8"), path.name, Problems())
+        form = FILE_KINDS[path.stem].form
+        assert node is not None
+        used |= {(path.stem, key) for key in keys_used(form, node)}
+    told = {(name, key): (PAGES / f"{name}.md").read_text("utf-8") for name, key in used}
+    assert len(used) > 50
+    assert [key for key, page in told.items() if f"| `{key[1]}` |" not in page] == []
+
+
+def keys_used(form: Form[object], node: Node) -> Iterator[str]:
+    """The declared keys that a file writes: those of all records that are read for it."""
+    written: list[str] = []
+    plain_init = Record.__init__
+
+    def noting(record: Record, node: Node, problems: Problems) -> None:
+        plain_init(record, node, problems)
+        written.extend(record.nodes)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Record, "__init__", noting)
+        form.read(node, Problems())
+    yield from written
+
+
+@pytest.fixture(scope="module")
+def style_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A style with an icon and a drawing of the names that the examples use."""
+    folder = tmp_path_factory.mktemp("style")
+    (folder / "art").mkdir()
+    (folder / "art" / "storm.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
+    )
+    (folder / "icons.svg.j2").write_text(
+        '{% macro icon_star() %}<circle cx="50" cy="50" r="40"/>{% endmacro %}'
+    )
+    return folder
+
+
+VALUES = {
+    "game": {"id": "lost-city", "title": "Lost City", "players": (2, 3)},
+    "card": {"id": "storm", "family": "storm", "value": "3"},
+    "board": {"id": "map"},
+    "panel": "front",
+    "recto": True,
+    "width": 100,
+    "example": {"legal": True},
+}
+
+
+@pytest.mark.parametrize(
+    "example", [name.example for name in (*FUNCTIONS, *VARIABLES)], ids=lambda text: text[:30]
+)
+def test_an_example_of_a_template_can_be_drawn(example: str, style_folder: Path) -> None:
+    problems = Problems()
+    style = load_style(ROOT / "templates/base/style.yaml", "style.yaml", problems)
+    renderer = FaceRenderer(
+        folders=[style_folder],
+        style=style,
+        shelf=FontShelf([ROOT / "templates/fonts"]),
+        art_roots=[style_folder],
+        names=Names({}, Glossary({}, "")),
+        problems=problems,
+    )
+    words = {key: Text(key, {"other": "Storm"}, HERE) for key in NAMED}
+    (style_folder / "face.svg.j2").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="80mm" viewBox="0 0 60 80">'
+        f"<title>{example if '<' not in example and '(' not in example else ''}</title>"
+        f"{example if '(' in example or '<' in example else ''}</svg>"
+    )
+    drawn = renderer.draw("face", Size(60_000, 80_000), 0, Texts("en", words, "en.yaml"), VALUES)
+    assert problems.found == []
+    assert drawn is not None
+
+
+NAMED = ("cards.storm.name", "cards.storm.rule")
+"""The texts that the examples of templates ask for."""
+
+
+def test_what_templates_may_use_has_a_sentence() -> None:
+    for declared_name in (*FUNCTIONS, *VARIABLES):
+        assert is_sentence(declared_name.says), declared_name.name
+
+
+def test_the_bundled_templates_use_what_is_declared_only() -> None:
+    sandbox = Sandbox(FolderLoader([ROOT / "templates/base"]))
+    known = {function.name for function in FUNCTIONS}
+    known |= {variable.name.partition(".")[0] for variable in VARIABLES}
+    for path in ROOT.glob("templates/*/*.svg.j2"):
+        tree = sandbox.parse(path.read_text("utf-8"))
+        set_here = {name.name for name in tree.find_all(Name) if name.ctx in ("store", "param")}
+        macros = set(re.findall(r"(?:macro|import|as|,) (\w+)", path.read_text("utf-8")))
+        read_here = {name.name for name in tree.find_all(Name) if name.ctx == "load"}
+        own = {"namespace", "varargs", "kwargs", "caller", "loop"}
+        assert read_here - set_here - macros - known - own == set(), path
+
+
+@pytest.mark.parametrize("notation", NOTATIONS, ids=lambda notation: notation.form)
+def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> None:
+    assert is_sentence(notation.says)
+    names = ("hand_size", "count.storm", "count.total", "players_min", "players_max")
+    facts = dict.fromkeys((*names, "claim.base-layouts"), 3)
+    term = Term("storm", {"name": "Storm", "cards": "storm cards"}, (), HERE)
+    resolver = Resolver("en", facts, Glossary({"storm": {"en": term}}, ""), frozenset({"star"}))
+    problems = Problems()
+    assert parse(notation.example, resolver, problems)
+    assert problems.found == []
+
+
+PARAMETERS = [(command, parameter) for command in commands() for parameter in command.parameters]
+
+
+@pytest.mark.parametrize(
+    ("command", "parameter"),
+    PARAMETERS,
+    ids=[f"{command.words} {parameter.name}" for command, parameter in PARAMETERS],
+)
+def test_an_option_has_a_sentence_and_an_example_that_is_understood(
+    command: Command,
+    parameter: Parameter,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert parameter.says
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lost-city").mkdir()
+    for name in ("storm.svg", "page.html", "lost-city-fr.po"):
+        (tmp_path / name).touch()
+    words = command.example(parameter).removeprefix(command.words).split()
+    context = command.declared.make_context(command.words, words)
+    assert context.params[parameter.name] not in (None, False, (), [])
+
+
+def test_every_code_has_a_meaning_and_an_example() -> None:
+    shown = code_examples()
+    assert all(len(code.meaning) > 10 for code in CODES.values())
+    assert set(shown) == set(CODES)

@@ -1,0 +1,391 @@
+"""The pages of docs/reference, made of what the program declares: `python tools/make_reference.py`.
+
+Files and their keys, what templates may use, the markup of texts, the options of the commands, and
+the codes of faults.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.main import get_command
+
+from printnplay.cli.app import app
+from printnplay.faces.sandbox import Sandbox
+from printnplay.faces.templates import FolderLoader
+from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
+from printnplay.loading.forms import Form, Key, Record
+from printnplay.model import codes
+from printnplay.model.codes import CODES, Stage
+from printnplay.pipeline.schemas import FILE_KINDS, FileKind
+from printnplay.typesetting.text.markup import NOTATIONS
+
+ROOT = Path(__file__).parents[1]
+PAGES = ROOT / "docs" / "reference"
+
+NOTE = "<!-- Made by tools/make_reference.py; change what is declared in the program. -->"
+
+STAGES = {
+    Stage.COMMAND: "The command and its surroundings",
+    Stage.YAML: "The shape of YAML files",
+    Stage.GAME: "Games and decks",
+    Stage.TEXTS: "Texts",
+    Stage.DRAWING: "Templates, pictures and fonts",
+    Stage.PAPER: "Fit on paper",
+    Stage.RULES: "Rules and examples",
+}
+
+SAID = {
+    "PNP321": "`strom` is not a term of the glossary in `en`",
+    "PNP322": "`plurals` is not a form of `storm` in `en`",
+    "PNP350": "the line is no part of a PO file",
+    "PNP426": "<circle> has a filter, and is printed as pixels",
+    "PNP428": "the stroke of <path> is 0.05 mm wide where it is printed",
+    "PNP429": "the picture has 72 pixels to the inch where it is printed, of 300 at least",
+    "PNP431": "drawing the picture `storm` was stopped: it took more than 30 seconds",
+    "PNP620": "the game has no variant `lenght`",
+    "PNP621": "the variant `length` has no choice `shrot`",
+    "PNP623": "the rules cannot be loaded: no module named `mathx`",
+    "PNP626": "the rules fail: KeyError: 'storm'",
+    "PNP644": "`lost-city` has no rules to play by",
+}
+"""What is said of faults whose messages are put together in several places."""
+
+LONGEST_EXAMPLE = 140
+"""Of what a fault says, in characters."""
+
+VALUES = {
+    "DIR": "lost-city",
+    "GAME": "lost-city",
+    "[GAME]...": "lost-city",
+    "[GAME] [KEY]...": "lost-city rules.turn.stop",
+    "LANG": "fr",
+    "PAPER": "letter",
+    "N": "4",
+    "S": "7",
+    "NAME=CHOICE": "length=short",
+    "ADDRESS": "tcp://10.0.0.1:8786",
+    "FILE": "page.html",
+    "[FILE-KIND]": "game",
+    "FILE...": "lost-city-fr.po",
+    "file": "storm.svg",
+    "output": "storm.png",
+    "bleed": "2mm",
+}
+"""Examples of values, by the metavar of an option or argument, or by its name where it has none."""
+
+
+def main() -> None:
+    """Write all pages."""
+    PAGES.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (PAGES / name).write_text(text, encoding="utf-8")
+
+
+def pages() -> dict[str, str]:
+    """Every page by its file name."""
+    files = {f"{name}.md": _file_page(name, file) for name, file in FILE_KINDS.items()}
+    return {
+        "README.md": _index(),
+        **files,
+        "templates.md": _templates_page(),
+        "markup.md": _markup_page(),
+        "options.md": _options_page(),
+        "codes.md": _codes_page(),
+    }
+
+
+def _page(title: str, parts: Iterable[str]) -> str:
+    return "\n\n".join([f"# {title}", NOTE, *parts]) + "\n"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    cells = ([cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
+
+
+def _index() -> str:
+    rows = [
+        (f"[{name}]({name}.md)", f"`{file.path}`", file.says) for name, file in FILE_KINDS.items()
+    ]
+    return _page(
+        "Reference",
+        [
+            "The YAML files of a project:",
+            _table(["page", "file", "what it is"], rows),
+            "`printnplay schema game > game.schema.json` writes the JSON Schema of a kind of file."
+            " An editor with a YAML language server completes and checks the keys of a file that"
+            " begins with `# yaml-language-server: $schema=game.schema.json`.",
+            "Beside them: [what templates may use](templates.md), [the markup of texts and their"
+            " placeholders](markup.md), [commands and their options](options.md), and [the codes of"
+            " faults](codes.md).",
+        ],
+    )
+
+
+# Files and their keys
+
+
+def _file_page(name: str, file: FileKind) -> str:
+    parts = [f"`{file.path}`", file.says, f"Its JSON Schema: `printnplay schema {name}`."]
+    if not _is_record(file.form):
+        parts.append(f"The file is {file.form.what}.")
+    parts += _records(file.form, "")
+    return _page(f"{name}: {Path(file.path).name}", parts)
+
+
+def _is_record(form: Form[object]) -> bool:
+    return len(form.records) == 1 and form.read is form.records[0]
+
+
+def _records(form: Form[object], path: str) -> Iterator[str]:
+    """The sections of the records in a form, each followed by those within it."""
+    for record in form.records:
+        keys = declared(record)
+        name = f"{path}.{next(iter(keys))}" if len(form.records) > 1 else path
+        if name:
+            yield f"## `{name.removeprefix('.')}`"
+        yield (record.__doc__ or "").strip()
+        yield _table(["key", "value", "if left out", "what it is for"], map(_row, keys.values()))
+        yield f"```yaml\n{example_of(record)}\n```"
+        for key in keys.values():
+            yield from _records(key.form, f"{path}.{key.name}")
+
+
+def declared(record: type[Record]) -> dict[str, Key[object]]:
+    """The keys of a record, and last the one that stands for all others."""
+    return {**record.keys, **({"others": record.others} if record.others else {})}
+
+
+def _row(key: Key[object]) -> tuple[str, str, str, str]:
+    absent = "" if key.default is None else f"`{key.default}`"
+    name = "*any other*" if key.name == "others" else f"`{key.name}`"
+    return name, key.form.what, "**required**" if key.required else absent, key.says
+
+
+def example_of(record: type[Record]) -> str:
+    """The examples of all keys of a record, as it would be written."""
+    names = {"others": "plural"}
+    keys = declared(record).items()
+    return "\n".join(f"{names.get(name, name)}: {key.example}" for name, key in keys)
+
+
+# Templates, texts
+
+
+def _templates_page() -> str:
+    functions = (
+        f"### `{function.signature}`\n\n{function.says}"
+        + (f"\n\n```text\n{function.more}\n```" if function.more else "")
+        + f"\n\n```jinja\n{function.example}\n```"
+        for function in FUNCTIONS
+    )
+    rows = [
+        (f"`{variable.name}`", variable.there, variable.says, f"`{variable.example}`")
+        for variable in VARIABLES
+    ]
+    filters = sorted(set(Sandbox(FolderLoader(())).filters) - {"counted", "measured"})
+    return _page(
+        "What templates may use",
+        [
+            "A template is an SVG drawing with [Jinja](https://jinja.palletsprojects.com) in it,"
+            " `templates/<style>/<name>.svg.j2`. Numbers are millimetres from the trimmed corner.",
+            "## Variables",
+            _table(["name", "where", "what it is", "example"], rows),
+            "## Functions",
+            *functions,
+            "## Filters",
+            "Of Jinja's own: " + ", ".join(f"`{name}`" for name in filters) + ".",
+        ],
+    )
+
+
+def _markup_page() -> str:
+    rows = [
+        (f"`{notation.form}`", notation.says, f"`{notation.example}`") for notation in NOTATIONS
+    ]
+    return _page(
+        "The markup of texts and their placeholders",
+        [
+            _table(["written", "what it prints", "example"], rows),
+            "The rules of a game add facts of their own, such as `{hand_size}`. Quotation marks,"
+            " apostrophes and the spaces before marks may be typed with any keyboard: they are"
+            " printed as the language wants them.",
+        ],
+    )
+
+
+# Commands
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An option or an argument of a command; an argument has no `ways` to write it."""
+
+    name: str
+    ways: tuple[str, ...]
+    value: str
+    choices: tuple[str, ...]
+    default: str
+    required: bool
+    says: str
+
+    @property
+    def example(self) -> str:
+        """What is typed for it."""
+        value = self.choices[-1] if self.choices else VALUES[self.value] if self.value else ""
+        return " ".join(word for word in (*self.ways[:1], value) if word)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command by the words that call it."""
+
+    words: str
+    declared: TyperCommand
+    parameters: tuple[Parameter, ...]
+
+    def example(self, parameter: Parameter) -> str:
+        """A command line with this option or argument, and the arguments that it needs."""
+        arguments = [
+            other.example
+            for other in self.parameters
+            if not other.ways and (other.required or other is parameter)
+        ]
+        return " ".join([self.words, *arguments, *([parameter.example] if parameter.ways else [])])
+
+
+def commands() -> Iterator[Command]:
+    """Every command there is."""
+    yield from _commands(get_command(app), "printnplay")
+
+
+def _commands(command: object, words: str) -> Iterator[Command]:
+    if isinstance(command, TyperGroup):
+        for name, child in command.commands.items():
+            yield from _commands(child, f"{words} {name}")
+    elif isinstance(command, TyperCommand):
+        parameters = [
+            _parameter(declared)
+            for declared in command.params
+            if isinstance(declared, TyperOption | TyperArgument)
+        ]
+        yield Command(words, command, tuple(parameters))
+
+
+def _parameter(declared: TyperOption | TyperArgument) -> Parameter:
+    is_option = isinstance(declared, TyperOption)
+    choices = tuple(str(choice) for choice in getattr(declared.type, "choices", None) or ())
+    is_flag = is_option and bool(getattr(declared, "is_flag", False))
+    default = getattr(declared.default, "value", declared.default)
+    return Parameter(
+        name=str(declared.name),
+        ways=tuple(declared.opts) if is_option else (),
+        value="" if is_flag or choices else declared.metavar or str(declared.name),
+        choices=choices,
+        default="" if default in (None, False, "") or declared.required else str(default),
+        required=declared.required,
+        says=declared.help or "",
+    )
+
+
+def _options_page() -> str:
+    parts = []
+    for command in commands():
+        rows = [
+            (
+                ", ".join(f"`{way}`" for way in parameter.ways) or f"`{parameter.value}`",
+                ", ".join(f"`{choice}`" for choice in parameter.choices) or parameter.value,
+                f"`{parameter.default}`" if parameter.default else "",
+                parameter.says,
+                f"`{command.example(parameter)}`",
+            )
+            for parameter in command.parameters
+        ]
+        head = ["option", "value", "default", "what it is for", "example"]
+        parts += [
+            f"## `{command.words}`",
+            (command.declared.help or "").strip(),
+            _table(head, rows),
+        ]
+    return _page("Commands and their options", parts)
+
+
+# Codes
+
+
+def _codes_page() -> str:
+    examples = code_examples()
+    parts = []
+    for stage, title in STAGES.items():
+        found = sorted((code for code in CODES.values() if code.stage is stage), key=str)
+        rows = [(code.id, code.meaning, examples.get(code.id, "")) for code in found]
+        parts += [f"## {title}", _table(["code", "what is wrong", "example"], rows)]
+    return _page(
+        "The codes of faults",
+        [
+            "Codes are stable and never reused. A command stops with status 1 for faults in files,"
+            " and with 2 where the command itself is wrong.",
+            *parts,
+        ],
+    )
+
+
+_PLANTED = re.compile(
+    r"#! (?P<code>PNP\d+) [\[«](?P<word>.*?)[\]»] (?P<label>.*?)(?=\s+#!|$)", re.MULTILINE
+)
+_OF_FILE = re.compile(
+    r"#!!? (?P<code>PNP\d+) (?:\d+ )?(?P<label>[^\[«].*?)(?=\s+#|$)", re.MULTILINE
+)
+_TOLD = re.compile(r"^(?:error|warning)\[(?P<code>PNP\d+)\]: (?P<label>.*)$", re.MULTILINE)
+
+
+def code_examples() -> dict[str, str]:
+    """For each code what is said about a fault that the tests plant, or else its message."""
+    examples = dict(SAID)
+    cases = [path for path in sorted((ROOT / "tests").glob("*/cases/**/*")) if path.is_file()]
+    golden = sorted((ROOT / "tests").glob("*/golden/*.txt"))
+    for pattern, paths in ((_PLANTED, cases), (_TOLD, golden), (_OF_FILE, cases)):
+        for path in paths:
+            for found in pattern.finditer(path.read_bytes().decode("utf-8", "replace")):
+                word = found.groupdict().get("word")
+                said = f"`{word}`: {found['label']}" if word else found["label"]
+                if len(said) < LONGEST_EXAMPLE:
+                    examples.setdefault(found["code"], said)
+    for code, message in _messages():
+        examples.setdefault(code, message)
+    return examples
+
+
+def _messages() -> Iterator[tuple[str, str]]:
+    """The codes that the program gives to faults, with its messages, whose values are left out."""
+    for path in sorted((ROOT / "printnplay").rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                yield from _messages_in(function)
+
+
+def _messages_in(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
+    nodes = list(ast.walk(function))
+    assigned = {
+        node.targets[0].id: node.value
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    for node in nodes:
+        match node:
+            case ast.Call(args=[ast.Attribute(ast.Name("codes"), name), message, *_]):
+                if isinstance(message, ast.Name):
+                    message = assigned.get(message.id, message)
+                parts = message.values if isinstance(message, ast.JoinedStr) else [message]
+                said = [part.value if isinstance(part, ast.Constant) else "…" for part in parts]
+                if said != ["…"]:
+                    yield getattr(codes, name).id, "".join(map(str, said))
+
+
+if __name__ == "__main__":
+    main()
