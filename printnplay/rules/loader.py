@@ -268,7 +268,8 @@ def _sound(source: RulesSource) -> ModuleType:
         raise RulesFileError(failure(error, source)) from error
     if lacks:
         offer = f"rules offer {', '.join(NEEDED)}, and if they like {', '.join(OPTIONAL)}"
-        message, span = f"the rules lack something: {'; '.join(lacks)}", Span(source.shown)
+        message = f"the rules lack something: {'; '.join(lacks)}"
+        span = Span(source.shown)
         raise RulesFileError(Diagnostic(codes.RULES_INCOMPLETE, message, span, offer, _CURE))
     return module
 
