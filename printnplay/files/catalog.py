@@ -54,6 +54,11 @@ def shipped_root() -> Path:
     return installed if installed.is_dir() else PACKAGE.parent
 
 
+def shipped_designs() -> Path:
+    """The folder of the games that come with the tool, without links."""
+    return (shipped_root() / "designs").resolve()
+
+
 def display_path(path: Path) -> str:
     """The path as a user would type it: from the working directory where it lies below that."""
     absolute = path.absolute()

@@ -71,8 +71,8 @@ class GameKeys(Record):
     players = required(PLAYERS, "How many can play.", "[2, 3, 4]")
     rules = required(
         MODULE,
-        "The rules that prove the examples: `rules.py` in the game's folder, bundled rules by name,"
-        " or `none`.",
+        "The rules that prove the examples: `rules.py` for a file in the game's folder, `rules` for"
+        " a folder with an `__init__.py`, or `none`.",
         "none",
     )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")

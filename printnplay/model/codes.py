@@ -257,7 +257,7 @@ RULE_NOT_SHOWN = Code("PNP606", "no worked example shows a rule")
 RULE_NOT_NEEDED = Code("PNP607", "a worked example does not need a rule that it names")
 WRONG_EXAMPLE_VALUE = Code("PNP608", "a value of a worked example is of the wrong kind")
 TRUE_BY_CHANCE = Code("PNP609", "a worked example is true only by chance")
-UNKNOWN_RULES = Code("PNP610", "the rules module does not exist", everywhere=True)
+UNKNOWN_RULES = Code("PNP610", "the rules that a game names do not exist", everywhere=True)
 UNKNOWN_VARIANT = Code("PNP620", "a worked example chooses a variant that the game lacks")
 UNKNOWN_CHOICE = Code("PNP621", "a worked example chooses what a variant does not offer")
 RULES_NOT_TRUSTED = Code(

@@ -111,9 +111,7 @@ def _played(opened: Opened, study: Study, number: int) -> Shown:
     """A game of the study."""
     game: Any = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
-    table = Recorder(
-        game, study.players, cards, rules=opened.game.rules, variants=dict(study.variants)
-    )
+    table = Recorder(game, study.players, cards, name=opened.game.id, variants=dict(study.variants))
     positions = [game.position(table.state)]
     while len(positions) <= study.limit and (moves := game.moves(table.state)):
         table.play(PLAYERS[study.player](game, table.state, moves, choices))
@@ -131,9 +129,9 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
     """
     opened = open_game(request)
     log = _read(path)
-    if log.rules != opened.game.rules:
-        text = f"the log is of a game by the rules `{log.rules}`"
-        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.rules}`")])
+    if log.game != opened.game.id:
+        text = f"the log is of the game `{log.game}`"
+        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
     return _settled(opened, partial(_replayed, log, opened, path))
 
 
@@ -233,7 +231,7 @@ def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, 
         FaultsError: the user's own rules fail.
     """
     problems = Problems()
-    games = partial(_tried, opened.rules, opened.game.players, seed, progress)
+    games = partial(_tried, opened, seed, progress)
     played = guarded(opened.game, lambda: list(games()), problems)
     if played is None:
         raise FaultsError(problems.found)
@@ -241,11 +239,11 @@ def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, 
 
 
 def _tried(
-    rules: RulesModule, players: Sequence[int], seed: int, progress: Progress
+    opened: Opened, seed: int, progress: Progress
 ) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
     """Games for every number of players and all variants, with the steps they run through."""
-    files = frozenset(sources(rules).values())
-    settings = list(product(players, _choices(rules), range(TRIED)))
+    rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
+    settings = list(product(opened.game.players, _choices(rules), range(TRIED)))
     progress.begin(len(settings))
     for seats, variants, number in settings:
         progress.step(f"{seats} players")

@@ -139,11 +139,12 @@ def test_rules_outside_of_the_project_are_not_run(stairs: Path) -> None:
     (stairs / RULES).symlink_to(outside)
     ran = run("check --trust-rules")
     assert ran.status == 1
-    assert "error[PNP623]: the rules file lies outside of the project" in ran.err
+    assert "error[PNP623]: the rules lie outside of the project" in ran.err
 
 
 def test_missing_rules_are_told(stairs: Path) -> None:
     (stairs / RULES).unlink()
     ran = run("check --trust-rules")
     assert ran.status == 1
-    assert "error[PNP623]: the rules cannot be read: no such file or directory" in ran.err
+    assert f"error[PNP610]: there are no rules `{RULES}`" in ran.err
+    assert "designs/stairs/game.yaml:4:8" in ran.err
