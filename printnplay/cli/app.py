@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
-from printnplay.pipeline.request import end_on_signal
+from printnplay.model.stop import end_on_signal
 
 ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from types import FrameType
 
 from printnplay.faces.templates import place
-from printnplay.files.processes import StopError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
 from printnplay.model.geometry import Size
+from printnplay.model.stop import StopError
 from printnplay.model.texts import Texts
 
 

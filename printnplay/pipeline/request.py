@@ -1,13 +1,11 @@
 """Requests: what a command asks for, the values that its words stand for, and what was built."""
 
-import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import source_text
-from printnplay.files.processes import StopError
 from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
@@ -159,15 +157,6 @@ class Outcome:
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
-
-
-def end_on_signal() -> None:
-    """Let SIGTERM end the command as Ctrl-C does: files and processes are cleared up."""
-
-    def stop(number: int, _: object) -> None:
-        raise StopError(128 + number)
-
-    signal.signal(signal.SIGTERM, stop)
 
 
 class Progress:

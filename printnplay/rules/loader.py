@@ -22,10 +22,10 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
 from printnplay.files.door import ReadError, files_below, is_inside, is_there, read, stamp
-from printnplay.files.processes import StopError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
+from printnplay.model.stop import StopError
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import GameRules, RulesModule
 

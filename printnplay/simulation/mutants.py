@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import cast
 
 from printnplay.files.door import read_text
-from printnplay.files.processes import StopError
 from printnplay.model.game import Game
+from printnplay.model.stop import StopError
 from printnplay.model.verdicts import Recorded
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import failing
