@@ -24,6 +24,7 @@ test: .venv/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	for rules in designs/*/rules; do $(BIN)/mypy $$rules || exit 1; done
 	$(BIN)/lint-imports
 	$(BIN)/printnplay check
 	$(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARGS)

@@ -1,8 +1,7 @@
-"""What went wrong in a template, said to its author: file, line, and how to mend it.
+"""The templates of a style: found in folders, compiled once, rendered in the sandbox.
 
-Compiled templates kept between runs, as Python keeps its own byte code.
-
-Templates: found in an ordered list of folders, compiled once, rendered in the sandbox.
+What goes wrong in one is reported to its author with file, line and help. Compiled templates are
+kept between runs, as Python keeps its own byte code.
 """
 
 import marshal
@@ -109,9 +108,9 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
     if not isinstance(message, Absence):
         return Diagnostic(codes.TEMPLATE_NAME, _reworded(error), span, "not defined")
     owner = message.owner
-    known = names if owner is missing else owner
-    listed = [str(key) for key in known] if isinstance(known, Mapping) else []
-    help_ = suggestion(message.name, [name for name in listed if not name.startswith("_")])
+    scope = names if owner is missing else owner
+    defined = [str(key) for key in scope] if isinstance(scope, Mapping) else []
+    help_ = suggestion(message.name, [name for name in defined if not name.startswith("_")])
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",
@@ -147,12 +146,12 @@ def _is_ours(error: Exception) -> bool:
 
 
 def _raised_at(error: Exception) -> Span | None:
-    found: Span | None = None
+    span: Span | None = None
     trace = error.__traceback__
     while trace is not None:
-        found = _template_line(trace.tb_frame, trace.tb_lineno) or found
+        span = _template_line(trace.tb_frame, trace.tb_lineno) or span
         trace = trace.tb_next
-    return found
+    return span
 
 
 def _template_line(frame: FrameType, line: int) -> Span | None:
@@ -307,7 +306,7 @@ class Templates:
         self._sandbox = _environment(self.folders)
 
     def path(self, name: str) -> str:
-        """The file that a template stands in, or would stand in."""
+        """The file of a template, or where it is looked for first."""
         file = name + SUFFIX
         found = (folder / file for folder in self.folders if is_there(folder / file))
         return next(found, (self.folders or (Path(),))[0] / file).as_posix()

@@ -54,6 +54,11 @@ def shipped_root() -> Path:
     return installed if installed.is_dir() else PACKAGE.parent
 
 
+def shipped_designs() -> Path:
+    """The folder of the games that come with the tool, without links."""
+    return (shipped_root() / "designs").resolve()
+
+
 def display_path(path: Path) -> str:
     """The path as a user would type it: from the working directory where it lies below that."""
     absolute = path.absolute()
@@ -65,13 +70,20 @@ class Catalog:
     """Finds the files of games, languages, styles and fonts."""
 
     def __init__(
-        self, project: Path, shipped: Path | None = None, *, trusted: bool = False
+        self,
+        project: Path,
+        shipped: Path | None = None,
+        *,
+        trusted: bool = False,
+        limited: bool = True,
     ) -> None:
         """Look in `project` first and in `shipped` (by default the tool's own data) second.
 
-        `trusted` says that rules written in Python may be run.
+        `trusted` says that rules written in Python may be run, `limited` that games have a size
+        that is common.
         """
         self.trusted = trusted
+        self.limited = limited
         shipped = shipped_root() if shipped is None else shipped
         same = project.resolve() == shipped.resolve()
         self.roots = (project,) if same else (project, shipped)

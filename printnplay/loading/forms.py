@@ -175,12 +175,12 @@ FLAG = _matching(
 
 MODULE = _matching(
     r"[a-z][a-z0-9_]*(?:\.py)?",
-    "the name of a rules module",
+    "the name of a file or folder, or `none`",
     _Fault(
         codes.NAME_NOT_PLAIN,
-        "`{}` is not the name of a rules module",
+        "`{}` is not the name of a rules file or folder",
         "expected small letters, digits and underscores",
-        "write `rules.py` for a file in the game's folder, bundled rules by name, or `none`",
+        "write `rules.py` for a file in the game's folder, `rules` for a folder, or `none`",
     ),
     str,
 )

@@ -52,7 +52,7 @@ class ArtRequest:
 
 @dataclass(frozen=True, slots=True)
 class ArtReport:
-    """What was found, and what could be told of the drawing: its size with bleed, its texts."""
+    """What was found, and what is known of the drawing: its size with bleed, its texts."""
 
     problems: tuple[Diagnostic, ...]
     size: Size | None = None
@@ -117,7 +117,7 @@ def _cleaner(request: ArtRequest, shelf: FontShelf) -> Cleaner:
 
 
 def _default_family(catalog: Catalog) -> str:
-    """The family that stands for the generic ones: the body's of the plain style."""
+    """The family drawn for generic ones such as serif: that of the body text of the plain style."""
     try:
         folder = catalog.template_folders(BASE)[0]
     except UnknownNameError:

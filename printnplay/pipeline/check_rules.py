@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import ModuleType
-from typing import cast
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.examples import load_recorded
@@ -18,14 +16,14 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Claim
-from printnplay.pipeline.request import CheckRequest, choose_games
-from printnplay.pipeline.workers import Progress, in_processes
+from printnplay.pipeline.request import CheckRequest, Progress, choose_games
+from printnplay.pipeline.workers import in_processes
 from printnplay.rules.claims import check_claims
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
-from printnplay.rules.loader import guarded, rules_of
+from printnplay.rules.loader import RulesSource, guarded, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.mutants import WITNESSES, Mutant, Suite, mutants_of, try_mutant
 from printnplay.simulation.recorded import check_recorded
@@ -252,8 +250,7 @@ def _trials(catalog: Catalog, game_id: str, problems: Problems) -> Iterator[_Tri
         if not own.errors:
             folder = catalog.game_folder(game_id)
             recorded = load_recorded(folder, display_path(folder), own)
-            name = cast("ModuleType", rules).__name__
-            yield _Trial(Suite(name, game, recorded), mutants_of(rules))
+            yield _Trial(Suite(game, recorded), mutants_of(RulesSource.of(game)))
     for fault in own.found:
         problems.add(fault)
 

@@ -27,25 +27,20 @@ from printnplay.files.door import (
     read,
 )
 from printnplay.files.writing import move_all, staging, sweep, write_staged
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
-from printnplay.output.pdf import BakeError, Printout, bake_for
-from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import add_new, open_game, stop_at
-from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
-from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
     BuildChoice,
     BuildRequest,
     BuiltFile,
     Languages,
     Outcome,
+    Progress,
     choose_build,
     each_language,
 )
-from printnplay.pipeline.workers import Progress, in_processes
 
 ALWAYS, BOX = ("kit", "booklet", "rulebook"), "box"
 """The documents that every game has, and the one that it may have."""
@@ -118,6 +113,8 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "backs": request.backs,
         "flip": request.booklet_flip,
         "formats": " ".join(output.name for output in choice.formats),
+        # What an earlier build made in spite of warnings is not good enough for a strict one.
+        "strict": str(request.strict),
     }
     for game, editions in choice.languages.items():
         for languages in editions:
@@ -137,14 +134,21 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        for finished in make(list(staged), request.jobs):
-            job = staged[finished.job]
-            progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
-            files = tuple(
-                replace(file, path=request.output / file.path.relative_to(stage))
-                for file in finished.files
+        from printnplay.pipeline.limits import LIMITS, limited
+
+        with limited(LIMITS if request.limited else None):
+            for finished in make(list(staged), request.jobs):
+                job = staged[finished.job]
+                progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
+                files = tuple(
+                    replace(file, path=request.output / file.path.relative_to(stage))
+                    for file in finished.files
+                )
+                done.append(replace(finished, job=job, files=files))
+        if request.strict and any(finished.problems for finished in done):
+            raise FaultsError(
+                as_errors([fault for finished in done for fault in finished.problems])
             )
-            done.append(replace(finished, job=job, files=files))
         move_all(stage, request.output)
     return done
 
@@ -159,6 +163,8 @@ def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
         for _, same_game in groupby(jobs, key=attrgetter("game")):
             yield from _make(list(same_game))
         return
+    from printnplay.pipeline.workers import in_processes
+
     shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
     faults = Problems()
     for result in in_processes(_make_share, shares, workers):
@@ -178,14 +184,20 @@ class _ShareResult:
 
 
 def _make_share(jobs: Sequence[Job]) -> _ShareResult:
+    from printnplay.pipeline.limits import LIMITS, limited
+
     try:
-        return _ShareResult(finished=tuple(_make(jobs)))
+        with limited(LIMITS if jobs[0].request.limited else None):
+            return _ShareResult(finished=tuple(_make(jobs)))
     except FaultsError as error:
         return _ShareResult(faults=tuple(error.found))
 
 
 def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
     """Make jobs of one game; nothing is written unless the whole game is sound."""
+    # What draws is imported here and below, so that a build with nothing to do never loads it.
+    from printnplay.pipeline.game import stop_at
+
     problems = Problems()
     documents = _documents(jobs, problems)
     if not jobs[0].request.draft:
@@ -196,19 +208,23 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
 
 def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, Document]]:
     """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
+    from printnplay.pipeline.edition import edition_of
+    from printnplay.pipeline.game import open_game
+    from printnplay.pipeline.inks import as_styled
+    from printnplay.pipeline.kit import make_documents
+
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
-    catalog = Catalog(request.project, trusted=request.trust_rules)
-    loaded = open_game(catalog, jobs[0].game, each_language(chosen), problems)
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    languages = each_language(chosen)
+    loaded = open_game(catalog, jobs[0].game, languages, problems)
     if loaded is None:
         raise FaultsError(problems.found)
-    drawing = Problems()
     editions = {
-        languages: edition_of(loaded, languages, drawing, draft=request.draft)
+        languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
-    add_new(drawing, problems)
     return {
         job: {kind: as_styled(document, loaded.style) for kind, document in documents.items()}
         for job, documents in made.items()
@@ -219,6 +235,9 @@ def _write(
     jobs: Sequence[Job], documents: dict[Job, dict[str, Document]], problems: Problems
 ) -> Iterator[Finished]:
     """Write the files of one edition: its pictures are baked together."""
+    from printnplay.output.pdf import BakeError, Printout, bake_for
+    from printnplay.pipeline.inks import pixel_warnings, unbaked
+
     try:
         bakes = bake_for([document for job in jobs for document in documents[job].values()])
     except BakeError as error:

@@ -15,14 +15,14 @@ from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
 from printnplay.model.suggestions import did_you_mean
-from printnplay.pipeline.request import NOWHERE, choose_games
+from printnplay.pipeline.request import NOWHERE, Progress, choose_games
 from printnplay.pipeline.study_summary import StudySummary, summarize
-from printnplay.pipeline.workers import Progress, in_processes, workers_for
-from printnplay.rules.loader import FILE, RulesFileError, UnknownRulesError, rules_of
+from printnplay.pipeline.workers import in_processes, workers_for
+from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.playouts import LIMIT
-from printnplay.simulation.study import RulesSource, Study, Tally, play_share
+from printnplay.simulation.study import Study, Tally, play_share
 
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
@@ -132,19 +132,10 @@ def open_game(request: PlayRequest) -> Opened:
                 f"`{request.game}` has no rules to play by",
                 NOWHERE,
                 "expected a game with rules",
-                "name a rules module in its game.yaml",
+                "name rules in its game.yaml",
             )
         raise FaultsError(problems.found)
-    return Opened(game, rules, _source(game, catalog))
-
-
-def _source(game: Game, catalog: Catalog) -> RulesSource:
-    """Where the rules are found by whoever knows nothing of this project."""
-    if not game.rules.endswith(FILE):
-        return RulesSource(game.rules)
-    path = Path(game.folder) / game.rules
-    home = next(one for one in catalog.roots if path.is_relative_to(one))
-    return RulesSource(game.rules, str(path.absolute()), display_path(path), str(home.absolute()))
+    return Opened(game, rules, RulesSource.of(game))
 
 
 def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
@@ -192,7 +183,7 @@ def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
     """Options with which a command finds the same game, runs its rules and stops as here."""
     usual = request.limit in (None, _declared(opened))
     words = [] if usual else ["--limit", str(request.limit)]
-    words += ["--trust-rules"] if opened.source.file else []
+    words += [] if opened.source.ships else ["--trust-rules"]
     words += ["--project", str(request.project)] if request.project != Path() else []
     return tuple(words)
 
@@ -208,9 +199,15 @@ def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems
                 if error.variant
                 else f"`{request.game}` has no variant `{name}`",
                 NOWHERE,
-                f"expected one of {', '.join(error.known)}" if error.known else "there is none",
+                expected_variants(error),
                 did_you_mean(error.name, error.known, "choose with --variant NAME=CHOICE"),
             )
+
+
+def expected_variants(error: UnknownVariantError) -> str:
+    """The variants or choices that there are."""
+    known = ", ".join(error.known)
+    return f"expected one of {known}" if known else "this game has no variants"
 
 
 def run(jobs: int, study: Study) -> Iterator[Tally]:
@@ -267,11 +264,7 @@ def _tally(future: Any) -> Tally:  # noqa: ANN401 - of a library without types
         found: Tally = future.result()
     except RulesFileError as error:
         text = f"a machine of the cluster cannot load the rules: {error}"
-        cure = "put the project in the same folder on every machine"
-        raise _fault(codes.NO_CLUSTER, text, cure) from error
-    except UnknownRulesError as error:
-        text = f"a machine of the cluster has no rules module `{error.name}`"
-        cure = "install the same version of printnplay on every machine"
+        cure = "have the same version of printnplay, and the project in the same folder, on each"
         raise _fault(codes.NO_CLUSTER, text, cure) from error
     except KilledWorker as error:
         text = "the cluster gave up: worker after worker was lost with the same games"
@@ -293,7 +286,7 @@ def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
     return [
         Diagnostic(
             codes.BROKEN_PROMISE,
-            f"a game of {study.players} went wrong: {broken.what}",
+            f"a game of {study.players} players went wrong: {broken.what}",
             place,
             f"game {broken.game} of seed {study.seed}, after {broken.move} moves",
             f"see it with {broken.command}",

@@ -82,7 +82,8 @@ class BuildRequest:
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
-    at once, 0 for one a core.
+    at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
+    are any. A build that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -96,6 +97,8 @@ class BuildRequest:
     draft: bool = False
     jobs: int = 1
     trust_rules: bool = False
+    strict: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,8 @@ class CheckRequest:
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python. `jobs` are processes at once, 0 for one a core.
+    the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
+    warnings as errors. A check that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -112,6 +116,8 @@ class CheckRequest:
     pseudo: bool = False
     trust_rules: bool = False
     jobs: int = 1
+    strict: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,16 @@ class Outcome:
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+
+
+class Progress:
+    """How far some work has come; this one shows nothing, others override it."""
+
+    def begin(self, steps: int) -> None:
+        """Work of so many steps begins."""
+
+    def step(self, what: str) -> None:
+        """One step is done."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,15 @@ from printnplay.loading.examples import RECORDED
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.verdicts import Position, RecordedGame
-from printnplay.pipeline.play import Opened, PlayRequest, open_game, studies_of
+from printnplay.pipeline.play import (
+    Opened,
+    PlayRequest,
+    expected_variants,
+    open_game,
+    studies_of,
+)
+from printnplay.pipeline.request import Progress
 from printnplay.pipeline.study_summary import team_name
-from printnplay.pipeline.workers import Progress
 from printnplay.rules.board import space_names
 from printnplay.rules.loader import guarded
 from printnplay.rules.protocol import RulesModule
@@ -105,9 +111,7 @@ def _played(opened: Opened, study: Study, number: int) -> Shown:
     """A game of the study."""
     game: Any = opened.rules.new_game((), **study.variants)
     cards, choices = streams(study, number)
-    table = Recorder(
-        game, study.players, cards, rules=opened.game.rules, variants=dict(study.variants)
-    )
+    table = Recorder(game, study.players, cards, name=opened.game.id, variants=dict(study.variants))
     positions = [game.position(table.state)]
     while len(positions) <= study.limit and (moves := game.moves(table.state)):
         table.play(PLAYERS[study.player](game, table.state, moves, choices))
@@ -125,9 +129,9 @@ def play_again(request: PlayRequest, path: Path) -> Shown:
     """
     opened = open_game(request)
     log = _read(path)
-    if log.rules != opened.game.rules:
-        text = f"the log is of the rules `{log.rules}`"
-        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.rules}`")])
+    if log.game != opened.game.id:
+        text = f"the log is of the game `{log.game}`"
+        raise FaultsError([_not_a_game(path, 0, text, f"expected `{opened.game.id}`")])
     return _settled(opened, partial(_replayed, log, opened, path))
 
 
@@ -136,13 +140,13 @@ def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
     try:
         settle(variants_of(opened.rules), log.variants)
     except UnknownVariantError as error:
-        known = f"expected one of {', '.join(error.known)}" if error.known else "there is none"
-        return _not_a_game(path, 0, f"the log is of a variant `{error.name}`", known)
+        text = f"the log is of a game with an unknown variant `{error.name}`"
+        return _not_a_game(path, 0, text, expected_variants(error))
     game: Any = opened.rules.new_game((), **log.variants)
     try:
         states = replay(game, log, tuple(opened.rules.COMPONENTS))
     except ReplayError as error:
-        text = f"the log stops being a game: {error.reason}"
+        text = f"the rules do not allow this game: {error.reason}"
         return _not_a_game(path, error.move, text, "expected what the rules allow")
     positions = [game.position(state) for state in states]
     title = f"{opened.game.title}, {log.players} players, from {display_path(path)}"
@@ -227,7 +231,7 @@ def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, 
         FaultsError: the user's own rules fail.
     """
     problems = Problems()
-    games = partial(_tried, opened.rules, opened.game.players, seed, progress)
+    games = partial(_tried, opened, seed, progress)
     played = guarded(opened.game, lambda: list(games()), problems)
     if played is None:
         raise FaultsError(problems.found)
@@ -235,11 +239,11 @@ def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, 
 
 
 def _tried(
-    rules: RulesModule, players: Sequence[int], seed: int, progress: Progress
+    opened: Opened, seed: int, progress: Progress
 ) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
     """Games for every number of players and all variants, with the steps they run through."""
-    files = frozenset(sources(rules).values())
-    settings = list(product(players, _choices(rules), range(TRIED)))
+    rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
+    settings = list(product(opened.game.players, _choices(rules), range(TRIED)))
     progress.begin(len(settings))
     for seats, variants, number in settings:
         progress.step(f"{seats} players")

@@ -59,7 +59,7 @@ def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
                 codes.CARD_UNKNOWN_TO_RULES,
                 f"the rules know no card `{card.id}`",
                 card.span,
-                f"expected a card of the rules module `{game.rules}`",
+                "expected a card in COMPONENTS of the rules",
                 did_you_mean(card.id, absent, "take it out, or teach it to the rules"),
             )
 

@@ -1,64 +1,38 @@
-"""Find the rules of a game by the name of their module.
+"""The rules of a game: a Python file, or a folder that is a package, beside its cards.
 
-The rules of a user's own game: a Python file beside its cards, loaded by path.
-
-Loading runs the file, so whoever calls this has asked the user first. Whatever is wrong with the
-file, or goes wrong in it, becomes a diagnostic at its line.
-
-The rules that a game is played by: a module of the tool, a file of the user, or none.
+`game.yaml` names them: `rules: rules.py`, `rules: rules` for a folder `rules/` with an
+`__init__.py`, or `rules: none`. Loading runs them, so a user's rules are loaded only when the user
+has said so; those that ship with the tool are part of it. Whatever is wrong with the files, or goes
+wrong in them, becomes a diagnostic at its line.
 """
 
+import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
-from importlib import import_module
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from pkgutil import iter_modules
-from types import ModuleType
-from typing import Any, TypeVar, cast
+from types import CodeType, ModuleType
+from typing import Any, NoReturn, TypeVar, cast
 
-from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import ReadError, read
+from printnplay.files.catalog import Catalog, display_path, shipped_designs
+from printnplay.files.door import ReadError, files_below, is_inside, is_there, read, stamp
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
-from printnplay.rules import games
+from printnplay.model.stop import StopError
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import GameRules, RulesModule
 
+T = TypeVar("T")
+
 MAX_BYTES = 1 << 20
 """The largest rules file."""
-
-
-class UnknownRulesError(KeyError):
-    """There is no rules module of that name; `known` are the names there are."""
-
-    def __init__(self, name: str, known: tuple[str, ...]) -> None:
-        """Keep the name and what could have been meant."""
-        super().__init__(name)
-        self.name, self.known = name, known
-
-    def __reduce__(self) -> tuple[type["UnknownRulesError"], tuple[str, tuple[str, ...]]]:
-        """What another process makes it of."""
-        return type(self), (self.name, self.known)
-
-
-def rules_names() -> tuple[str, ...]:
-    """The names of all rules modules."""
-    return tuple(sorted(module.name for module in iter_modules(games.__path__)))
-
-
-def find_rules(name: str) -> RulesModule:
-    """The rules module of that name.
-
-    Raises:
-        UnknownRulesError: there is none.
-    """
-    known = rules_names()
-    if name not in known:
-        raise UnknownRulesError(name, known)
-    return cast("RulesModule", import_module(f"{games.__name__}.{name}"))
-
 
 NEEDED = ("COMPONENTS", "SENTENCES", "new_game")
 OPTIONAL = ("FACTS", "CLAUSES", "VARIANTS")
@@ -67,9 +41,14 @@ OPTIONAL = ("FACTS", "CLAUSES", "VARIANTS")
 METHODS = tuple(name for name in vars(GameRules) if not name.startswith("_"))
 """What a game has to be able to do."""
 
+SUFFIX = ".py"
+"""Of a file of rules; a name without it is a folder's."""
+
+PACKAGE_FILE = f"__init__{SUFFIX}"
+
 
 class RulesFileError(Exception):
-    """A rules file that cannot be used; carries the fault."""
+    """Rules that cannot be used; carries the fault."""
 
     def __init__(self, fault: Diagnostic) -> None:
         """Keep the fault."""
@@ -81,84 +60,328 @@ class RulesFileError(Exception):
         return type(self), (self.fault,)
 
 
-def load_rules_file(path: Path, shown: str, home: Path) -> RulesModule:
-    """Run a rules file and see that it offers what rules must.
+@dataclass(frozen=True, slots=True)
+class RulesSource:
+    """Where the rules of a game are, for processes and machines that know nothing else of it.
 
-    Args:
-        path: the file.
+    Attributes:
+        path: the file or folder, without links; of rules that ship, counted from the folder of
+            games that ship, which may be another on another machine.
         shown: the path as the user would type it.
-        home: the project; nothing outside of it is run, also not by way of a link.
+        ships: whether the rules are part of the tool.
+    """
+
+    path: str
+    shown: str
+    ships: bool
+
+    @classmethod
+    def at(cls, path: Path) -> "RulesSource":
+        """The rules in a file or folder."""
+        place, shipped = path.resolve(), shipped_designs()
+        if place.is_relative_to(shipped):
+            return cls(place.relative_to(shipped).as_posix(), display_path(path), ships=True)
+        return cls(str(place), display_path(path), ships=False)
+
+    @classmethod
+    def of(cls, game: Game) -> "RulesSource":
+        """The rules that a game names."""
+        return cls.at(Path(game.folder) / game.rules)
+
+    @property
+    def place(self) -> Path:
+        """The file or folder, on this machine."""
+        return shipped_designs() / self.path if self.ships else Path(self.path)
+
+    @property
+    def entry(self) -> Path:
+        """The file that is run first."""
+        return self.place if self.place.suffix == SUFFIX else self.place / PACKAGE_FILE
+
+    @property
+    def files(self) -> list[Path]:
+        """Every file of the rules, sorted."""
+        is_file = self.place.suffix == SUFFIX
+        return [self.place] if is_file else list(files_below(self.place, frozenset({SUFFIX})))
+
+    @property
+    def module(self) -> str:
+        """The name of the module; no two rules have the same, though many are called `rules`."""
+        digest = blake2b(str(self.place).encode(), digest_size=8).hexdigest()
+        return f"rules_{digest}"
+
+    def shown_file(self, file: str) -> str | None:
+        """A file of the rules as the user would type it; None for any other file."""
+        if not Path(file).is_relative_to(self.place):
+            return None
+        return Path(self.shown, Path(file).relative_to(self.place)).as_posix()
+
+    def load(self) -> RulesModule:
+        """The rules; files that have not changed are not run again in the same process.
+
+        Raises:
+            RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or
+                lack something.
+        """
+        try:
+            state = _state(self)
+        except ReadError as error:
+            raise RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, self.shown)) from error
+        if self.module not in _LOADED or _LOADED[self.module][0] != state:
+            _LOADED[self.module] = state, _sound(self)
+        return cast("RulesModule", _LOADED[self.module][1])
+
+
+_State = list[tuple[Path, int, int]]
+"""Files with their times of change in nanoseconds and their sizes in bytes."""
+
+_LOADED: dict[str, tuple[_State, ModuleType]] = {}
+"""The rules that this process has run, by the name of their module, and of what they were made."""
+
+
+def _state(source: RulesSource) -> _State:
+    """What tells whether rules have changed.
 
     Raises:
-        RulesFileError: the file is missing or outside, has a syntax error, fails, or lacks
+        ReadError: they are missing or cannot be read.
+    """
+    return [(file, *stamp(file)) for file in dict.fromkeys((source.entry, *source.files))]
+
+
+def load_rules(path: Path) -> RulesModule:
+    """Run the rules in a file or folder, whoever wrote them.
+
+    Raises:
+        RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or lack
             something.
     """
-    module = _run(_source(path, shown, home), path, shown)
-    for name in OPTIONAL:
-        vars(module).setdefault(name, {})
+    return RulesSource.at(path).load()
+
+
+def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | None:
+    """The rules of a game; None if it has none, or if `problems` says why they cannot be had.
+
+    A user's own rules are run only if the catalog is trusted.
+    """
+    if game.rules == NO_RULES:
+        _refuse_examples(game, problems)
+        return None
+    source = RulesSource.of(game)
+    if not is_there(source.entry):
+        problems.error(
+            codes.UNKNOWN_RULES,
+            f"there are no rules `{source.shown}`",
+            game.spans["rules"],
+            "expected a rules file or folder beside game.yaml, or `none`",
+            f"a folder of rules has a file {PACKAGE_FILE}; a file is named with its ending .py",
+        )
+        return None
+    if not source.ships and not catalog.trusted:
+        problems.error(
+            codes.RULES_NOT_TRUSTED,
+            f"`{game.rules}` is a program, and it is not run unasked",
+            game.spans["rules"],
+            "expected rules that ship with printnplay, or your leave to run these",
+            "read the rules; if you trust them, add --trust-rules to the command",
+        )
+        return None
     try:
-        faults = _lacks(module)
-    except (Exception, SystemExit) as error:
-        raise RulesFileError(failure(error, path, shown)) from error
-    if faults:
-        offer = f"a rules file offers {', '.join(NEEDED)}, and if it likes {', '.join(OPTIONAL)}"
-        message = f"the rules lack something: {'; '.join(faults)}"
-        raise RulesFileError(Diagnostic(codes.RULES_INCOMPLETE, message, Span(shown), offer, _CURE))
-    return cast("RulesModule", module)
+        if not source.ships:
+            _keep_inside(source, catalog)
+        return source.load()
+    except RulesFileError as error:
+        problems.add(error.fault)
+        return None
+
+
+def _refuse_examples(game: Game, problems: Problems) -> None:
+    """Worked examples prove nothing where there are no rules."""
+    if game.examples:
+        problems.error(
+            codes.EXAMPLES_WITHOUT_RULES,
+            "the game has worked examples but no rules to play them by",
+            game.examples[0].span,
+            "expected no examples, as game.yaml says `rules: none`",
+            "take the examples out, or name the rules in game.yaml",
+        )
+
+
+def _keep_inside(source: RulesSource, catalog: Catalog) -> None:
+    """See that no link leads out of the project: who trusts a project has read what is in it.
+
+    Raises:
+        RulesFileError: a file of the rules lies outside.
+    """
+    for file in (source.entry, *source.files):
+        if not is_inside(file, catalog.roots[0]):
+            raise _unloadable(
+                "the rules lie outside of the project",
+                Span(source.shown_file(str(file)) or source.shown),
+                "expected files in the game's folder, not a link that leads out",
+            )
+
+
+def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
+    """What comes of some work with the rules; a failure of the user's own rules is their fault.
+
+    What rules that ship raise is a bug and goes through.
+    """
+    source = RulesSource.of(game)
+    if source.ships:
+        return work()
+    try:
+        with contained(source):
+            return work()
+    except RulesFileError as error:
+        problems.add(error.fault)
+        return None
+
+
+@contextmanager
+def contained(source: RulesSource) -> Iterator[None]:
+    """Whatever rules raise meanwhile becomes a fault, also what is meant to end the program.
+
+    Raises:
+        RulesFileError: the rules failed.
+    """
+    ways_out = {name: getattr(os, name) for name in ("_exit", "abort")}
+    for name in ways_out:
+        setattr(os, name, _refuse_to_leave)
+    try:
+        yield
+    except (KeyboardInterrupt, StopError, RulesFileError):
+        raise
+    except BaseException as error:
+        raise RulesFileError(failure(error, source)) from error
+    finally:
+        for name, way_out in ways_out.items():
+            setattr(os, name, way_out)
+
+
+def _refuse_to_leave(*_: object) -> NoReturn:
+    """What `os._exit` is for rules: the faults found so far would never be reported."""
+    raise SystemExit("rules must not end the program")
+
+
+def failure(error: BaseException, source: RulesSource) -> Diagnostic:
+    """The fault of rules that fail while they run, at the line of theirs that did."""
+    span = Span(source.shown)
+    for frame in traceback.extract_tb(error.__traceback__):
+        if shown := source.shown_file(frame.filename):
+            span = Span(shown, frame.lineno or 0, 1)
+    message = f"the rules fail: {type(error).__name__}: {error}".rstrip(": ")
+    return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
+
+
+def _unloadable(message: str, span: Span, label: str) -> RulesFileError:
+    cure = "fix it, or write `rules: none` to build without rules"
+    return RulesFileError(Diagnostic(codes.RULES_CANNOT_LOAD, message, span, label, cure))
+
+
+def _sound(source: RulesSource) -> ModuleType:
+    """The rules, run, with everything that rules must offer.
+
+    Raises:
+        RulesFileError: they have a syntax error, fail, or lack something.
+    """
+    with contained(source):
+        try:
+            module = run(source, source.module, {})
+        except SyntaxError as error:
+            shown = source.shown_file(error.filename or "")
+            if shown is None:
+                raise
+            span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
+            message = f"this is not Python: {error.msg}"
+            raise _unloadable(message, span, "cannot go on here") from error
+        lacks = _lacks(module)
+    if lacks:
+        offer = f"rules offer {', '.join(NEEDED)}, and if they like {', '.join(OPTIONAL)}"
+        message = f"the rules lack something: {'; '.join(lacks)}"
+        span = Span(source.shown)
+        raise RulesFileError(Diagnostic(codes.RULES_INCOMPLETE, message, span, offer, _CURE))
+    return module
 
 
 _CURE = "docs/rules.md shows a whole game; `class MyGame(Tabletop)` brings most of it along"
 
 
-def failure(error: BaseException, path: Path, shown: str) -> Diagnostic:
-    """The fault of rules that fail while they run, at the line of the file that did."""
-    lines = [one.lineno or 0 for one in traceback.extract_tb(error.__traceback__) if _is(one, path)]
-    message = f"the rules fail: {type(error).__name__}: {error}".rstrip(": ")
-    span = Span(shown, lines[-1] if lines else 0, 1 if lines else 0)
-    return Diagnostic(
-        codes.RULES_FAIL, message, span, "this raised the error", "mend the rules file"
-    )
+def run(source: RulesSource, name: str, changed: Mapping[str, CodeType]) -> ModuleType:
+    """Run rules as a module of a name; whatever they raise goes through.
 
-
-def _is(frame: traceback.FrameSummary, path: Path) -> bool:
-    return frame.filename == str(path)
-
-
-def _source(path: Path, shown: str, home: Path) -> bytes:
-    """What stands in the file."""
-    if not path.resolve().is_relative_to(home.resolve()):
-        raise _unloadable(
-            "the rules file lies outside of the project",
-            Span(shown),
-            "expected a file in the game's folder, not a link that leads out",
-        )
-    try:
-        return read(path, MAX_BYTES)
-    except ReadError as error:
-        raise RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, shown)) from error
-
-
-def _run(source: bytes, path: Path, shown: str) -> ModuleType:
-    """The module that comes of running the source; no compiled copy is left beside it."""
-    name = f"printnplay_rules_{path.stem}"
-    module = ModuleType(name)
-    module.__file__ = str(path)
+    Args:
+        source: the rules.
+        name: under which the module and those within it are registered, in place of earlier ones.
+        changed: code to run in place of what a file holds, by the path of the file.
+    """
+    forget(name)
+    loader = _Loader(name, str(source.entry), source, changed)
+    module = module_from_spec(loader.spec())
     sys.modules[name] = module
     try:
-        exec(compile(source, str(path), "exec", dont_inherit=True), vars(module))
-    except SyntaxError as error:
-        if error.filename != str(path):
-            raise RulesFileError(failure(error, path, shown)) from error
-        span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
-        raise _unloadable(f"this is not Python: {error.msg}", span, "cannot go on here") from error
-    except (Exception, SystemExit) as error:
-        raise RulesFileError(failure(error, path, shown)) from error
+        loader.exec_module(module)
+    except BaseException:
+        forget(name)
+        raise
+    for optional in OPTIONAL:
+        vars(module).setdefault(optional, {})
     return module
 
 
-def _unloadable(message: str, span: Span, label: str) -> RulesFileError:
-    mend = "put it right, or write `rules: none` to build without rules"
-    return RulesFileError(Diagnostic(codes.RULES_CANNOT_LOAD, message, span, label, mend))
+def forget(name: str) -> None:
+    """Take a module and those within it out of the loaded modules."""
+    for module in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
+        del sys.modules[module]
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module of rules, and those within it, from their folder and from nowhere else."""
+
+    def __init__(
+        self, name: str, path: str, source: RulesSource, changed: Mapping[str, CodeType]
+    ) -> None:
+        super().__init__(name, path)
+        self.source, self.changed = source, changed
+
+    def spec(self) -> ModuleSpec:
+        """What Python wants to know of the module before it is run."""
+        return cast("ModuleSpec", spec_from_file_location(self.name, self.path, loader=self))
+
+    def within(self, name: str) -> ModuleSpec | None:
+        """A module beside this one's `__init__.py`: a file or a folder, by its full name."""
+        place = Path(self.path).parent / name.rpartition(".")[2]
+        files = (place / PACKAGE_FILE, place.with_suffix(SUFFIX))
+        path = next((str(file) for file in files if is_there(file)), None)
+        return _Loader(name, path, self.source, self.changed).spec() if path else None
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code of the module.
+
+        A user's rules are compiled each time: nothing is written into their folder.
+        """
+        if self.path in self.changed:
+            return self.changed[self.path]
+        if self.source.ships:
+            return super().get_code(fullname)
+        return self.source_to_code(read(Path(self.path), MAX_BYTES), self.path)
+
+
+class _Finder(MetaPathFinder):
+    """Finds the modules within those that a `_Loader` has loaded."""
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,  # noqa: ARG002
+        target: ModuleType | None = None,  # noqa: ARG002
+    ) -> ModuleSpec | None:
+        """The module, if it is one of rules."""
+        parent = sys.modules.get(fullname.rpartition(".")[0])
+        loader = getattr(parent, "__loader__", None)
+        return loader.within(fullname) if isinstance(loader, _Loader) else None
+
+
+sys.meta_path.insert(0, _Finder())
 
 
 def _lacks(module: ModuleType) -> list[str]:
@@ -174,7 +397,9 @@ def _strays(module: ModuleType) -> list[str]:
     """Clauses of rules that there are not."""
     rules = module.SENTENCES
     return [
-        f"`{one}` is a clause of no rule" for one in module.CLAUSES if rule_of(one) not in rules
+        f"`{clause}` is a clause of no rule"
+        for clause in module.CLAUSES
+        if rule_of(clause) not in rules
     ]
 
 
@@ -184,18 +409,22 @@ def _lacking_methods(module: ModuleType) -> list[str]:
     return [f"the game has no `{name}`" for name in METHODS if not hasattr(game, name)]
 
 
-def _pairs(value: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _pairs(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     """Whether something maps words to values of a kind."""
-    return lambda found: (
-        isinstance(found, Mapping)
-        and all(isinstance(name, str) and value(one) for name, one in found.items())
+    return lambda table: (
+        isinstance(table, Mapping)
+        and all(isinstance(name, str) and fits(value) for name, value in table.items())
     )
 
 
-_COUNTS = _pairs(lambda one: isinstance(one, int) and one >= 0)
-_LINES = _pairs(lambda one: isinstance(one, str))
+_COUNTS = _pairs(lambda value: isinstance(value, int) and value >= 0)
+_LINES = _pairs(lambda value: isinstance(value, str))
 _CHOICES = _pairs(
-    lambda one: isinstance(one, tuple) and bool(one) and all(isinstance(it, str) for it in one)
+    lambda value: (
+        isinstance(value, tuple)
+        and bool(value)
+        and all(isinstance(choice, str) for choice in value)
+    )
 )
 _FORMS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "COMPONENTS": (_COUNTS, "a dict of card ids and numbers"),
@@ -205,78 +434,3 @@ _FORMS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "VARIANTS": (_CHOICES, "a dict of names and tuples of choices"),
     "new_game": (callable, "a class or function"),
 }
-
-
-FILE = ".py"
-
-T = TypeVar("T")
-
-
-def rules_of(game: Game, problems: Problems, catalog: Catalog | None = None) -> RulesModule | None:
-    """The rules of a game; None if it has none, or if `problems` says why they cannot be had.
-
-    A rules file of the user's own is run only if the catalog is trusted.
-    """
-    if game.rules == NO_RULES:
-        _refuse_examples(game, problems)
-        return None
-    if game.rules.endswith(FILE):
-        return _from_file(game, problems, catalog)
-    try:
-        return find_rules(game.rules)
-    except UnknownRulesError as error:
-        problems.error(
-            codes.UNKNOWN_RULES,
-            f"there is no rules module `{error.name}`",
-            game.spans["rules"],
-            f"expected one of {', '.join(error.known)}",
-            f"`{error.name}.py` would be a file in the game's folder, `none` a game without rules",
-        )
-        return None
-
-
-def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
-    """What comes of some work with the rules; a failure of the user's own rules is their fault.
-
-    What the tool's own rules raise is a bug and goes through.
-    """
-    if not game.rules.endswith(FILE):
-        return work()
-    path = Path(game.folder) / game.rules
-    try:
-        return work()
-    except (Exception, SystemExit) as error:
-        problems.add(failure(error, path, display_path(path)))
-        return None
-
-
-def _from_file(game: Game, problems: Problems, catalog: Catalog | None) -> RulesModule | None:
-    """The rules file of a game, run if the user allows it."""
-    if catalog is None or not catalog.trusted:
-        problems.error(
-            codes.RULES_NOT_TRUSTED,
-            f"`{game.rules}` is a program, and it is not run unasked",
-            game.spans["rules"],
-            "expected a rules module of printnplay, or your leave to run this file",
-            "read the file; if you trust it, add --trust-rules to the command",
-        )
-        return None
-    path = Path(game.folder) / game.rules
-    home = next(one for one in catalog.roots if path.is_relative_to(one))
-    try:
-        return load_rules_file(path, display_path(path), home)
-    except RulesFileError as error:
-        problems.add(error.fault)
-        return None
-
-
-def _refuse_examples(game: Game, problems: Problems) -> None:
-    """Worked examples prove nothing where there are no rules."""
-    if game.examples:
-        problems.error(
-            codes.EXAMPLES_WITHOUT_RULES,
-            "the game has worked examples but no rules to play them by",
-            game.examples[0].span,
-            "expected no examples, as game.yaml says `rules: none`",
-            "take the examples out, or name a rules module in game.yaml",
-        )

@@ -32,7 +32,7 @@ class Step:
 class Log:
     """A game from its first shuffle on."""
 
-    rules: str
+    game: str
     players: int
     variants: Mapping[str, str] = field(default_factory=dict)
     setup: tuple[int, ...] = ()
@@ -40,7 +40,7 @@ class Log:
 
     def to_json(self) -> str:
         """The log as JSON, one line a move."""
-        head = {"rules": self.rules, "players": self.players, "variants": dict(self.variants)}
+        head = {"game": self.game, "players": self.players, "variants": dict(self.variants)}
         opening = json.dumps({**head, "setup": list(self.setup)}, ensure_ascii=False)[:-1]
         lines = [
             json.dumps({"move": dict(step.move), "chance": list(step.chance)}, ensure_ascii=False)
@@ -70,15 +70,15 @@ class Recorder:
         players: int,
         draw: Rng,
         *,
-        rules: str = "",
+        name: str = "",
         variants: Mapping[str, str] | None = None,
     ) -> None:
-        """Set up a game; `rules` and `variants` are noted in the log."""
+        """Set up a game; `name`, the id of the game, and `variants` are noted in the log."""
         self.game = game
         self._outcomes: list[int] = []
         self._draw = recorded(draw, self._outcomes)
         self.state: Any = game.setup(players, self._draw)
-        self._head = (rules, players, dict(variants or {}), self._taken())
+        self._head = (name, players, dict(variants or {}), self._taken())
         self._steps: list[Step] = []
 
     def play(self, move: Move) -> None:
@@ -172,7 +172,7 @@ class _Outcomes:
 def _read_log(parts: Any) -> Log:  # noqa: ANN401 - whatever stands in the file
     """The log in parsed JSON."""
     return Log(
-        _word(parts["rules"]),
+        _word(parts["game"]),
         _number(parts["players"]),
         _words(parts["variants"]),
         _numbers(parts["setup"]),

@@ -3,120 +3,73 @@
 A rule that can be changed without anybody noticing is a rule that nothing proves. Changed are
 comparisons, numbers (by one), conditions, `and` and `or`, plus and minus, yes and no; single
 statements are left out. What reads worked examples and puts positions into words is not changed.
-
-Put a mutant on trial: does the deck, a worked example or a recorded game give it away?
+A mutant is given away by the deck, a worked example or a recorded game that no longer holds.
 """
 
 import ast
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
 from pathlib import Path
-from types import ModuleType
 from typing import cast
 
 from printnplay.files.door import read_text
 from printnplay.model.game import Game
+from printnplay.model.stop import StopError
 from printnplay.model.verdicts import Recorded
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import failing
-from printnplay.rules.loader import MAX_BYTES, OPTIONAL
+from printnplay.rules.loader import MAX_BYTES, RulesSource, run
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.mutations import changes_in
 from printnplay.simulation.recorded import check_recorded
 
 WORDING = frozenset({"__init__", "claims", "notation"})
-"""Files of a package that hold no rules, but words and counts."""
+"""Files of a folder of rules that hold no rules, but words and counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: in which module and file, at which line, which of its changes, and in words."""
+    """One change: in which file, at which line, which of the file's changes, and in words."""
 
-    module: str
     file: str
     line: int
     number: int
     what: str
 
 
-def mutants_of(rules: RulesModule) -> list[Mutant]:
-    """Every mutant of a rules module, file by file, from the top."""
+def mutants_of(source: RulesSource) -> list[Mutant]:
+    """Every mutant of rules, file by file, from the top."""
     return [
-        Mutant(name, file, line, number, what)
-        for name, file in sources(rules).items()
-        for number, (line, what, _) in enumerate(changes_in(ast.parse(_text(file))))
+        Mutant(str(file), line, number, what)
+        for file in sources(source)
+        for number, (line, what, _) in enumerate(changes_in(_tree(file)))
     ]
 
 
-def sources(rules: RulesModule) -> dict[str, str]:
-    """The files that hold the rules, by the name of their module."""
-    module = cast("ModuleType", rules)
-    if not hasattr(module, "__path__"):
-        return {module.__name__: str(module.__file__)}
-    files = [file for folder in module.__path__ for file in sorted(Path(folder).glob("*.py"))]
-    return {f"{module.__name__}.{one.stem}": str(one) for one in files if one.stem not in WORDING}
+def sources(source: RulesSource) -> list[Path]:
+    """The files that hold the rules."""
+    files = source.files
+    return [file for file in files if file.stem not in WORDING or file == source.place]
 
 
-def _text(file: str) -> str:
-    return read_text(Path(file), MAX_BYTES)
+def _tree(file: Path) -> ast.Module:
+    return ast.parse(read_text(file, MAX_BYTES))
 
 
-def grow(mutant: Mutant, package: str) -> RulesModule:
-    """The rules with the change; whatever importing them raises goes through.
+def grow(mutant: Mutant, source: RulesSource) -> RulesModule:
+    """The rules with the change; whatever running them raises goes through.
 
-    Args:
-        mutant: the change.
-        package: the name of the rules module, all of which is loaded afresh.
+    They are loaded beside the rules as they are, in place of the mutant before them.
     """
-    tree = ast.parse(_text(mutant.file))
+    tree = _tree(Path(mutant.file))
     for number, (_, _, make) in enumerate(changes_in(tree)):
         if number == mutant.number:
             make()
             break
     code = compile(ast.fix_missing_locations(tree), mutant.file, "exec")
-    if mutant.module == package:
-        module = ModuleType(package)
-        module.__file__ = mutant.file
-        sys.modules[package] = module
-        exec(code, vars(module))
-        for name in OPTIONAL:
-            vars(module).setdefault(name, {})
-        return cast("RulesModule", module)
-    forget(package)
-    finder = _Changed(mutant.module, code)
-    sys.meta_path.insert(0, finder)
-    try:
-        return cast("RulesModule", import_module(package))
-    finally:
-        sys.meta_path.remove(finder)
-
-
-def forget(package: str) -> None:
-    """Forget the modules of a package, so that they are loaded again."""
-    for name in [one for one in sys.modules if one == package or one.startswith(f"{package}.")]:
-        del sys.modules[name]
-
-
-class _Changed(MetaPathFinder, Loader):
-    """Finds one module, with other code than its file has."""
-
-    def __init__(self, name: str, code: object) -> None:
-        self.name, self.code = name, code
-
-    def find_spec(self, fullname: str, path: object, target: object = None) -> ModuleSpec | None:  # noqa: ARG002
-        """The module, if it is the one."""
-        return spec_from_loader(fullname, self) if fullname == self.name else None
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Run the other code."""
-        exec(self.code, vars(module))  # type: ignore[arg-type]
+    return cast("RulesModule", run(source, f"{source.module}_mutant", {mutant.file: code}))
 
 
 LOADING, DECK, EXAMPLES, GAMES, TIME = "loading", "deck", "examples", "recorded games", "time"
@@ -133,9 +86,8 @@ class _TimeUpError(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """What mutants are tried with; `package` is the name of the rules module."""
+    """What mutants of the rules of a game are tried with."""
 
-    package: str
     game: Game
     recorded: Recorded | None
 
@@ -147,18 +99,18 @@ def try_mutant(suite: Suite, mutant: Mutant) -> str:
             return _given_away(suite, mutant)
     except _TimeUpError:
         return TIME
-    finally:
-        forget(suite.package)
 
 
 def _given_away(suite: Suite, mutant: Mutant) -> str:
     witness = LOADING
     try:
-        rules = grow(mutant, suite.package)
+        rules = grow(mutant, RulesSource.of(suite.game))
         for witness, holds in ((DECK, _deck), (EXAMPLES, _examples), (GAMES, _games)):
             if not holds(suite, rules):
                 return witness
-    except (Exception, SystemExit):
+    except (_TimeUpError, KeyboardInterrupt, StopError):
+        raise
+    except BaseException:
         return witness
     return ""
 

@@ -7,13 +7,11 @@ added up, so the figures are the same however many processes or machines take pa
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.loader import failure, find_rules, load_rules_file
-from printnplay.rules.protocol import RulesModule
+from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.simulation.playouts import LIMIT, PLAYERS
 
 SHARE = 100
@@ -24,27 +22,6 @@ ASKED = 16
 
 _SEEDS = 32
 """Bits of a game's number in its seed: studies of different seeds share no game."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulesSource:
-    """Where rules come from: the name of a module, or a file of the user with its project."""
-
-    name: str
-    file: str = ""
-    shown: str = ""
-    home: str = ""
-
-    def load(self) -> RulesModule:
-        """The rules.
-
-        Raises:
-            UnknownRulesError: there is no such module.
-            RulesFileError: the file cannot be used.
-        """
-        if not self.file:
-            return find_rules(self.name)
-        return load_rules_file(Path(self.file), self.shown, Path(self.home))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,15 +132,16 @@ class _Table:
         """Play a game; what the user's own rules raise is a mishap, what the tool's raise a bug."""
         self.tally.games += 1
         self.at = 0
-        if not self.study.source.file:
+        if self.study.source.ships:
             self._play(number)
             return
         try:
-            self._play(number)
-        except (Exception, SystemExit) as error:
-            source = self.study.source
-            fault = failure(error, Path(source.file), source.shown)
-            self._mishap(number, f"line {fault.span.line}: {fault.message}")
+            with contained(self.study.source):
+                self._play(number)
+        except RulesFileError as error:
+            fault = error.fault
+            file = fault.span.file.rpartition("/")[2]
+            self._mishap(number, f"{file}, line {fault.span.line}: {fault.message}")
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)

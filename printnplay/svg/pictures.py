@@ -30,7 +30,7 @@ _DECLARED = {
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
-# ITU T.81, table B.1: the markers that start a frame, and those that stand without a length.
+# ITU T.81, table B.1: the markers that start a frame, and those without a length.
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 

@@ -45,6 +45,7 @@ def test_the_wheel_holds_all_data_and_the_licences_of_the_fonts(wheel: Path) -> 
     names = set(ZipFile(wheel).namelist())
     for folder in ("designs", "locales", "templates"):
         files = [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+        files = [path for path in files if path.parent.name != "__pycache__"]
         assert files
         for path in files:
             assert f"printnplay/data/{path.relative_to(ROOT).as_posix()}" in names

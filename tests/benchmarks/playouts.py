@@ -41,10 +41,10 @@ class Score:
 
 def ours() -> Callable[[int], int]:
     """Plays the game with that seed; returns the moves."""
-    from printnplay.rules.loader import find_rules
+    from printnplay.rules.loader import load_rules
     from printnplay.simulation.playouts import play_out
 
-    game = find_rules("tic_tac_match").new_game()
+    game = load_rules(ROOT / "designs/tic-tac-match/rules").new_game()
     return lambda seed: play_out(game, 2, seed).moves
 
 

@@ -98,12 +98,13 @@ def run(command: str) -> Ran:
 
 
 def tree(folder: Path) -> Tree:
-    """Every file below a folder with its bytes; folders end with a slash."""
+    """Every file below a folder with its bytes; folders end with a slash. Byte code is left out."""
     return {
         path.relative_to(folder).as_posix() + ("/" if path.is_dir() else ""): (
             b"" if path.is_dir() else path.read_bytes()
         )
         for path in sorted(folder.rglob("*"))
+        if "__pycache__" not in path.parts
     }
 
 

@@ -93,6 +93,10 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {
     "name": ("CAT, DRAW = 6, 7", "CAT, DRAW = six, 7", "PNP626"),
     "import": ("import Tabletop", "import Tablecloth", "PNP626"),
     "exit": ("CAT, DRAW = 6, 7", "raise SystemExit(3)", "PNP626"),
+    "exit at once": ("CAT, DRAW = 6, 7", "import os; os._exit(0)", "PNP626"),
+    "error of no kind": ("CAT, DRAW = 6, 7", "raise BaseException", "PNP626"),
+    "end of a generator": ("CAT, DRAW = 6, 7", "raise GeneratorExit", "PNP626"),
+    "exit in play": ("top = state.discard[-1]", "import os; os._exit(0)", "PNP626"),
     "construction": ("new_game = Stairs", "def new_game():\n    return 1 / 0", "PNP626"),
     "in play": ("top = state.discard[-1]", "top = state.discard[99]", "PNP626"),
     "nothing to play": ("new_game = Stairs", "", "PNP624"),
@@ -135,11 +139,12 @@ def test_rules_outside_of_the_project_are_not_run(stairs: Path) -> None:
     (stairs / RULES).symlink_to(outside)
     ran = run("check --trust-rules")
     assert ran.status == 1
-    assert "error[PNP623]: the rules file lies outside of the project" in ran.err
+    assert "error[PNP623]: the rules lie outside of the project" in ran.err
 
 
 def test_missing_rules_are_told(stairs: Path) -> None:
     (stairs / RULES).unlink()
     ran = run("check --trust-rules")
     assert ran.status == 1
-    assert "error[PNP623]: the rules cannot be read: no such file or directory" in ran.err
+    assert f"error[PNP610]: there are no rules `{RULES}`" in ran.err
+    assert "designs/stairs/game.yaml:4:8" in ran.err

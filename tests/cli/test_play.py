@@ -111,7 +111,7 @@ def test_a_game_is_told_move_by_move(few: dict[str, Any]) -> None:
 def test_games_without_end_are_faults_with_the_command_that_shows_them() -> None:
     ran = run("play tic-tac-match --games 2 --seats 2 --limit 2 -j 1")
     assert ran.status == 1
-    assert ran.err.count("error[PNP650]: a game of 2 went wrong: no end after 2 moves") == 2
+    assert ran.err.count("error[PNP650]: a game of 2 players went wrong: no end after 2 moves") == 2
     assert suggested(ran)[1].endswith(" --game 1 --limit 2")
     assert "no game came to an end" in ran.out
     for command in suggested(ran):
@@ -124,9 +124,11 @@ def test_the_command_that_shows_a_game_finds_its_project(
     renamed = project.rename(project.parent / "my games")
     stand_in(renamed, ROOT, monkeypatch)
     monkeypatch.chdir(renamed.parent)
-    ran = run("play tic-tac-match --games 1 --seats 2 --limit 2 -j 1 --project 'my games'")
+    ran = run(
+        "play tic-tac-match --games 1 --seats 2 --limit 2 -j 1 --project 'my games' --trust-rules"
+    )
     (command,) = suggested(ran)
-    assert command.endswith(" --limit 2 --project 'my games'")
+    assert command.endswith(" --limit 2 --trust-rules --project 'my games'")
     assert run(command).out.rstrip().endswith("no end after 2 moves")
 
 
@@ -180,8 +182,6 @@ def test_recorded_games_are_kept_and_held_against_the_rules(
 
 
 OWN = """
-from printnplay.rules.games.tic_tac_match import CLAUSES, COMPONENTS, FACTS, SENTENCES, TicTacMatch
-
 
 class new_game(TicTacMatch):
     def zones(self, state):
@@ -189,26 +189,34 @@ class new_game(TicTacMatch):
 """
 
 
+RULES = "designs/tic-tac-match/rules/__init__.py"
+
+
+@pytest.fixture
+def own(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project as one of a user's, beside what ships with the tool."""
+    stand_in(project, ROOT, monkeypatch)
+    return project
+
+
 def with_own_rules(project: Path, change_: str) -> None:
-    """Let the game be played by a file of its own."""
-    rules = project / "designs/tic-tac-match/rules.py"
-    rules.write_text(OWN.replace("{change}", change_), encoding="utf-8")
-    game = {"file": "designs/tic-tac-match/game.yaml", "line": "rules:", "with": "rules: rules.py"}
-    change(project, [game])
+    """Let the game be played by rules that the user has changed."""
+    with (project / RULES).open("a", encoding="utf-8") as file:
+        file.write(OWN.replace("{change}", change_))
 
 
-def test_rules_of_ones_own_are_played_in_several_processes(project: Path) -> None:
-    with_own_rules(project, "")
+def test_rules_of_ones_own_are_played_in_several_processes(own: Path) -> None:
+    with_own_rules(own, "")
     ran = run("play tic-tac-match --games 150 --seats 2 -j 2 --trust-rules")
     assert (ran.status, ran.err) == (0, "")
     assert run("play tic-tac-match --games 10").status == 1
 
 
-def test_a_lost_card_is_told_with_the_command_that_shows_the_game(project: Path) -> None:
-    with_own_rules(project, ' | {"discard": []}')
+def test_a_lost_card_is_told_with_the_command_that_shows_the_game(own: Path) -> None:
+    with_own_rules(own, ' | {"discard": []}')
     ran = run("play tic-tac-match --games 20 --seats 2 -j 1 --trust-rules")
     assert ran.status == 1
-    assert ran.err.count("error[PNP650]: a game of 2 went wrong: ") == 5
+    assert ran.err.count("error[PNP650]: a game of 2 players went wrong: ") == 5
     assert re.search(r"and 1\d more of 20 games", ran.err)
     command = suggested(ran)[0]
     assert command == "play tic-tac-match --show --seats 2 --seed 1 --game 1 --trust-rules"
@@ -226,22 +234,22 @@ FAILS = """
 @pytest.mark.parametrize("error", ["SystemExit(0)", "KeyError('no')"])
 @pytest.mark.parametrize("how", ["--show", "--replay game.json", "--record"])
 def test_rules_of_ones_own_that_fail_are_told_at_their_line(
-    project: Path, how: str, error: str
+    own: Path, how: str, error: str
 ) -> None:
-    with_own_rules(project, "")
+    with_own_rules(own, "")
     assert run("play tic-tac-match --seats 2 --log game.json --trust-rules").status == 0
-    rules = project / "designs/tic-tac-match/rules.py"
+    rules = own / RULES
     text = rules.read_text(encoding="utf-8") + FAILS.replace("{error}", error)
     rules.write_text(text, encoding="utf-8")
     ran = run(f"play tic-tac-match {how} --trust-rules")
     assert ran.status == 1
     assert f"error[PNP626]: the rules fail: {error.partition('(')[0]}" in ran.err
-    assert f"designs/tic-tac-match/rules.py:{text.count(chr(10))}:" in ran.err
+    assert f"{RULES}:{text.count(chr(10))}:" in ran.err
 
 
-def test_the_command_for_rules_that_fail_shows_their_fault(project: Path) -> None:
-    with_own_rules(project, "")
-    rules = project / "designs/tic-tac-match/rules.py"
+def test_the_command_for_rules_that_fail_shows_their_fault(own: Path) -> None:
+    with_own_rules(own, "")
+    rules = own / RULES
     text = rules.read_text(encoding="utf-8") + FAILS.replace("{error}", "SystemExit(0)")
     rules.write_text(text, encoding="utf-8")
     ran = run("play tic-tac-match --games 1 --seats 2 -j 1 --trust-rules")
@@ -263,4 +271,4 @@ def test_a_log_of_an_unknown_variant_is_told(project: Path) -> None:
     path.write_text(text.replace('"variants": {', '"variants": {"off": "x"', 1), encoding="utf-8")
     ran = run("play tic-tac-match --replay game.json")
     assert ran.status == 1
-    assert "error[PNP652]: the log is of a variant `off`" in ran.err
+    assert "error[PNP652]: the log is of a game with an unknown variant `off`" in ran.err

@@ -72,11 +72,11 @@ def test_games_that_come_with_the_tool_are_built_where_there_is_no_project(
 
 def test_a_project_builds_its_own_games_and_shipped_ones_by_name(place: Path) -> None:
     own_game(place)
-    ran = run("build")
+    ran = run("build --trust-rules")
     assert (ran.status, ran.err) == (0, "")
     assert [path.name for path in (place / "output").iterdir()] == ["my-game"]
-    assert "1 language (en)" in run("check").out
-    ran = run("build my-game tic-tac-match -l en")
+    assert "1 language (en)" in run("check --trust-rules").out
+    ran = run("build my-game tic-tac-match -l en --trust-rules")
     assert ran.status == 0
     assert {path.name for path in (place / "output").iterdir()} == {"my-game", "tic-tac-match"}
 
@@ -154,7 +154,7 @@ def test_a_project_is_built_from_elsewhere(
     other = tmp_path / "other"
     other.mkdir()
     monkeypatch.chdir(other)
-    ran = run("build --project ../mine -o kits")
+    ran = run("build --project ../mine -o kits --trust-rules")
     assert (ran.status, ran.err) == (0, "")
     assert (other / "kits/my-game/en/my-game-en-a4-kit.pdf").is_file()
     assert not (place / "output").exists()

@@ -9,17 +9,14 @@ from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game, Plain
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import Rng
-from printnplay.rules.games import match_
-from printnplay.rules.games.match_.cards import MatchTable
-from printnplay.rules.loader import find_rules
 from printnplay.rules.notation import Reader
-from printnplay.rules.protocol import RulesModule
 
+from .games import Play, State, rules
 from .support import DESIGN, shipped
 
-RULES: RulesModule = find_rules("match_")
+RULES = rules("match")
 CARDS = tuple(RULES.COMPONENTS)
-GAME = match_.MatchGame()
+GAME: Play = RULES.new_game()
 
 
 @cache
@@ -29,7 +26,7 @@ def design() -> Game:
     game = replace(
         shipped(),
         folder="designs/match",
-        rules="match_",
+        rules="rules",
         cards=load_cards(folder / "cards.yaml", "cards.yaml", problems),
         examples=load_examples(folder / "examples.yaml", "examples.yaml", problems),
         claims=load_claims(folder / "claims.yaml", "claims.yaml", problems),
@@ -38,13 +35,13 @@ def design() -> Game:
     return game
 
 
-def read(**given: Plain) -> tuple[MatchTable, Reader]:
+def read(**given: Plain) -> tuple[State, Reader]:
     """A position in the words of an example."""
     reader = Reader(CARDS)
     return GAME.read(given, reader, seeded(0))[0], reader
 
 
-def table(top: str, hand: list[Plain], own: list[Plain] | None = None, **more: Plain) -> MatchTable:
+def table(top: str, hand: list[Plain], own: list[Plain] | None = None, **more: Plain) -> State:
     """A position in which player a is to move: top of the discard pile, hand, collection."""
     discard: list[Plain] = [top]
     given: dict[str, Plain] = {"hands": {"a": hand}, "collections": {"a": own or []}, **more}
@@ -53,7 +50,7 @@ def table(top: str, hand: list[Plain], own: list[Plain] | None = None, **more: P
     return state
 
 
-def do(state: MatchTable, draw: Rng | None = None, **words: Plain) -> None:
+def do(state: State, draw: Rng | None = None, **words: Plain) -> None:
     """Carry out a move written as in an example."""
     reader = Reader(CARDS)
     for move in GAME.steps(state, words, reader):
@@ -62,13 +59,13 @@ def do(state: MatchTable, draw: Rng | None = None, **words: Plain) -> None:
     assert reader.faults == []
 
 
-def why_not(state: MatchTable, **words: Plain) -> str:
+def why_not(state: State, **words: Plain) -> str:
     """The rule against a move written as in an example."""
     (move,) = GAME.steps(state, words, Reader(CARDS))
-    return GAME.why_not(state, move)
+    return str(GAME.why_not(state, move))
 
 
-def plays(state: MatchTable) -> list[str]:
+def plays(state: State) -> list[str]:
     """All legal moves of cards, as in `red-1 discard`, `wild discard green`."""
     told = [dict(GAME.names(move)) for move in GAME.moves(state)]
     return [" ".join(word for key, word in words.items() if key != "player") for words in told]

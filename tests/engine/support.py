@@ -14,15 +14,14 @@ from typing import TypeAlias
 from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Example, Game
-from printnplay.rules.games import tic_tac_match
-from printnplay.rules.loader import find_rules
-from printnplay.rules.protocol import RulesModule
+
+from .games import DESIGNS, Play, rules
 
 HERE = Path(__file__).parent
-DESIGN = HERE.parents[1] / "designs" / "tic-tac-match"
-RULES: RulesModule = find_rules("tic_tac_match")
+DESIGN = DESIGNS / "tic-tac-match"
+RULES = rules("tic-tac-match")
 CARDS = tuple(RULES.COMPONENTS)
-GAME = tic_tac_match.TicTacMatch()
+GAME: Play = RULES.new_game()
 
 Finding: TypeAlias = tuple[int, str, str, str]
 """Line, code, marked text, label."""

@@ -6,17 +6,14 @@ from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game, Plain
 from printnplay.rules.chance import seeded
-from printnplay.rules.games import tic_tac_taco
-from printnplay.rules.games.tic_tac_taco.cards import TacoTable
-from printnplay.rules.loader import find_rules
 from printnplay.rules.notation import Reader
-from printnplay.rules.protocol import RulesModule
 
+from .games import Play, State, rules
 from .support import DESIGN
 
-RULES: RulesModule = find_rules("tic_tac_taco")
+RULES = rules("tic-tac-taco")
 CARDS = tuple(RULES.COMPONENTS)
-GAME = tic_tac_taco.TicTacTaco()
+GAME: Play = RULES.new_game()
 
 ROWS: list[Plain] = [
     "tortilla tortilla tortilla",
@@ -42,20 +39,20 @@ def design() -> Game:
     return game
 
 
-def read(**given: Plain) -> tuple[TacoTable, Reader]:
+def read(**given: Plain) -> tuple[State, Reader]:
     """A position in the words of an example."""
     reader = Reader(CARDS)
     return GAME.read(given, reader, seeded(0))[0], reader
 
 
-def table(hand: list[Plain], grid: list[Plain] | None = None, **more: Plain) -> TacoTable:
+def table(hand: list[Plain], grid: list[Plain] | None = None, **more: Plain) -> State:
     """A position in which player a is to move."""
     state, reader = read(grid=grid or ROWS, hands={"a": hand}, **more)
     assert reader.faults == []
     return state
 
 
-def do(state: TacoTable, **words: Plain) -> None:
+def do(state: State, **words: Plain) -> None:
     """Carry out moves written as in an example."""
     reader = Reader(CARDS)
     for move in GAME.steps(state, words, reader):
@@ -64,7 +61,7 @@ def do(state: TacoTable, **words: Plain) -> None:
     assert reader.faults == []
 
 
-def plays(state: TacoTable) -> list[dict[str, str]]:
+def plays(state: State) -> list[dict[str, str]]:
     """All legal moves as an example would write them, without the player."""
     return [
         {key: word for key, word in GAME.names(move).items() if key != "player"}

@@ -13,11 +13,13 @@ from printnplay.model.game import Plain
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims, claim_facts, counts_of
 from printnplay.rules.game import Move
-from printnplay.rules.games.tic_tac_match import claims
-from printnplay.rules.games.tic_tac_match.cards import SYMBOL_CARDS
 from printnplay.rules.notation import Reader
 
+from .games import part
 from .support import CARDS, GAME, HERE, RULES, announced, findings, shipped
+
+claims = part("tic-tac-match", "claims")
+SYMBOL_CARDS = part("tic-tac-match", "cards").SYMBOL_CARDS
 
 CASES = sorted((HERE / "cases/claims").glob("*.yaml"))
 

@@ -14,10 +14,12 @@ from distributed import KilledWorker
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.pipeline.play import _tally, run, spread
-from printnplay.rules.loader import RulesFileError, UnknownRulesError
-from printnplay.simulation.study import RulesSource, Study, Tally
+from printnplay.rules.loader import RulesFileError
+from printnplay.simulation.study import Study, Tally
 
-STUDY = Study(RulesSource("tic_tac_match"), players=2, seed=3, games=700)
+from .games import source
+
+STUDY = Study(source("tic-tac-match"), players=2, seed=3, games=700)
 DASK = (sys.executable, "-m", "dask")
 
 
@@ -95,14 +97,13 @@ class Lost:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (UnknownRulesError("chess", ("go",)), "has no rules module `chess`"),
         (
             RulesFileError(Diagnostic(CODES["PNP623"], "it is not there", Span("rules.py"))),
             "cannot load the rules: it is not there",
         ),
         (KilledWorker("share", cast("Any", None), 3), "worker after worker was lost"),
     ],
-    ids=["no module", "no file", "lost"],
+    ids=["no file", "lost"],
 )
 def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: str) -> None:
     with pytest.raises(FaultsError) as caught:

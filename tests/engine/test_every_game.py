@@ -8,10 +8,11 @@ import pytest
 
 from printnplay.rules.chance import recorded, replayed, seeded
 from printnplay.rules.game import OVER, Move
-from printnplay.rules.loader import find_rules, rules_names
 from printnplay.rules.notation import Reader
 from printnplay.rules.protocol import GameRules, RulesModule
 from printnplay.simulation.playouts import play_out
+
+from . import games
 
 MOVES = 300
 """Of one game; games that chance does not end are left there."""
@@ -19,8 +20,8 @@ MOVES = 300
 
 def _ways() -> Iterator[tuple[str, dict[str, str]]]:
     """Every game in every combination of its variants."""
-    for name in rules_names():
-        variants = find_rules(name).VARIANTS
+    for name in games.NAMES:
+        variants = games.rules(name).VARIANTS
         for choices in product(*variants.values()):
             yield name, dict(zip(variants, choices, strict=True))
 
@@ -28,7 +29,7 @@ def _ways() -> Iterator[tuple[str, dict[str, str]]]:
 WAYS = list(_ways())
 EVERY_GAME = pytest.mark.parametrize(
     ("rules", "game"),
-    [(find_rules(name), find_rules(name).new_game(**chosen)) for name, chosen in WAYS],
+    [(games.rules(name), games.rules(name).new_game(**chosen)) for name, chosen in WAYS],
     ids=[" ".join((name, *chosen.values())) for name, chosen in WAYS],
 )
 

@@ -13,7 +13,7 @@ from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
-from printnplay.rules.loader import load_rules_file
+from printnplay.rules.loader import load_rules
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.playouts import broken, play_out
 
@@ -28,7 +28,7 @@ def place(tmp_path: Path, guide_files: Mapping[str, str]) -> Path:
 
 
 def rules_in(place: Path) -> RulesModule:
-    return load_rules_file(place / "rules.py", "rules.py", place)
+    return load_rules(place / "rules.py")
 
 
 def game_in(place: Path) -> Game:

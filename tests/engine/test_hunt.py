@@ -8,8 +8,7 @@ import pytest
 
 from printnplay.pipeline import check_rules
 from printnplay.pipeline.check_rules import hunt
-from printnplay.pipeline.request import CheckRequest
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import CheckRequest, Progress
 from printnplay.rules.coverage import ablate, unshown
 from printnplay.simulation.mutants import mutants_of
 
@@ -34,10 +33,10 @@ def write(file: Path, old: str, new: str) -> None:
 def test_one_faulty_game_does_not_end_the_hunt_through_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(check_rules, "mutants_of", lambda rules: mutants_of(rules)[-4:])
+    monkeypatch.setattr(check_rules, "mutants_of", lambda source: mutants_of(source)[-4:])
     faulty, _ = copy_game(tmp_path, "faulty"), copy_game(tmp_path, "sound")
     write(faulty / "examples.yaml", "turn: b}", "turn: a}")
-    report = hunt(CheckRequest(tmp_path, ("faulty", "sound")), Progress())
+    report = hunt(CheckRequest(tmp_path, ("faulty", "sound"), trust_rules=True), Progress())
     assert [(one.game, one.all) for one in report.games] == [("sound", 4)]
     assert {one.code.id for one in report.problems} >= {"PNP601"}
     assert {Path(one.span.file).parent.name for one in report.problems} == {"faulty"}

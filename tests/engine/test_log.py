@@ -12,7 +12,7 @@ from .support import CARDS, GAME
 
 
 def played(players: int, seed: int) -> tuple[Recorder, Log]:
-    recorder = Recorder(GAME, players, seeded(seed), rules="tic_tac_match")
+    recorder = Recorder(GAME, players, seeded(seed), name="tic-tac-match")
     choice = seeded(seed + 1)
     while GAME.to_move(recorder.state) != OVER:
         moves = GAME.moves(recorder.state)
@@ -90,10 +90,10 @@ def test_a_log_for_the_wrong_number_of_players_is_refused() -> None:
         "no",
         "[]",
         "{}",
-        '{"rules": "r", "players": "2", "variants": {}, "setup": [], "steps": []}',
-        '{"rules": "r", "players": true, "variants": {}, "setup": [], "steps": []}',
-        '{"rules": "r", "players": 2, "variants": {}, "setup": ["x"], "steps": []}',
-        '{"rules": "r", "players": 2, "variants": {}, "setup": [], "steps": [{"move": []}]}',
+        '{"game": "r", "players": "2", "variants": {}, "setup": [], "steps": []}',
+        '{"game": "r", "players": true, "variants": {}, "setup": [], "steps": []}',
+        '{"game": "r", "players": 2, "variants": {}, "setup": ["x"], "steps": []}',
+        '{"game": "r", "players": 2, "variants": {}, "setup": [], "steps": [{"move": []}]}',
     ],
 )
 def test_other_json_is_no_log(text: str) -> None:

@@ -8,12 +8,13 @@ from printnplay.model import codes
 from printnplay.model.game import Plain
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import OVER
-from printnplay.rules.games.match_ import MatchGame
 from printnplay.rules.notation import Reader
 from printnplay.simulation.playouts import broken
 
+from .games import part
 from .match import CARDS, GAME, RULES, do, named, plays, read, table, why_not
 
+MatchGame = part("match", "notation").MatchGame
 FROM: dict[str, Plain] = {"from": "collection", "to": "discard"}
 SIX: list[Plain] = ["red-1", "red-1", "red-2", "red-2", "red-3", "red-3"]
 

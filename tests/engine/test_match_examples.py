@@ -8,11 +8,13 @@ from printnplay.rules.coverage import needs, switches
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
-from printnplay.rules.games.match_ import claims
-from printnplay.rules.games.match_.cards import WILD
 from printnplay.rules.judge import judge
 
+from .games import part
 from .match import CARDS, GAME, RULES, design
+
+claims = part("match", "claims")
+WILD = part("match", "cards").WILD
 
 PUBLISHED = ("match-number", "match-colour", "no-match", "choose-collection", "choose-hand")
 

@@ -4,12 +4,16 @@ import pytest
 
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import Move
-from printnplay.rules.games.match_ import MatchGame
-from printnplay.rules.games.match_.cards import ATTRIBUTES, COLLECT, MatchTable
 from printnplay.rules.view import FACE_DOWN, view
 from printnplay.simulation.playouts import broken, play_out
 
+from .games import State, part
 from .match import GAME, RULES, named
+
+MatchGame = part("match", "notation").MatchGame
+_cards = part("match", "cards")
+ATTRIBUTES = _cards.ATTRIBUTES
+COLLECT = _cards.COLLECT
 
 BOUND = 20_000
 """Moves within which 20,000 games each of two to five players ended; the longest took 8,593.
@@ -24,7 +28,7 @@ SEATS = (2, 3, 5, 8)
 SINGLE = MatchGame(length="one-round")
 
 
-def whole(state: MatchTable) -> None:
+def whole(state: State) -> None:
     """Nothing is lost, nobody is stuck, hands and stacks are as the rules say."""
     assert broken(GAME, state, RULES.COMPONENTS) == []
     assert all(len(hand) <= RULES.FACTS["hand_size"] for hand in state.hands)
@@ -57,7 +61,7 @@ def test_why_not_agrees_with_the_list_of_moves(players: int) -> None:
         for place in (places if action == 30 else range(3))
     }
 
-    def watch(state: MatchTable) -> None:
+    def watch(state: State) -> None:
         legal = {move for move in GAME.moves(state) if move.action < 31}
         assert {move for move in every if not GAME.why_not(state, move)} == legal
         assert {GAME.why_not(state, move) for move in every - legal} <= set(RULES.SENTENCES)
@@ -100,7 +104,7 @@ def test_a_collected_card_never_empties_a_hand_while_there_are_cards_to_draw() -
 
 
 def test_a_seat_sees_its_own_hand_and_all_tops_and_nothing_below_them() -> None:
-    def watch(state: MatchTable) -> None:
+    def watch(state: State) -> None:
         zones, seen = GAME.zones(state), view(GAME, state, 1)
         for zone, cards in zones.items():
             kind = zone.partition(".")[0]

@@ -1,15 +1,14 @@
 """Mutants: every kind of change is made, what is no rule is left alone, and trials are fair."""
 
-import sys
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from printnplay.model.diagnostics import Span
+from printnplay.model.game import Game
 from printnplay.model.verdicts import Recorded
-from printnplay.rules.loader import find_rules, load_rules_file
+from printnplay.rules.loader import RulesSource
 from printnplay.simulation.mutants import (
     DECK,
     EXAMPLES,
@@ -25,9 +24,10 @@ from printnplay.simulation.mutants import (
 )
 from printnplay.simulation.recorded import record
 
+from .games import source
 from .support import RULES, shipped, with_examples
 
-PACKAGE = "printnplay.rules.games.tic_tac_match"
+SOURCE = source("tic-tac-match")
 
 LINES = '''
 COMPONENTS = {"card": 3}
@@ -87,9 +87,7 @@ def written(folder: Path, line: str) -> list[Mutant]:
     """The mutants of a rules file with this line."""
     file = folder / "lines.py"
     file.write_text(LINES.replace("{line}", line) + "\n\ndef new_game(off=()): ...\n", "utf-8")
-    module = ModuleType("lines")
-    module.__file__ = str(file)
-    return mutants_of(module)  # type: ignore[arg-type]
+    return mutants_of(RulesSource.at(file))
 
 
 @pytest.mark.parametrize("line", CHANGES)
@@ -101,33 +99,28 @@ def test_every_kind_of_change_is_made_and_no_other(line: str, tmp_path: Path) ->
 
 
 def test_files_of_words_are_not_changed() -> None:
-    names = {name.rpartition(".")[2] for name in sources(RULES)}
-    assert names == {"cards", "play"}
-
-
-@pytest.fixture
-def own_modules() -> Iterator[None]:
-    """Leaves the loaded rules as they were: a trial loads and forgets them."""
-    before = {name: one for name, one in sys.modules.items() if name.startswith(PACKAGE)}
-    yield
-    sys.modules.update(before)
+    assert [file.stem for file in sources(SOURCE)] == ["cards", "play"]
 
 
 def find(file: str, what: str) -> Mutant:
     """The first mutant of a file with a change that begins so."""
-    found = mutants_of(find_rules("tic_tac_match"))
+    found = mutants_of(SOURCE)
     return next(one for one in found if one.file.endswith(file) and one.what.startswith(what))
 
 
-@pytest.mark.usefixtures("own_modules")
 def test_each_witness_gives_a_mutant_away() -> None:
     recorded = Recorded(RULES.FACTS, _games(), Span(""))
-    suite = Suite(PACKAGE, shipped(), recorded)
+    suite = Suite(shipped(), recorded)
     assert try_mutant(suite, find("cards.py", "`6` becomes")) == DECK
     assert try_mutant(suite, find("play.py", "`state.discard.append(card)`")) == EXAMPLES
-    bare = Suite(PACKAGE, with_examples([]), recorded)
+    bare = Suite(with_examples([]), recorded)
     assert try_mutant(bare, find("play.py", "`state.discard.append(card)`")) == GAMES
-    assert try_mutant(Suite(PACKAGE, with_examples([]), None), find("play.py", "`state.d")) == ""
+    assert try_mutant(Suite(with_examples([]), None), find("play.py", "`state.d")) == ""
+
+
+def own_game(folder: Path) -> Game:
+    """A game without examples, by the rules that `written` makes."""
+    return replace(with_examples([]), folder=str(folder), rules="lines.py")
 
 
 def _games() -> tuple:  # type: ignore[type-arg]
@@ -139,7 +132,7 @@ def test_rules_that_run_wild_or_do_not_load_are_given_away(
     line: str, witness: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("printnplay.simulation.mutants.SECONDS", 0.2)
-    suite = Suite("lines", with_examples([]), None)
+    suite = Suite(own_game(tmp_path), None)
     mutant = written(tmp_path, "return a == b")[0]
     file = tmp_path / "lines.py"
     file.write_text(
@@ -154,16 +147,16 @@ def test_a_mutant_of_ones_own_rules_file_can_be_grown(
     name = next(one for one in guide_files if one.endswith(".py"))
     path = tmp_path / Path(name).name
     path.write_text(guide_files[name], encoding="utf-8")
-    rules = load_rules_file(path, path.name, tmp_path)
-    found = mutants_of(rules)
+    own = RulesSource.at(path)
+    rules, found = own.load(), mutants_of(own)
     assert len(found) > 20
     mutant = next(one for one in found if one.what == "`2` becomes `3`")
-    grown = grow(mutant, rules.__name__)  # type: ignore[attr-defined]
+    grown = grow(mutant, own)
     assert dict(grown.COMPONENTS) == {**rules.COMPONENTS, "cat": rules.COMPONENTS["cat"] + 1}
 
 
 def test_a_mutant_that_leaves_the_program_is_given_away(tmp_path: Path) -> None:
-    suite = Suite("lines", with_examples([]), None)
+    suite = Suite(own_game(tmp_path), None)
     mutant = written(tmp_path, "return a == b")[0]
     with (tmp_path / "lines.py").open("a", encoding="utf-8") as file:
         file.write("\nraise SystemExit(0)\n")

@@ -4,10 +4,14 @@ import pytest
 
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Move
-from printnplay.rules.games.tic_tac_match.cards import DOUBLE, HAND, TicTacTable
 from printnplay.simulation.playouts import broken, play_out
 
+from .games import State, part
 from .support import CARDS, GAME, RULES
+
+_cards = part("tic-tac-match", "cards")
+DOUBLE = _cards.DOUBLE
+HAND = _cards.HAND
 
 GAMES = 300
 BOUND = 1000
@@ -22,7 +26,7 @@ def test_every_game_ends_with_the_side_that_shows_the_line(players: int) -> None
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_positions_stay_whole(players: int) -> None:
-    def watch(state: TicTacTable) -> None:
+    def watch(state: State) -> None:
         assert broken(GAME, state, RULES.COMPONENTS) == []
         assert _hands_are_full(state)
         assert all(state.sides[seat] == state.sides[0] ^ seat % 2 for seat in range(players))
@@ -31,7 +35,7 @@ def test_positions_stay_whole(players: int) -> None:
         play_out(GAME, players, seed, BOUND, watch)
 
 
-def _hands_are_full(state: TicTacTable) -> bool:
+def _hands_are_full(state: State) -> bool:
     """Four cards each when a turn begins; a Double Play takes one after the other."""
     if not state.frames:
         return True
@@ -45,7 +49,7 @@ def _hands_are_full(state: TicTacTable) -> bool:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_why_not_agrees_with_the_list_of_moves(players: int) -> None:
-    def watch(state: TicTacTable) -> None:
+    def watch(state: State) -> None:
         legal = set(GAME.moves(state))
         every = {
             Move(player, action, place)
@@ -65,7 +69,7 @@ def test_why_not_agrees_with_the_list_of_moves(players: int) -> None:
 @pytest.mark.parametrize("text", ["[]", "{}", '{"players": 2}', "no"])
 def test_other_json_is_no_position(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        TicTacTable.from_json(text)
+        _cards.TicTacTable.from_json(text)
 
 
 @pytest.mark.parametrize("off", [*RULES.SENTENCES, *RULES.CLAUSES])
@@ -73,7 +77,7 @@ def test_the_list_of_moves_is_what_the_rules_do_not_forbid_whatever_is_off(off: 
     """The list is made from tables; asking about every move in turn has to give the same."""
     game = RULES.new_game([off])
 
-    def watch(state: TicTacTable) -> None:
+    def watch(state: State) -> None:
         player = game.to_move(state)
         every = [Move(player, action) for action in (8, 10, 12, 13)]
         every += [Move(player, card, space) for card in range(8) for space in range(9)]
@@ -91,7 +95,7 @@ def test_the_list_of_moves_is_what_the_rules_do_not_forbid_whatever_is_off(off: 
 def test_a_double_play_is_legal_when_two_cards_really_can_follow(players: int) -> None:
     double = CARDS.index("double-play")
 
-    def watch(state: TicTacTable) -> None:
+    def watch(state: State) -> None:
         player = GAME.to_move(state)
         if player == OVER or state.frames[-1][0] == DOUBLE or double not in state.hands[player]:
             return
@@ -103,7 +107,7 @@ def test_a_double_play_is_legal_when_two_cards_really_can_follow(players: int) -
         play_out(GAME, players, seed, BOUND, watch)
 
 
-def _two_follow(state: TicTacTable) -> bool:
+def _two_follow(state: State) -> bool:
     """Whether two plain cards can be laid one after the other, tried out on the cards."""
     tops = [stack[-1] if stack else None for stack in state.grid]
     hand = [card for card in state.hands[GAME.to_move(state)] if card <= 8]
@@ -129,7 +133,7 @@ def _with(tops: list[int | None], card: int, space: int) -> list[int | None]:
 
 
 def test_openings_are_kept_in_step_with_the_grid() -> None:
-    def watch(state: TicTacTable) -> None:
+    def watch(state: State) -> None:
         assert state.openings == GAME.survey(state)
 
     for seed in range(20):

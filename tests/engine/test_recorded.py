@@ -10,10 +10,12 @@ import pytest
 from printnplay.loading.examples import load_recorded
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.verdicts import Recorded, RecordedGame
-from printnplay.rules.games import tic_tac_match
 from printnplay.simulation.recorded import as_json, check_recorded, differs, record
 
+from .games import Play, part
 from .support import RULES
+
+TicTacMatch = part("tic-tac-match", "notation").TicTacMatch
 
 
 class Without:
@@ -23,9 +25,9 @@ class Without:
         """Keep what is off."""
         self.off, self.FACTS = off, RULES.FACTS
 
-    def new_game(self, off: object = (), **chosen: str) -> tic_tac_match.TicTacMatch:  # noqa: ARG002
+    def new_game(self, off: object = (), **chosen: str) -> Play:  # noqa: ARG002
         """The game without them."""
-        return tic_tac_match.TicTacMatch(self.off, **chosen)
+        return TicTacMatch(self.off, **chosen)
 
 
 def game(players: int = 2) -> RecordedGame:

@@ -9,13 +9,14 @@ import pytest
 
 from printnplay.pipeline.play import Player, PlayRequest, open_game, run, studies_of
 from printnplay.pipeline.study_summary import StudySummary, summarize
-from printnplay.rules.games import tic_tac_match
+from printnplay.rules.loader import RulesSource
 from printnplay.simulation.playouts import PLAYERS
-from printnplay.simulation.study import RulesSource, Study, Tally, play_share
+from printnplay.simulation.study import Study, Tally, play_share
 
+from .games import source
 from .support import DESIGN, RULES
 
-SOURCE = RulesSource("tic_tac_match")
+SOURCE = source("tic-tac-match")
 
 
 def played_once(study: Study) -> Tally:
@@ -105,7 +106,7 @@ def test_every_rule_but_the_rare_new_hand_takes_effect_in_matches_of_four() -> N
 
 def test_what_a_game_was_won_with_is_counted_where_players_differ() -> None:
     assert figures(study()).won_with == ()
-    decks = Study(RulesSource("tic_tac_ko"), 4, 1, 30)
+    decks = Study(source("tic-tac-ko"), 4, 1, 30)
     shares = summarize("tic-tac-ko", decks.source.load(), decks, played_once(decks)).won_with
     assert [one.name for one in shares] == ["dragon", "unicorn"]
     assert sum(one.hits for one in shares) == 30
@@ -135,7 +136,7 @@ WRONG: Mapping[str, tuple[str, str]] = {
     "nobody can move": ("state.stuck = 1", "somebody is to move and cannot"),
     "moves are listed twice": ("state.twice = 1", "moves out of order or listed twice"),
     "there is a result too early": ("state.early = 1", "a result before the end"),
-    "the rules fail": ("1 // 0", "line 36: the rules fail: ZeroDivisionError"),
+    "the rules fail": ("1 // 0", "rules.py, line 36: the rules fail: ZeroDivisionError"),
 }
 
 RULES_FILE = """
@@ -196,8 +197,7 @@ def test_each_broken_promise_is_told_with_its_game_and_move(name: str, tmp_path:
     fault, told = WRONG[name]
     file = tmp_path / "rules.py"
     file.write_text(RULES_FILE.replace("{fault}", fault), encoding="utf-8")
-    source = RulesSource("rules.py", str(file), "rules.py", str(tmp_path))
-    (found,) = play_share(Study(source, 2, 1, 1), (0, 1)).mishaps
+    (found,) = play_share(Study(RulesSource.at(file), 2, 1, 1), (0, 1)).mishaps
     assert found.game == 0
     assert found.what.startswith(told)
 
@@ -205,17 +205,16 @@ def test_each_broken_promise_is_told_with_its_game_and_move(name: str, tmp_path:
 def test_sound_rules_of_ones_own_have_no_mishap(tmp_path: Path) -> None:
     file = tmp_path / "rules.py"
     file.write_text(RULES_FILE.replace("{fault}", "pass"), encoding="utf-8")
-    source = RulesSource("rules.py", str(file), "rules.py", str(tmp_path))
     for limit in (3, 3000):
-        tally = play_share(Study(source, 2, 1, 3, limit=limit), (0, 3))
+        tally = play_share(Study(RulesSource.at(file), 2, 1, 3, limit=limit), (0, 3))
         assert tally.mishaps == []
         assert (tally.lengths, tally.winners) == ({3: 3}, {(0,): 3})
-    short = play_share(Study(source, 2, 1, 1, limit=2), (0, 1))
+    short = play_share(Study(RulesSource.at(file), 2, 1, 1, limit=2), (0, 1))
     assert [one.what for one in short.mishaps] == ["no end after 2 moves"]
 
 
 def test_rules_may_say_how_long_their_games_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
     order = PlayRequest(DESIGN.parents[1], "tic-tac-match", seats=2)
-    monkeypatch.setattr(tic_tac_match, "LIMIT", 77, raising=False)
+    monkeypatch.setattr(RULES, "LIMIT", 77, raising=False)
     assert [one.limit for one in studies_of(order, open_game(order))] == [77]
     assert [one.limit for one in studies_of(replace(order, limit=5), open_game(order))] == [5]

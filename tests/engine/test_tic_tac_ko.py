@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import product
-from pathlib import Path
 
 import pytest
 
@@ -16,29 +15,30 @@ from printnplay.rules.chance import seeded
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import OVER, Move
-from printnplay.rules.games.tic_tac_ko import TicTacKo
-from printnplay.rules.games.tic_tac_ko.cards import (
-    CARDS,
-    DECKS,
-    EFFECTS,
-    EMPTY,
-    FACES,
-    FACTS,
-    KINDS,
-    OBJECTIVES,
-    TEAMS,
-    KoTable,
-)
-from printnplay.rules.games.tic_tac_ko.claims import COUNTS, most_turns
-from printnplay.rules.loader import find_rules
 from printnplay.rules.notation import Reader
 from printnplay.rules.view import FACE_DOWN, view
 from printnplay.simulation.playouts import broken, play_out
 
+from .games import DESIGNS, Play, State, part, rules
 from .support import shipped
 
-FOLDER = Path(__file__).parents[2] / "designs" / "tic-tac-ko"
-RULES = find_rules("tic_tac_ko")
+TicTacKo = part("tic-tac-ko", "notation").TicTacKo
+_cards = part("tic-tac-ko", "cards")
+CARDS = _cards.CARDS
+DECKS = _cards.DECKS
+EFFECTS = _cards.EFFECTS
+EMPTY = _cards.EMPTY
+FACES = _cards.FACES
+FACTS = _cards.FACTS
+KINDS = _cards.KINDS
+OBJECTIVES = _cards.OBJECTIVES
+TEAMS = _cards.TEAMS
+_claims = part("tic-tac-ko", "claims")
+COUNTS = _claims.COUNTS
+most_turns = _claims.most_turns
+
+FOLDER = DESIGNS / "tic-tac-ko"
+RULES = rules("tic-tac-ko")
 EVERY_WAY = list(product((2, 3, 4), ("standard", "advanced"), ("at-once", "on-draw")))
 BARE: list[Plain] = ["- - -", "- - -", "- - -"]
 
@@ -54,7 +54,7 @@ def game() -> Game:
     return replace(shipped(), id="tic-tac-ko", cards=cards, examples=tuple(examples), claims=claims)
 
 
-def table(rules: TicTacKo | None = None, **given: Plain) -> KoTable:
+def table(rules: Play | None = None, **given: Plain) -> State:
     """A position as an example gives it; an empty grid unless told otherwise."""
     reader = Reader(CARDS)
     state, _ = (rules or TicTacKo()).read({"grid": BARE, **given}, reader, seeded(0))
@@ -62,7 +62,7 @@ def table(rules: TicTacKo | None = None, **given: Plain) -> KoTable:
     return state
 
 
-def do(state: KoTable, rules: TicTacKo | None = None, **words: str) -> None:
+def do(state: State, rules: Play | None = None, **words: str) -> None:
     """Carry out a move written as in an example."""
     rules, reader = rules or TicTacKo(), Reader(CARDS)
     for move in rules.steps(state, words, reader):
@@ -71,7 +71,7 @@ def do(state: KoTable, rules: TicTacKo | None = None, **words: str) -> None:
     assert reader.faults == []
 
 
-def plays(state: KoTable, play: TicTacKo | None = None) -> list[dict[str, str]]:
+def plays(state: State, play: Play | None = None) -> list[dict[str, str]]:
     """All legal moves as an example would write them."""
     play = play or TicTacKo()
     return [dict(play.names(move)) for move in play.moves(state)]
@@ -125,7 +125,7 @@ def test_games_end_in_time_and_nothing_is_lost(players: int, grid: str, deck_out
     bound = max(most_turns(players, first) for first in range(players))
     bound += 2 * (deck_out == "on-draw")
 
-    def watch(state: KoTable) -> None:
+    def watch(state: State) -> None:
         assert broken(play, state, RULES.COMPONENTS) == []
         assert state.turns <= bound
 
@@ -144,7 +144,7 @@ def test_why_not_agrees_with_the_list_of_moves(grid: str) -> None:
         if _is_written(play, move := Move(seat, action, place))
     }
 
-    def watch(state: KoTable) -> None:
+    def watch(state: State) -> None:
         legal = {move for move in every if not play.why_not(state, move)}
         assert legal == set(play.moves(state))
         assert {play.why_not(state, move) for move in every - legal} <= set(RULES.SENTENCES)
@@ -152,7 +152,7 @@ def test_why_not_agrees_with_the_list_of_moves(grid: str) -> None:
     play_out(play, 3, 2, watch=watch)
 
 
-def _is_written(play: TicTacKo, move: Move) -> bool:
+def _is_written(play: Play, move: Move) -> bool:
     """Whether the move can be told and read back as it is."""
     try:
         words = play.names(move)
@@ -167,7 +167,7 @@ def test_no_deck_ever_grows() -> None:
     for seed in range(10):
         before = [FACTS["deck_size"]] * len(TEAMS)
 
-        def watch(state: KoTable, before: list[int] = before) -> None:
+        def watch(state: State, before: list[int] = before) -> None:
             now = [len(deck) for deck in state.decks]
             assert all(map(int.__le__, now, before))
             before[:] = now

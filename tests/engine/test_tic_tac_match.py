@@ -7,12 +7,13 @@ import pytest
 from printnplay.model.game import Plain
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.games.tic_tac_match import TicTacMatch
-from printnplay.rules.games.tic_tac_match.cards import TicTacTable
 from printnplay.rules.notation import Reader
 from printnplay.simulation.playouts import broken
 
+from .games import State, part
 from .support import CARDS, GAME, RULES
+
+TicTacMatch = part("tic-tac-match", "notation").TicTacMatch
 
 FULL: list[Plain] = [
     "o-green o-blue o-yellow",
@@ -26,7 +27,7 @@ FLIPS: list[Plain] = ["flip", "flip", "flip"]
 STUCK: list[Plain] = ["x-red", "x-red", "x-red", "x-red"]
 
 
-def table(grid: list[Plain], hand: list[Plain], **more: Plain) -> TicTacTable:
+def table(grid: list[Plain], hand: list[Plain], **more: Plain) -> State:
     """A position in which player a is to move."""
     reader = Reader(CARDS)
     given: dict[str, Plain] = {"grid": grid, "hands": {"a": hand}, **more}
@@ -35,7 +36,7 @@ def table(grid: list[Plain], hand: list[Plain], **more: Plain) -> TicTacTable:
     return state
 
 
-def do(state: TicTacTable, draw: Rng | None = None, **words: str) -> None:
+def do(state: State, draw: Rng | None = None, **words: str) -> None:
     """Carry out a move written as in an example."""
     reader = Reader(CARDS)
     for move in GAME.steps(state, words, reader):
@@ -44,17 +45,17 @@ def do(state: TicTacTable, draw: Rng | None = None, **words: str) -> None:
     assert reader.faults == []
 
 
-def why_not(state: TicTacTable, **words: str) -> str:
+def why_not(state: State, **words: str) -> str:
     """The rule against a move written as in an example."""
     (move,) = GAME.steps(state, words, Reader(CARDS))
-    return GAME.why_not(state, move)
+    return str(GAME.why_not(state, move))
 
 
 def named(cards: list[int]) -> list[str]:
     return [CARDS[card] for card in cards]
 
 
-def plays(state: TicTacTable) -> list[dict[str, str]]:
+def plays(state: State) -> list[dict[str, str]]:
     """All legal moves as an example would write them."""
     return [dict(GAME.names(move)) for move in GAME.moves(state)]
 

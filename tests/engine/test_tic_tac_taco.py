@@ -8,10 +8,17 @@ from printnplay.model import codes
 from printnplay.model.game import Plain
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import OVER, Move
-from printnplay.rules.games.tic_tac_taco.cards import DISCARD, DRAW, HAND, TAKE, TURN
 from printnplay.simulation.playouts import broken
 
+from .games import part
 from .taco import CARDS, CARNES, GAME, ROWS, RULES, do, named, plays, read, table
+
+_cards = part("tic-tac-taco", "cards")
+DISCARD = _cards.DISCARD
+DRAW = _cards.DRAW
+HAND = _cards.HAND
+TAKE = _cards.TAKE
+TURN = _cards.TURN
 
 
 @pytest.mark.parametrize("players", [0, 1, 3, 4])

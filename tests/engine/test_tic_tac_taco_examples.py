@@ -8,10 +8,15 @@ from printnplay.rules.coverage import needs, switches
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
-from printnplay.rules.games.tic_tac_taco.claims import layouts, motions, moved
 from printnplay.rules.judge import judge
 
+from .games import part
 from .taco import CARDS, GAME, RULES, design
+
+_claims = part("tic-tac-taco", "claims")
+layouts = _claims.layouts
+motions = _claims.motions
+moved = _claims.moved
 
 PUBLISHED = (
     ("pocalypse-two-and-one", True, ""),

@@ -3,21 +3,21 @@
 import pytest
 
 from printnplay.rules.game import Move
-from printnplay.rules.games import tic_tac_taco
-from printnplay.rules.games.tic_tac_taco.cards import (
-    DISCARD,
-    DISCARDING,
-    DRAW,
-    HAND,
-    KEEPING,
-    TAKE,
-    TURN,
-    TacoTable,
-)
 from printnplay.rules.view import view
 from printnplay.simulation.playouts import broken, play_out
 
+from .games import State, part
 from .taco import CARNES, GAME, RULES, table
+
+TicTacTaco = part("tic-tac-taco", "notation").TicTacTaco
+_cards = part("tic-tac-taco", "cards")
+DISCARD = _cards.DISCARD
+DISCARDING = _cards.DISCARDING
+DRAW = _cards.DRAW
+HAND = _cards.HAND
+KEEPING = _cards.KEEPING
+TAKE = _cards.TAKE
+TURN = _cards.TURN
 
 BOUND = 10_000
 """Moves within which 20,000 games of every variant have ended, with room to spare."""
@@ -34,9 +34,9 @@ VARIANTS: list[dict[str, str]] = [
 
 @pytest.mark.parametrize("chosen", VARIANTS, ids=str)
 def test_positions_stay_whole_and_every_game_ends(chosen: dict[str, str]) -> None:
-    game = tic_tac_taco.TicTacTaco(**chosen)
+    game = TicTacTaco(**chosen)
 
-    def watch(state: TacoTable) -> None:
+    def watch(state: State) -> None:
         assert broken(game, state, RULES.COMPONENTS) == []
         assert [len(hand) for hand in state.hands] == _hand_sizes(state)
         assert max(state.rows) < RULES.FACTS["pocalypse_limit"]
@@ -46,7 +46,7 @@ def test_positions_stay_whole_and_every_game_ends(chosen: dict[str, str]) -> Non
     assert () not in winners or "dead-grids" in chosen
 
 
-def _hand_sizes(state: TacoTable) -> list[int]:
+def _hand_sizes(state: State) -> list[int]:
     """Three cards each, more where a player is about to discard; none before the deal."""
     if not state.frame:
         return [len(hand) for hand in state.hands]
@@ -59,12 +59,12 @@ def _hand_sizes(state: TacoTable) -> list[int]:
 
 @pytest.mark.parametrize("chosen", [{}, {"toppings": "any"}], ids=str)
 def test_why_not_agrees_with_the_list_of_moves(chosen: dict[str, str]) -> None:
-    game = tic_tac_taco.TicTacTaco(**chosen)
+    game = TicTacTaco(**chosen)
     simple = [Move(seat, action) for seat in range(2) for action in (DRAW, 5, 7)]
     chosen_cards = [Move(seat, DISCARD, card) for seat in range(2) for card in range(3, 9)]
     steals = [Move(seat, 8, source) for seat in range(2) for source in range(2)]
 
-    def watch(state: TacoTable) -> None:
+    def watch(state: State) -> None:
         legal = set(game.moves(state))
         spaces = range(len(state.grid))
         actions = (0, 1, 2) if len(spaces) > 9 else (3, 4, 6)
@@ -86,7 +86,7 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open() -> None:
 
 def test_the_trace_hears_of_every_rule() -> None:
     heard: set[str] = set()
-    game = tic_tac_taco.TicTacTaco()
+    game = TicTacTaco()
     game.trace = heard.add
     for seed in range(20):
         play_out(game, 2, seed, BOUND)

@@ -15,7 +15,7 @@ from printnplay.model.languages import Usage
 from printnplay.model.texts import Glossary, Text, Texts
 from printnplay.rules.claims import claim_facts
 from printnplay.rules.deck import deck_facts
-from printnplay.rules.loader import find_rules
+from printnplay.rules.loader import RulesSource
 
 REFERENCE = "en"
 LANGUAGES = ("de", "en", "es", "fr", "it")
@@ -104,7 +104,7 @@ def clean_games() -> Mapping[str, Clean]:
         glossary = read_glossary(catalog, name, problems)
         assert game is not None
         assert not problems.found
-        facts = {**deck_facts(game), **claim_facts(game), **find_rules(game.rules or "").FACTS}
+        facts = {**deck_facts(game), **claim_facts(game), **RulesSource.of(game).load().FACTS}
         found[name] = Clean(game, texts, glossary, usages, facts)
     return found
 

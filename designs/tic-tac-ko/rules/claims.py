@@ -6,7 +6,9 @@ from functools import cache
 from itertools import permutations
 
 from printnplay.rules.chance import seeded
-from printnplay.rules.games.tic_tac_ko.cards import (
+from printnplay.rules.statistics import wilson
+
+from .cards import (
     CANCEL,
     COMPONENTS,
     DRAGON,
@@ -19,8 +21,7 @@ from printnplay.rules.games.tic_tac_ko.cards import (
     TEAMS,
     deck_of,
 )
-from printnplay.rules.games.tic_tac_ko.notation import TicTacKo
-from printnplay.rules.statistics import wilson
+from .notation import TicTacKo
 
 GAMES = 900
 """Games played whenever the claims are checked, a third of them with each number of players."""

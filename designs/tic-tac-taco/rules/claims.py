@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 
-from printnplay.rules.games.tic_tac_taco.cards import (
+from .cards import (
     CARNE,
     FACTS,
     HAND,
@@ -17,7 +17,7 @@ from printnplay.rules.games.tic_tac_taco.cards import (
     TURN,
     TacoTable,
 )
-from printnplay.rules.games.tic_tac_taco.notation import TicTacTaco
+from .notation import TicTacTaco
 
 Layout = tuple[int, ...]
 """The base cards of a grid, space by space."""

@@ -16,7 +16,10 @@ from printnplay.rules import board as grid
 from printnplay.rules.board import without
 from printnplay.rules.chance import shuffle
 from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.games.tic_tac_match.cards import (
+from printnplay.rules.placements import Layout, Openings, two_apart
+from printnplay.rules.tabletop import TableGame
+
+from .cards import (
     CARDS,
     CENTRE,
     COLOURS,
@@ -43,8 +46,6 @@ from printnplay.rules.games.tic_tac_match.cards import (
     colour_of,
     symbol_of,
 )
-from printnplay.rules.placements import Layout, Openings, two_apart
-from printnplay.rules.tabletop import TableGame
 
 SENTENCES: Mapping[str, str] = {
     "TTM-1": "The aim is a line of three visible Symbol cards alike in symbol and in colour.",

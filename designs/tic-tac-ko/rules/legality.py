@@ -27,7 +27,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from printnplay.rules.game import OVER, Move
-from printnplay.rules.games.tic_tac_ko.cards import (
+from printnplay.rules.tabletop import TableGame
+
+from .cards import (
     ADJACENT,
     AIM,
     CARDS,
@@ -68,7 +70,6 @@ from printnplay.rules.games.tic_tac_ko.cards import (
     asked_for,
     neighbours,
 )
-from printnplay.rules.tabletop import TableGame
 
 SENTENCES: Mapping[str, str] = {
     "KO-1": "Two teams play, each with a deck; the youngest player's team takes its deck first.",

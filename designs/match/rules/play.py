@@ -25,7 +25,9 @@ from typing import ClassVar
 
 from printnplay.rules.chance import shuffle
 from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.games.match_.cards import (
+from printnplay.rules.tabletop import TableGame
+
+from .cards import (
     ATTRIBUTES,
     CARDS,
     COLLECT,
@@ -49,7 +51,6 @@ from printnplay.rules.games.match_.cards import (
     WILD,
     MatchTable,
 )
-from printnplay.rules.tabletop import TableGame
 
 SENTENCES: Mapping[str, str] = {
     "MAT-1": "Everybody gets a reminder card and five cards; a number card starts the discards.",

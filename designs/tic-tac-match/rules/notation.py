@@ -12,7 +12,11 @@ from printnplay.model.verdicts import Position
 from printnplay.rules import positions as compare
 from printnplay.rules.chance import replayed, stacked
 from printnplay.rules.game import Move, Rng
-from printnplay.rules.games.tic_tac_match.cards import (
+from printnplay.rules.notation import PLAYERS, TARGET, TO, MoveWords, Reader, rest_of, turn_words
+from printnplay.rules.positions import Rest, by_seat, hand_paths, read_hands, read_seat
+from printnplay.rules.protocol import Miss
+
+from .cards import (
     CARDS,
     CENTRE,
     DEAL,
@@ -33,10 +37,7 @@ from printnplay.rules.games.tic_tac_match.cards import (
     colour_of,
     symbol_of,
 )
-from printnplay.rules.games.tic_tac_match.play import SPACE_NAMES, Play
-from printnplay.rules.notation import PLAYERS, TARGET, TO, MoveWords, Reader, rest_of, turn_words
-from printnplay.rules.positions import Rest, by_seat, hand_paths, read_hands, read_seat
-from printnplay.rules.protocol import Miss
+from .play import SPACE_NAMES, Play
 
 BEFORE_THE_DEAL = ("players", "dealer", "score", "deck")
 IN_PLAY = (*BEFORE_THE_DEAL, "grid", "hands", "draw", "discard", "rest", "sides", "turn")

@@ -9,7 +9,8 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
 from printnplay.rules import board as grid
-from printnplay.rules.games.tic_tac_match.cards import (
+
+from .cards import (
     COMPONENTS,
     FACTS,
     HAND,

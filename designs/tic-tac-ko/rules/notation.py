@@ -12,7 +12,10 @@ from printnplay.model.verdicts import Position
 from printnplay.rules import positions as compare
 from printnplay.rules.chance import replayed, shuffle, stacked
 from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.games.tic_tac_ko.cards import (
+from printnplay.rules.notation import PLAYERS, Reader, rest_of
+from printnplay.rules.protocol import Miss
+
+from .cards import (
     AIM,
     CARDS,
     CHOOSE,
@@ -32,10 +35,8 @@ from printnplay.rules.games.tic_tac_ko.cards import (
     deck_of,
     is_character,
 )
-from printnplay.rules.games.tic_tac_ko.legality import ACT, ASKS, TURN, card_id
-from printnplay.rules.games.tic_tac_ko.play import Play
-from printnplay.rules.notation import PLAYERS, Reader, rest_of
-from printnplay.rules.protocol import Miss
+from .legality import ACT, ASKS, TURN, card_id
+from .play import Play
 
 BEFORE_THE_DEAL = ("players", "youngest", "rubbish", "decks", "objectives")
 IN_PLAY = (

@@ -1,8 +1,8 @@
 """MATCH!: its cards, numbers, rules by id, and the game that plays by them."""
 
-from printnplay.rules.games.match_.cards import COMPONENTS, FACTS, VARIANTS
-from printnplay.rules.games.match_.notation import MatchGame
-from printnplay.rules.games.match_.play import CLAUSES, SENTENCES
+from .cards import COMPONENTS, FACTS, VARIANTS
+from .notation import MatchGame
+from .play import CLAUSES, SENTENCES
 
 LIMIT = 20_000
 """Moves by which a game played at random has ended with up to five players. Eight who play without

@@ -12,7 +12,19 @@ from printnplay.model.verdicts import Position
 from printnplay.rules import positions as compare
 from printnplay.rules.chance import recorded, replayed, shuffle, stacked
 from printnplay.rules.game import Move, Rng
-from printnplay.rules.games.match_.cards import (
+from printnplay.rules.notation import ON_TOP, PLAYERS, Reader, rest_of, turn_words
+from printnplay.rules.positions import (
+    Rest,
+    by_seat,
+    hand_paths,
+    read_hands,
+    read_players,
+    read_seat,
+)
+from printnplay.rules.protocol import Miss
+from printnplay.rules.view import FACE_DOWN, view
+
+from .cards import (
     ATTRIBUTES,
     CARDS,
     COLLECT,
@@ -32,18 +44,7 @@ from printnplay.rules.games.match_.cards import (
     WILD,
     MatchTable,
 )
-from printnplay.rules.games.match_.play import Play
-from printnplay.rules.notation import ON_TOP, PLAYERS, Reader, rest_of, turn_words
-from printnplay.rules.positions import (
-    Rest,
-    by_seat,
-    hand_paths,
-    read_hands,
-    read_players,
-    read_seat,
-)
-from printnplay.rules.protocol import Miss
-from printnplay.rules.view import FACE_DOWN, view
+from .play import Play
 
 BEFORE_THE_DEAL = ("players", "starter", "score", "deck", "reshuffled")
 IN_PLAY = (

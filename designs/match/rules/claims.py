@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 
 from printnplay.rules.chance import seeded
-from printnplay.rules.games.match_.cards import (
+
+from .cards import (
     ATTRIBUTES,
     CARDS,
     COLLECT,
@@ -28,7 +29,7 @@ from printnplay.rules.games.match_.cards import (
     WILD,
     MatchTable,
 )
-from printnplay.rules.games.match_.notation import MatchGame
+from .notation import MatchGame
 
 KINDS = range(WILD + 1)
 """The kinds of cards in the deck: number cards, and the wild as the last one."""

@@ -13,7 +13,9 @@ from typing import ClassVar
 from printnplay.rules import board as grid
 from printnplay.rules.chance import shuffle
 from printnplay.rules.game import OVER, Move, Rng, rule_of
-from printnplay.rules.games.tic_tac_taco.cards import (
+from printnplay.rules.tabletop import TableGame
+
+from .cards import (
     CARDS,
     CARNE,
     DISCARD,
@@ -46,7 +48,6 @@ from printnplay.rules.games.tic_tac_taco.cards import (
     finished,
     without,
 )
-from printnplay.rules.tabletop import TableGame
 
 SENTENCES: Mapping[str, str] = {
     "TAC-1": "The first team with three taco combos of its own in a line has won.",

@@ -10,7 +10,9 @@ from typing import ClassVar
 
 from printnplay.rules.chance import shuffle
 from printnplay.rules.game import Move, Rng
-from printnplay.rules.games.tic_tac_ko.cards import (
+from printnplay.rules.view import seen_by
+
+from .cards import (
     ADJACENT,
     AIM,
     CANCEL,
@@ -41,7 +43,7 @@ from printnplay.rules.games.tic_tac_ko.cards import (
     KoTable,
     Step,
 )
-from printnplay.rules.games.tic_tac_ko.legality import (
+from .legality import (
     ACT,
     AGAIN,
     ANSWERABLE,
@@ -73,7 +75,6 @@ from printnplay.rules.games.tic_tac_ko.legality import (
     leave_grid,
     step_of,
 )
-from printnplay.rules.view import seen_by
 
 NOT_UNTIL_ANSWERED, TAKES_EFFECT = range(2)
 """Stages of a card on its way, and of a character about to be destroyed."""

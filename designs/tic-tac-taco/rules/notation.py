@@ -12,7 +12,11 @@ from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules import positions as compare
 from printnplay.rules.game import Move, Rng
-from printnplay.rules.games.tic_tac_taco.cards import (
+from printnplay.rules.notation import PLAYERS, Reader, turn_words
+from printnplay.rules.positions import Rest, by_seat, hand_paths, read_hands, read_seat
+from printnplay.rules.protocol import Miss
+
+from .cards import (
     BASE_CARDS,
     CARDS,
     CARNE,
@@ -40,10 +44,7 @@ from printnplay.rules.games.tic_tac_taco.cards import (
     finished,
     without,
 )
-from printnplay.rules.games.tic_tac_taco.play import PLACES, Play
-from printnplay.rules.notation import PLAYERS, Reader, turn_words
-from printnplay.rules.positions import Rest, by_seat, hand_paths, read_hands, read_seat
-from printnplay.rules.protocol import Miss
+from .play import PLACES, Play
 
 SEATS = PLAYERS[: FACTS["players"]]
 BEFORE = ("holder",)

@@ -1,1 +1,0 @@
-"""One rules module a game."""
