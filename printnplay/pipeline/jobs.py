@@ -15,6 +15,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+from printnplay.faces.templates import place
+from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.writing import move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
@@ -26,7 +28,6 @@ from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.game import add_new, open_game, stop_at
 from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.limits import LIMITS, limited
 from printnplay.pipeline.request import (
     BuildChoice,
     BuildRequest,
@@ -118,7 +119,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        with limited(LIMITS if request.limited else None):
+        with limited(LIMITS if request.limited else None, place):
             for finished in make(list(staged), request.jobs):
                 job = staged[finished.job]
                 progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
@@ -161,7 +162,7 @@ class _ShareResult:
 
 def _make_share(jobs: Sequence[Job]) -> _ShareResult:
     try:
-        with limited(LIMITS if jobs[0].request.limited else None):
+        with limited(LIMITS if jobs[0].request.limited else None, place):
             return _ShareResult(finished=tuple(_make(jobs)))
     except FaultsError as error:
         return _ShareResult(faults=tuple(error.found))

@@ -13,10 +13,10 @@ from queue import SimpleQueue
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
-from printnplay.files.processes import StopError, command, greeting, private_output
+from printnplay.files.json_values import as_json, from_json
+from printnplay.files.processes import command, greeting, private_output
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.pipeline.json_values import as_json, from_json
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -30,15 +30,6 @@ class Progress:
 
     def step(self, what: str) -> None:
         """One step is done."""
-
-
-def end_on_signal() -> None:
-    """Let SIGTERM end the command as Ctrl-C does: files and processes are cleared up."""
-
-    def stop(number: int, _: object) -> None:
-        raise StopError(128 + number)
-
-    signal.signal(signal.SIGTERM, stop)
 
 
 Part = TypeVar("Part")

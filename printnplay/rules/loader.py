@@ -16,8 +16,8 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NoReturn, TypeVar, cast
 
+from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.processes import StopError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -163,7 +163,7 @@ def contained(path: Path, shown: str) -> Iterator[None]:
         setattr(os, name, _refuse_to_leave)
     try:
         yield
-    except (KeyboardInterrupt, StopError, RulesFileError):
+    except (KeyboardInterrupt, OverLimitsError, RulesFileError):
         raise
     except BaseException as error:
         raise RulesFileError(failure(error, path, shown)) from error

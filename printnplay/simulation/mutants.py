@@ -1,10 +1,9 @@
-"""Mutants: the rules with one small change each, to see whether examples and games notice.
+"""Mutants: the rules with one small change each, tried to see whether anything gives them away.
 
 A rule that can be changed without anybody noticing is a rule that nothing proves. Changed are
 comparisons, numbers (by one), conditions, `and` and `or`, plus and minus, yes and no; single
 statements are left out. What reads worked examples and puts positions into words is not changed.
-
-Put a mutant on trial: does the deck, a worked example or a recorded game give it away?
+What may notice is the deck, a worked example or a recorded game.
 """
 
 import ast
@@ -21,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import cast
 
-from printnplay.files.processes import StopError
+from printnplay.files.budget import OverLimitsError
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Recorded
 from printnplay.rules.deck import check_deck
@@ -158,7 +157,7 @@ def _given_away(suite: Suite, mutant: Mutant) -> str:
         for witness, holds in ((DECK, _deck), (EXAMPLES, _examples), (GAMES, _games)):
             if not holds(suite, rules):
                 return witness
-    except (_TimeUpError, KeyboardInterrupt, StopError):
+    except (_TimeUpError, KeyboardInterrupt, OverLimitsError):
         raise
     except BaseException:
         return witness
