@@ -28,8 +28,7 @@ from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
     from printnplay.pipeline.check import CheckReport
-    from printnplay.pipeline.request import Outcome
-    from printnplay.pipeline.workers import Progress
+    from printnplay.pipeline.request import Outcome, Progress
 
 __all__ = [
     "Diagnostic",
@@ -91,8 +90,7 @@ class Project:
             FaultsError: there is no such game or language.
         """
         from printnplay.pipeline.check import check
-        from printnplay.pipeline.request import CheckRequest
-        from printnplay.pipeline.workers import Progress
+        from printnplay.pipeline.request import CheckRequest, Progress
 
         request = CheckRequest(
             self.folder,
@@ -101,7 +99,7 @@ class Project:
             pseudo,
             self.trust_rules,
             jobs,
-            self.limited,
+            limited=self.limited,
         )
         return check(request, progress or Progress())
 
@@ -116,6 +114,7 @@ class Project:
         booklet_flip: Flip | str = Flip.SHORT,
         formats: Sequence[str] = ("pdf",),
         draft: bool = False,
+        strict: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
     ) -> "Outcome":
@@ -134,6 +133,7 @@ class Project:
             booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
             draft: whether to build in spite of errors, with a mark on each page.
+            strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
 
@@ -146,8 +146,7 @@ class Project:
             ValueError: `backs` or `booklet_flip` is not one of the choices.
         """
         from printnplay.pipeline.jobs import build
-        from printnplay.pipeline.request import BuildRequest
-        from printnplay.pipeline.workers import Progress
+        from printnplay.pipeline.request import BuildRequest, Progress
 
         request = BuildRequest(
             project=self.folder,
@@ -159,6 +158,7 @@ class Project:
             booklet_flip=Flip(booklet_flip),
             formats=tuple(formats),
             draft=draft,
+            strict=strict,
             jobs=jobs,
             trust_rules=self.trust_rules,
             limited=self.limited,

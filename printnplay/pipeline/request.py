@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import source_text
+from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -15,6 +17,21 @@ from printnplay.output import FORMATS, Format
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
+
+
+def check_output(folder: Path) -> None:
+    """Look whether an output folder that nobody has named is in the current folder.
+
+    Raises:
+        FaultsError: it is a link that leads out.
+    """
+    check_inside(folder, Path.cwd())
+
+
+def quoted_file(file: Path) -> str:
+    """The text of a file that a fault is about, to quote from; empty if it cannot be read."""
+    return source_text(file)
+
 
 NOWHERE = Span("")
 """The place of a fault in the command itself."""
@@ -65,7 +82,8 @@ class BuildRequest:
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
-    at once, 0 for one a core. A build that is not `limited` may take any time and memory.
+    at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
+    are any. A build that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -79,6 +97,7 @@ class BuildRequest:
     draft: bool = False
     jobs: int = 1
     trust_rules: bool = False
+    strict: bool = False
     limited: bool = True
 
 
@@ -87,8 +106,8 @@ class CheckRequest:
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python. `jobs` are processes at once, 0 for one a core. A check that is not
-    `limited` may take any time and memory.
+    the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
+    warnings as errors. A check that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -97,6 +116,7 @@ class CheckRequest:
     pseudo: bool = False
     trust_rules: bool = False
     jobs: int = 1
+    strict: bool = False
     limited: bool = True
 
 
@@ -137,6 +157,16 @@ class Outcome:
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+
+
+class Progress:
+    """How far some work has come; this one shows nothing, others override it."""
+
+    def begin(self, steps: int) -> None:
+        """Work of so many steps begins."""
+
+    def step(self, what: str) -> None:
+        """One step is done."""
 
 
 @dataclass(frozen=True, slots=True)

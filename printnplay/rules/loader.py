@@ -18,12 +18,16 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import ReadError, read
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
 from printnplay.rules import games
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import GameRules, RulesModule
+
+MAX_BYTES = 1 << 20
+"""The largest rules file."""
 
 
 class UnknownRulesError(KeyError):
@@ -127,11 +131,9 @@ def _source(path: Path, shown: str, home: Path) -> bytes:
             "expected a file in the game's folder, not a link that leads out",
         )
     try:
-        return path.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        label = "expected this file, in the game's folder"
-        raise _unloadable(f"the rules cannot be read: {reason}", Span(shown), label) from error
+        return read(path, MAX_BYTES)
+    except ReadError as error:
+        raise RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, shown)) from error
 
 
 def _run(source: bytes, path: Path, shown: str) -> ModuleType:

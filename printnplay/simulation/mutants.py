@@ -21,11 +21,12 @@ from types import ModuleType
 from typing import cast
 
 from printnplay.files.budget import OverLimitsError
+from printnplay.files.door import read_text
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Recorded
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import failing
-from printnplay.rules.loader import OPTIONAL
+from printnplay.rules.loader import MAX_BYTES, OPTIONAL
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.mutations import changes_in
 from printnplay.simulation.recorded import check_recorded
@@ -64,7 +65,7 @@ def sources(rules: RulesModule) -> dict[str, str]:
 
 
 def _text(file: str) -> str:
-    return Path(file).read_text(encoding="utf-8")
+    return read_text(Path(file), MAX_BYTES)
 
 
 def grow(mutant: Mutant, package: str) -> RulesModule:
