@@ -20,12 +20,12 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeVar, cast
 
+from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
 from printnplay.files.door import ReadError, files_below, is_inside, is_there, read, stamp
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
-from printnplay.model.stop import StopError
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import GameRules, RulesModule
 
@@ -249,7 +249,7 @@ def contained(source: RulesSource) -> Iterator[None]:
         setattr(os, name, _refuse_to_leave)
     try:
         yield
-    except (KeyboardInterrupt, StopError, RulesFileError):
+    except (KeyboardInterrupt, OverLimitsError, RulesFileError):
         raise
     except BaseException as error:
         raise RulesFileError(failure(error, source)) from error

@@ -1,8 +1,7 @@
-"""Where a turned box lands on a page: rectangles in micrometres, y down, to PDF transformations.
+"""Documents on a ReportLab canvas: pages, the items of sheets, labels, bookmarks, viewer settings.
 
-The items of sheets as PDF operators on a ReportLab canvas.
-
-A whole document on a ReportLab canvas: pages, boxes, labels, bookmarks, viewer settings.
+A turned box is placed by a transformation: rectangles are in micrometres with y down, PDF's are in
+points with y up.
 """
 
 from collections.abc import Iterable, Mapping
