@@ -33,7 +33,7 @@ class FaceBox:
 
 
 def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
-    """The boxes of all faces that the studio has drawn so far, in the order of their drawing.
+    """The boxes of all faces that the edition has drawn so far, in the order of their drawing.
 
     Two sides of a card on which a text stands alike count once.
     """
@@ -47,7 +47,7 @@ def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
 
 
 def with_pseudo(loaded: LoadedGame) -> LoadedGame:
-    """The workshop with the pseudo-language among its languages, if it has English."""
+    """The game with the pseudo-language among its languages, if it has English."""
     if SOURCE not in loaded.texts:
         return loaded
     texts = {**loaded.texts, PSEUDO: pseudo_texts(loaded.texts[SOURCE], loaded.glossary)}
@@ -159,7 +159,7 @@ def check_game(part: GameCheck) -> CheckReport:
 
 
 def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedTexts]:
-    """The workshop with the texts of a language watched."""
+    """The game with the texts of a language watched."""
     texts = loaded.texts[language]
     entries = WatchedTexts(texts.entries)
     return replace(

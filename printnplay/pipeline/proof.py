@@ -93,7 +93,7 @@ def prove(request: ProofRequest) -> Proved:
 
 
 def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
-    """Every face of the game in one language; faults go to the studio's problems."""
+    """Every face of the game in one language; faults go to the edition's problems."""
     for card in edition.game.cards:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
         for side, back in sides:
@@ -167,7 +167,7 @@ def _find_alike(edition: Edition, problems: Problems) -> None:
 
     cards = {card.id: card for card in edition.game.cards}
     faces = [face for card in cards.values() if (face := edition.face(card)) is not None]
-    fonts = edition.workshop.shelf.faces
+    fonts = edition.loaded.shelf.faces
     views: dict[tuple[str, str], list[str]] = {}
     for view, vision in VIEWS.items():
         shown = {_in(face, vision) if vision else face: face.name for face in faces}
