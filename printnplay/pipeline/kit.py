@@ -133,6 +133,6 @@ def _document(
         author=", ".join(game.credits.values()),
         language=edition.language,
         sheets=tuple(sheets),
-        fonts=edition.workshop.shelf.faces,
+        fonts=edition.loaded.shelf.faces,
         flip=flip,
     )

@@ -1,4 +1,4 @@
-"""Requests: what a command asks for, the values that its words stand for, and what was built."""
+"""Requests: what a command asks for, the values that its words mean, and what was built."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -179,10 +179,10 @@ class BuildChoice:
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
-    """The values that the words of a build stand for.
+    """The values that the words of a build mean.
 
     Raises:
-        FaultsError: with every word that stands for nothing.
+        FaultsError: with every word that is unknown.
     """
     problems = Problems()
     choice = BuildChoice(
@@ -198,13 +198,13 @@ def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
 def choose(
     catalog: Catalog, games: Sequence[str], languages: Sequence[str], *, pairs: bool = False
 ) -> dict[str, tuple[Languages, ...]]:
-    """The games that the words of a command stand for, each with its languages.
+    """The games that the words of a command mean, each with its languages.
 
     No game means those of the project, no language all that a game has. With `pairs`, two languages
     with a plus between them are allowed.
 
     Raises:
-        FaultsError: with every word that stands for nothing.
+        FaultsError: with every word that is unknown.
     """
     problems = Problems()
     chosen = _languages_by_game(catalog, games, languages, problems, pairs=pairs)
@@ -214,10 +214,10 @@ def choose(
 
 
 def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
-    """The games that the words of a command stand for, whatever languages they have.
+    """The games that the words of a command mean, whatever languages they have.
 
     Raises:
-        FaultsError: with every word that stands for nothing.
+        FaultsError: with every word that is unknown.
     """
     problems = Problems()
     chosen = _games(catalog, games, problems)
