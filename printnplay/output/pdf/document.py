@@ -188,7 +188,8 @@ class PageWriter:
     def _leaf(self, leaf: Leaf, height: Um) -> None:
         size = leaf.page.size
         place = landing((points(size.width), points(size.height)), leaf.rect, leaf.turn, height)
-        self._put(f"q {matrix(place)} cm")
+        clip = _clip(leaf.clip, height) if leaf.clip else ""
+        self._put(f"q {clip}{matrix(place)} cm")
         self.draw(leaf.page.items, size.height)
         self._put("Q")
 
