@@ -28,6 +28,7 @@ from printnplay.faces import sandbox as template_sandbox
 from printnplay.faces.sandbox import OUTPUT, Absence, MistakeError, Sandbox
 from printnplay.files.door import (
     ReadError,
+    is_inside,
     is_own_folder,
     is_part_of_a_project,
     is_there,
@@ -262,6 +263,9 @@ class FolderLoader(BaseLoader):
         """The template's text and path, and whether it is still what the file holds."""
         del environment
         path = self._find(template)
+        folder = next(folder for folder in self.folders if path.is_relative_to(folder))
+        if not is_inside(path, folder):
+            raise MistakeError(f"`{path.name}` is reached by a link that leads out of the project")
         try:
             before = stamp(path)
             text = read_text(path, SIZE)

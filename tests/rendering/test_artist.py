@@ -122,7 +122,7 @@ def test_a_link_in_the_file_system_leads_nowhere_else(tmp_path: Path, kind: str)
     maker = renderer([inside], art=[inside])
     assert draw(maker, "face") is None
     (fault,) = maker.problems.found
-    assert fault.code.id == {"template": "PNP417", "picture": "PNP421"}[kind]
+    assert fault.code.id == {"template": "PNP412", "picture": "PNP421"}[kind]
 
 
 def test_a_linked_picture_becomes_a_part_of_the_drawing(tmp_path: Path) -> None:
