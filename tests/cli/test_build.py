@@ -200,7 +200,7 @@ def test_an_interrupted_build_leaves_the_earlier_one(
         raise KeyboardInterrupt
 
     before = tree(built / "output")
-    monkeypatch.setattr("printnplay.pipeline.jobs.make_documents", interrupt)
+    monkeypatch.setattr("printnplay.pipeline.kit.make_documents", interrupt)
     ran = run("build -l en --backs none")
     assert (ran.status, ran.out, ran.err) == (130, "", "")
     assert tree(built / "output") == before
