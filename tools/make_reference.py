@@ -383,7 +383,8 @@ def _messages_in(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
     for node in nodes:
         match node:
             case ast.Call(
-                ast.Name("Diagnostic") | ast.Attribute(attr="error" | "warning" | "_fault"),
+                ast.Name("Diagnostic")
+                | ast.Attribute(attr="error" | "warning" | "fault" | "_fault"),
                 [ast.Attribute(ast.Name("codes"), name), message, *_],
             ):
                 if isinstance(message, ast.Name):

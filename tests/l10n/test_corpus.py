@@ -69,6 +69,8 @@ def test_the_page_of_checks_lists_the_corpus() -> None:
     for story, number in stories.items():
         codes = sorted({one.code for one in published() if one.kind == PUBLISHED + story})
         assert f"| {story} | {', '.join(codes)} | {number} |\n" in page
+    kinds = len({one.kind for one in corpus()})
+    assert page.endswith(f"In all {len(corpus())} mistakes of {kinds} kinds.\n")
 
 
 def test_every_check_has_a_planted_mistake() -> None:
