@@ -28,8 +28,7 @@ from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
     from printnplay.pipeline.check import CheckReport
-    from printnplay.pipeline.request import Outcome
-    from printnplay.pipeline.workers import Progress
+    from printnplay.pipeline.request import Outcome, Progress
 
 __all__ = [
     "Diagnostic",
@@ -51,10 +50,12 @@ class Project:
     Attributes:
         folder: where the project is.
         trust_rules: whether rules that are Python files in the games' folders are run.
+        limited: whether a game that takes very much time or memory is refused.
     """
 
     folder: Path
     trust_rules: bool = False
+    limited: bool = True
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -89,11 +90,16 @@ class Project:
             FaultsError: there is no such game or language.
         """
         from printnplay.pipeline.check import check
-        from printnplay.pipeline.request import CheckRequest
-        from printnplay.pipeline.workers import Progress
+        from printnplay.pipeline.request import CheckRequest, Progress
 
         request = CheckRequest(
-            self.folder, tuple(games), tuple(languages), pseudo, self.trust_rules, jobs
+            self.folder,
+            tuple(games),
+            tuple(languages),
+            pseudo,
+            self.trust_rules,
+            jobs,
+            limited=self.limited,
         )
         return check(request, progress or Progress())
 
@@ -108,6 +114,7 @@ class Project:
         booklet_flip: Flip | str = Flip.SHORT,
         formats: Sequence[str] = ("pdf",),
         draft: bool = False,
+        strict: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
     ) -> "Outcome":
@@ -126,6 +133,7 @@ class Project:
             booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
             draft: whether to build in spite of errors, with a mark on each page.
+            strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
 
@@ -138,8 +146,7 @@ class Project:
             ValueError: `backs` or `booklet_flip` is not one of the choices.
         """
         from printnplay.pipeline.jobs import build
-        from printnplay.pipeline.request import BuildRequest
-        from printnplay.pipeline.workers import Progress
+        from printnplay.pipeline.request import BuildRequest, Progress
 
         request = BuildRequest(
             project=self.folder,
@@ -151,18 +158,24 @@ class Project:
             booklet_flip=Flip(booklet_flip),
             formats=tuple(formats),
             draft=draft,
+            strict=strict,
             jobs=jobs,
             trust_rules=self.trust_rules,
+            limited=self.limited,
         )
         return build(request, progress or Progress())
 
 
-def open_project(folder: Path | str = ".", *, trust_rules: bool = False) -> Project:
+def open_project(
+    folder: Path | str = ".", *, trust_rules: bool = False, limited: bool = True
+) -> Project:
     """A project by its folder; with `trust_rules`, its games' `rules.py` (Python code) is run.
+
+    Unless `limited`, games may take any time and memory.
 
     Nothing is read before something is asked of the project.
     """
-    return Project(Path(folder), trust_rules)
+    return Project(Path(folder), trust_rules, limited)
 
 
 def open_bundled() -> Project:

@@ -41,7 +41,9 @@ STAGES = {
 SAID = {
     "PNP321": "`strom` is not a term of the glossary in `en`",
     "PNP322": "`plurals` is not a form of `storm` in `en`",
+    "PNP323": "`strom` is not an icon of this style",
     "PNP350": "the line is no part of a PO file",
+    "PNP407": "nothing uses the template `sample.svg.j2`",
     "PNP426": "<circle> has a filter, and is printed as pixels",
     "PNP428": "the stroke of <path> is 0.05 mm wide where it is printed",
     "PNP429": "the picture has 72 pixels to the inch where it is printed, of 300 at least",
@@ -50,6 +52,7 @@ SAID = {
     "PNP621": "the variant `length` has no choice `shrot`",
     "PNP623": "the rules cannot be loaded: no module named `mathx`",
     "PNP626": "the rules fail: KeyError: 'storm'",
+    "PNP643": "a cluster needs the package `distributed`",
     "PNP644": "`lost-city` has no rules to play by",
 }
 """What is said of faults whose messages are put together in several places."""
@@ -64,6 +67,7 @@ VALUES = {
     "[GAME] [KEY]...": "lost-city rules.turn.stop",
     "LANG": "fr",
     "PAPER": "letter",
+    "FORMAT": "png",
     "N": "4",
     "S": "7",
     "NAME=CHOICE": "length=short",
@@ -346,7 +350,7 @@ _TOLD = re.compile(r"^(?:error|warning)\[(?P<code>PNP\d+)\]: (?P<label>.*)$", re
 
 def code_examples() -> dict[str, str]:
     """For each code what is said about a fault that the tests plant, or else its message."""
-    examples = dict(SAID)
+    examples: dict[str, str] = {}
     cases = [path for path in sorted((ROOT / "tests").glob("*/cases/**/*")) if path.is_file()]
     golden = sorted((ROOT / "tests").glob("*/golden/*.txt"))
     for pattern, paths in ((_PLANTED, cases), (_TOLD, golden), (_OF_FILE, cases)):
@@ -358,7 +362,7 @@ def code_examples() -> dict[str, str]:
                     examples.setdefault(found["code"], said)
     for code, message in _messages():
         examples.setdefault(code, message)
-    return examples
+    return {**SAID, **examples}
 
 
 def _messages() -> Iterator[tuple[str, str]]:
@@ -378,7 +382,10 @@ def _messages_in(function: ast.FunctionDef) -> Iterator[tuple[str, str]]:
     }
     for node in nodes:
         match node:
-            case ast.Call(args=[ast.Attribute(ast.Name("codes"), name), message, *_]):
+            case ast.Call(
+                ast.Name("Diagnostic") | ast.Attribute(attr="error" | "warning" | "_fault"),
+                [ast.Attribute(ast.Name("codes"), name), message, *_],
+            ):
                 if isinstance(message, ast.Name):
                     message = assigned.get(message.id, message)
                 parts = message.values if isinstance(message, ast.JoinedStr) else [message]

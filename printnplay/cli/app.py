@@ -1,6 +1,5 @@
 """The program: a table of its commands, each of which is loaded when it is asked for."""
 
-import signal
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -10,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
+from printnplay.pipeline.request import end_on_signal
 
 ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
 
@@ -109,16 +109,12 @@ def _common(
 ) -> None: ...
 
 
-def _stop(signal_: int, _: object) -> None:
-    raise SystemExit(128 + signal_)
-
-
 def main() -> None:
     """The entry point; a bug keeps its traceback, a closed pipe or a stop ends quietly.
 
     Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
     """
-    signal.signal(signal.SIGTERM, _stop)
+    end_on_signal()
     try:
         app()
     except BrokenPipeError:

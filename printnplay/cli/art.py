@@ -10,7 +10,7 @@ from printnplay.cli.console import TEXT, Faults, ProjectFolder, count, exit_stat
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import error_count
 from printnplay.model.geometry import Um, parse_length
-from printnplay.pipeline.art import FORMATS, READ, ArtReport, ArtRequest, look_at
+from printnplay.pipeline.art import FORMATS, READ, ArtReport, ArtRequest, look_at, read_drawing
 
 
 def _bleed(text: str) -> Um:
@@ -78,8 +78,7 @@ def _read(file: Path) -> bytes:
     """The bytes of a file, or of standard input for `-`."""
     if file.name == "-":
         return sys.stdin.buffer.read(READ)
-    with file.open("rb") as stream:
-        return stream.read(READ)
+    return read_drawing(file)
 
 
 def _summary(report: ArtReport, request: ArtRequest) -> str:

@@ -10,8 +10,11 @@ from printnplay.cli.console import (
     Bundled,
     Games,
     LanguagesOrPairs,
+    Limits,
+    LimitsChoice,
     Output,
     ProjectFolder,
+    Strict,
     TrustRules,
     columns,
     count,
@@ -61,7 +64,9 @@ def command(
             "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
         ),
     ] = 1,
+    strict: Strict = False,
     bundled: Bundled = False,
+    limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
@@ -69,8 +74,10 @@ def command(
 
     Nothing is written unless all that is built is sound.
     """
+    if strict and draft:
+        raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
     with progress_bar() as progress:
-        outcome = opened(project, bundled=bundled, trust_rules=trust_rules).build(
+        outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(
             games or (),
             language or (),
             paper or ("a4",),
@@ -79,6 +86,7 @@ def command(
             booklet_flip=booklet_flip,
             formats=form or ("pdf",),
             draft=draft,
+            strict=strict,
             jobs=jobs,
             progress=progress,
         )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,21 +14,28 @@ from printnplay.cli.console import (
     Games,
     Jobs,
     LanguagesOrPairs,
+    Limits,
+    LimitsChoice,
     ProjectFolder,
+    Strict,
     TrustRules,
     columns,
     count,
     exit_status,
+    judged,
     opened,
     progress_bar,
     tally,
     warn,
 )
 from printnplay.cli.reports import render
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.geometry import UNITS, Um
-from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
-from printnplay.pipeline.fix import Mended, mend
 from printnplay.pipeline.request import CheckRequest
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
+    from printnplay.pipeline.fix import Mended
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -37,7 +44,7 @@ AROUND = 12
 """Characters that are shown before and after a change."""
 
 VISIBLE = {"\u00a0": "␣", "\u202f": "␣", "\u00ad": "-", "\u200b": "·", "\n": " "}
-"""What cannot be told from other characters on a screen; spaces that never break are `␣`."""
+"""Characters that look like others on a screen, or like nothing, and what is shown for them."""
 
 
 def command(
@@ -63,7 +70,9 @@ def command(
     ] = False,
     jobs: Jobs = 0,
     form: Faults = TEXT,
+    strict: Strict = False,
     bundled: Bundled = False,
+    limits: Limits = LimitsChoice.USUAL,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
@@ -75,27 +84,34 @@ def command(
             "'--fit', '--pseudo' and '--fix' are about texts: leave them out with"
             " '--rules' and '--mutants'."
         )
+    if fix and bundled:
+        raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     if fit and form != TEXT:
         raise typer.BadParameter("'--fit' is a table for people: leave '--format' out.")
-    place = opened(project, bundled=bundled, trust_rules=trust_rules)
+    place = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     chosen = tuple(games or ()), tuple(language or ())
-    request = CheckRequest(place.folder, *chosen, pseudo, trust_rules, jobs)
+    request = CheckRequest(
+        place.folder, *chosen, pseudo, trust_rules, jobs, strict, limited=place.limited
+    )
     if rules or mutants:
         from printnplay.cli.check_rules import report_mutants, report_rules
 
         return report_rules(request, form) if rules else report_mutants(request, form)
     if fix:
+        from printnplay.pipeline.fix import mend
+
         _show_fixed(mend(request))
     with progress_bar() as progress:
         report = place.check(*chosen, pseudo=pseudo, jobs=jobs, progress=progress)
+    found = judged(report.problems, strict=strict)
     if form != TEXT:
-        typer.echo(render(report.problems, form))
+        typer.echo(render(found, form))
     else:
-        _show(report, fit=fit)
-    return exit_status(report.problems)
+        _show(report, found, fit=fit)
+    return exit_status(found)
 
 
-def _show_fixed(mended: Sequence[Mended]) -> None:
+def _show_fixed(mended: "Sequence[Mended]") -> None:
     """Say what was changed, on the error stream: the report alone is the command's output."""
     for text in mended:
         typer.echo(_fix_line(text), err=True)
@@ -104,10 +120,11 @@ def _show_fixed(mended: Sequence[Mended]) -> None:
     typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
 
 
-def _fix_line(text: Mended) -> str:
+def _fix_line(text: "Mended") -> str:
     """One text and what became of it.
 
     >>> from printnplay.model.diagnostics import Span
+    >>> from printnplay.pipeline.fix import Mended
     >>> _fix_line(Mended(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
     'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
     """
@@ -128,16 +145,16 @@ def _part(text: str, other: str) -> str:
     return "".join(VISIBLE.get(character, character) for character in shown)
 
 
-def _show(report: CheckReport, *, fit: bool) -> None:
+def _show(report: "CheckReport", found: Sequence[Diagnostic], *, fit: bool) -> None:
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
-    warn(report.problems)
+    warn(found, counted=False)
     for summary in report.games:
         typer.echo(_summary(summary))
-    typer.echo(tally(report.problems))
+    typer.echo(tally(found))
 
 
-def _fit_row(box: FaceBox) -> tuple[str, ...]:
+def _fit_row(box: "FaceBox") -> tuple[str, ...]:
     """A text box: the size reached, of which sizes, its lines, the height left, the worst gap.
 
     The gap is the share that the worst line falls short by; in justified text, what is added to
@@ -160,7 +177,7 @@ def _points(size: Um) -> str:
     return f"{float(size / UNITS['pt']):.2f}".rstrip("0").rstrip(".")
 
 
-def _summary(summary: GameSummary) -> str:
+def _summary(summary: "GameSummary") -> str:
     languages = f"{count(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
     lacking = ", ".join(summary.incomplete)
     parts = [
@@ -172,7 +189,7 @@ def _summary(summary: GameSummary) -> str:
     return f"{summary.title}: " + ", ".join(parts)
 
 
-def _proof(summary: GameSummary) -> list[str]:
+def _proof(summary: "GameSummary") -> list[str]:
     """What the rules made of the examples; nothing is proved without rules."""
     if not summary.rules:
         return [f"{count(summary.examples, 'example')} not proved"]

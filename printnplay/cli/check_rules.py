@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from printnplay.cli.console import columns, count, exit_status, progress_bar, tally, warn
+from printnplay.cli.console import columns, count, exit_status, judged, progress_bar, tally, warn
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
 from printnplay.model.diagnostics import Diagnostic
@@ -32,14 +32,15 @@ def report_rules(request: CheckRequest, form: str) -> int:
     """Check rules, and show which example needs which, and the claims; the exit status."""
     with progress_bar() as progress:
         report = prove(request, progress)
+    found = judged(report.problems, strict=request.strict)
     if form == "text":
-        warn(report.problems)
+        warn(found, counted=False)
         for proof in report.games:
             typer.echo(_proof(proof) + "\n")
-        typer.echo(tally(report.problems))
+        typer.echo(tally(found))
     else:
-        _for_programs(report.problems, [_proof_data(proof) for proof in report.games], form)
-    return exit_status(report.problems)
+        _for_programs(found, [_proof_data(proof) for proof in report.games], form)
+    return exit_status(found)
 
 
 def report_mutants(request: CheckRequest, form: str) -> int:
@@ -49,12 +50,13 @@ def report_mutants(request: CheckRequest, form: str) -> int:
     """
     with progress_bar() as progress:
         report = hunt(request, progress)
+    found = judged(report.problems, strict=request.strict)
     if form == "text":
-        warn(report.problems)
+        warn(found)
         typer.echo("\n\n".join(_hunt(game) for game in report.games))
     else:
-        _for_programs(report.problems, [_hunt_data(game) for game in report.games], form)
-    return exit_status(report.problems)
+        _for_programs(found, [_hunt_data(game) for game in report.games], form)
+    return exit_status(found)
 
 
 def _for_programs(found: Sequence[Diagnostic], games: list[dict[str, Any]], form: str) -> None:
@@ -125,7 +127,7 @@ def _tables(proof: Proof) -> list[str]:
 
 
 def _mark(rule: str, example: ExampleNeeds) -> str:
-    """How an example stands to a rule."""
+    """Whether an example names a rule, and whether it needs it."""
     needed = rule in example.rules
     if rule in example.shows:
         return NAMED if needed else NEEDLESS

@@ -13,8 +13,14 @@ import typer
 
 from printnplay import Project, open_bundled, open_project
 from printnplay.cli.reports import FORMATS, render
-from printnplay.model.diagnostics import Diagnostic, FaultsError, error_count
-from printnplay.pipeline.workers import Progress
+from printnplay.model.diagnostics import (
+    Diagnostic,
+    FaultsError,
+    as_errors,
+    error_count,
+    warning_count,
+)
+from printnplay.pipeline.request import Progress, check_output
 
 if TYPE_CHECKING:
     import rich.progress
@@ -36,6 +42,18 @@ def report_format(context: typer.Context) -> str:
     return form
 
 
+def checked_output(context: typer.Context, folder: Path) -> Path:
+    """The folder for the files: one that was typed may be a link to anywhere, no other.
+
+    Raises:
+        FaultsError: the folder that is taken where none is named is a link that leads out.
+    """
+    source = context.get_parameter_source("output")
+    if source is not None and source.name == "DEFAULT":
+        check_output(folder)
+    return folder
+
+
 Games = Annotated[
     list[str] | None,
     typer.Argument(metavar="[GAME]...", help="Games by id; those of the project if none is named."),
@@ -55,7 +73,10 @@ LanguagesOrPairs = Annotated[
     ),
 ]
 Output = Annotated[
-    Path, typer.Option("-o", "--output", metavar="DIR", help="Folder for the files.")
+    Path,
+    typer.Option(
+        "-o", "--output", metavar="DIR", callback=checked_output, help="Folder for the files."
+    ),
 ]
 Faults = Annotated[
     Format, typer.Option("--format", callback=report_in, help="How faults are shown.")
@@ -68,6 +89,22 @@ TrustRules = Annotated[
     bool,
     typer.Option("--trust-rules", help="Run rules that are a Python file in a game's folder."),
 ]
+Strict = Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")]
+
+
+class LimitsChoice(StrEnum):
+    """What a game may take."""
+
+    USUAL = "usual"
+    NONE = "none"
+
+
+Limits = Annotated[
+    LimitsChoice,
+    typer.Option(
+        "--limits", help="What a game may take of time, memory and number; none for a giant one."
+    ),
+]
 ProjectFolder = Annotated[
     Path,
     typer.Option(
@@ -79,13 +116,17 @@ ProjectFolder = Annotated[
     ),
 ]
 Bundled = Annotated[
-    bool, typer.Option("--bundled", help="Take the games that come with printnplay.")
+    bool, typer.Option("--bundled", help="The games that come with printnplay, not a project's.")
 ]
 
 
-def opened(folder: Path, *, bundled: bool, trust_rules: bool) -> Project:
+def opened(
+    folder: Path, *, bundled: bool, trust_rules: bool, limits: LimitsChoice = LimitsChoice.USUAL
+) -> Project:
     """The project that a command is about."""
-    return open_bundled() if bundled else open_project(folder, trust_rules=trust_rules)
+    if bundled:
+        return open_bundled()
+    return open_project(folder, trust_rules=trust_rules, limited=limits is LimitsChoice.USUAL)
 
 
 PATIENCE = 1.0
@@ -137,16 +178,29 @@ class Bar(Progress):
         self._shown.start()
 
 
-def refused(error: FaultsError, form: str = "text") -> int:
-    """Tell the faults for which nothing was done; 2 for a wrong command, 1 for faults in files."""
-    typer.echo(render(error.found, form), err=form == "text")
-    return min((fault.code.exit for fault in error.found), default=1)
+def refused(error: FaultsError, form: str = "text", *, strict: bool = False) -> int:
+    """Show the faults for which nothing was done; 2 for a wrong command, 1 for faults in files."""
+    found = judged(error.found, strict=strict)
+    typer.echo(_counted(found) if form == "text" else render(found, form), err=form == "text")
+    return min((fault.code.exit for fault in found), default=1)
 
 
-def warn(found: Sequence[Diagnostic]) -> None:
-    """Tell people what was found, before the rest of what a command has to say."""
+def warn(found: Sequence[Diagnostic], *, counted: bool = True) -> None:
+    """Show people what was found, and how much, before the rest of what a command has to say."""
     if found:
-        typer.echo(render(found, "text") + "\n", err=True)
+        report = _counted(found) if counted else render(found, "text")
+        typer.echo(report + "\n", err=True)
+
+
+def _counted(found: Sequence[Diagnostic]) -> str:
+    """The report for people; where there are several faults, a line that counts them ends it."""
+    report = render(found, "text")
+    return f"{report}\n\n{tally(found)}" if len(found) > 1 else report
+
+
+def judged(found: Sequence[Diagnostic], *, strict: bool) -> Sequence[Diagnostic]:
+    """The faults as they count: with `strict`, warnings are errors."""
+    return as_errors(found) if strict else found
 
 
 def exit_status(found: Sequence[Diagnostic]) -> int:
@@ -160,10 +214,9 @@ def tally(found: Sequence[Diagnostic]) -> str:
     >>> tally([])
     'clean'
     """
-    errors = error_count(found)
     if not found:
         return "clean"
-    return f"{count(errors, 'error')}, {count(len(found) - errors, 'warning')}"
+    return f"{count(error_count(found), 'error')}, {count(warning_count(found), 'warning')}"
 
 
 def count(number: int, what: str) -> str:

@@ -1,11 +1,14 @@
-"""`printnplay l10n`: the commands of translators, and what they show."""
+"""`printnplay l10n`: the commands of translators, and what they show.
+
+What a command does is imported when it runs: help is quick, and nothing is drawn for an import.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,10 +23,10 @@ from printnplay.cli.console import (
     warn,
 )
 from printnplay.model.diagnostics import FaultsError
-from printnplay.pipeline.l10n.accept import accept as accept_texts
-from printnplay.pipeline.l10n.accept import changed
-from printnplay.pipeline.l10n.import_ import Imported, import_files
-from printnplay.pipeline.l10n.status import State, states
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.l10n.import_ import Imported
+    from printnplay.pipeline.l10n.status import State
 
 HEAD = ("game", "language", "texts", "stale", "errors", "words left", "")
 SIDES = "<<>>>><"
@@ -73,6 +76,8 @@ def status(
     project: ProjectFolder = Path(),
 ) -> int:
     """Show what is translated, stale and left to do."""
+    from printnplay.pipeline.l10n.status import states
+
     shown = {StatusFormat.TEXT: _text, StatusFormat.JSON: _json, StatusFormat.MARKDOWN: _markdown}
     typer.echo(shown[form](states(project, games or (), fit=fit)))
     return 0
@@ -85,6 +90,8 @@ def diff(
     project: ProjectFolder = Path(),
 ) -> int:
     """Show stale texts beside their old and new source."""
+    from printnplay.pipeline.l10n.accept import changed
+
     stale = changed(project, words or (), language or ())
     for text in stale:
         _, translated = text.languages
@@ -95,17 +102,19 @@ def diff(
     return 0
 
 
-@command.command()
-def accept(
+@command.command("accept")
+def accept_(
     words: GameAndKeys = None,
     language: Languages = None,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Note that translations say what the source says.
+    """Accept translations as up to date with their source.
 
-    All translations are noted, or those that are named.
+    All translations are accepted, or those that are named.
     """
-    files = accept_texts(project, words or (), language or ())
+    from printnplay.pipeline.l10n.accept import accept
+
+    files = accept(project, words or (), language or ())
     for file in files:
         typer.echo(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted")
     if not files:
@@ -167,6 +176,8 @@ def import_(
 
     Nothing is written unless all of it is sound.
     """
+    from printnplay.pipeline.l10n.import_ import import_files
+
     try:
         done = import_files(project, files)
     except FaultsError as error:
@@ -181,16 +192,16 @@ def import_(
     return 0
 
 
-def _text(found: Sequence[State]) -> str:
+def _text(found: "Sequence[State]") -> str:
     return columns([HEAD, *map(_row, found)], SIDES)
 
 
-def _row(state: State) -> tuple[str, ...]:
+def _row(state: "State") -> tuple[str, ...]:
     numbers = (f"{state.translated}/{state.texts}", state.stale, state.errors, state.words_left)
     return (state.game, state.language, *map(str, numbers), _note(state))
 
 
-def _note(state: State) -> str:
+def _note(state: "State") -> str:
     if state.source:
         return "source"
     if not state.translated:
@@ -201,11 +212,11 @@ def _note(state: State) -> str:
     return "not accepted" if open_ == state.translated else f"{open_} not accepted"
 
 
-def _json(found: Sequence[State]) -> str:
+def _json(found: "Sequence[State]") -> str:
     return json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=2)
 
 
-def _markdown(found: Sequence[State]) -> str:
+def _markdown(found: "Sequence[State]") -> str:
     """A table for a README: a row a game, a column a language."""
     languages = sorted({one.language for one in found}, key=lambda one: (one != "en", one))
     lines = [_cells("Game", languages), _cells("---", [":---:"] * len(languages))]
@@ -220,7 +231,7 @@ def _cells(first: str, others: Sequence[str]) -> str:
     return f"| {' | '.join((first, *others))} |"
 
 
-def _cell(one: State | None) -> str:
+def _cell(one: "State | None") -> str:
     if one is None:
         return "–"
     faults = [
@@ -237,6 +248,6 @@ def _states(states: Mapping[str, int]) -> str:
     return ", ".join([count(sum(states.values()), "text"), *open_ones])
 
 
-def _changes(file: Imported) -> str:
+def _changes(file: "Imported") -> str:
     said = f"{count(file.changed, 'text')} changed" if file.changed else "nothing changed"
     return f"{said}, {file.unsure} marked as unsure" if file.unsure else said

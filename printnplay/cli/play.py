@@ -51,7 +51,9 @@ def command(
     ] = 1000,
     seats: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="How many play; each number if none is named."),
+        typer.Option(
+            metavar="N", min=1, help="How many players; every number in turn if none is named."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of all chance.")] = 1,
     player: Annotated[Player, typer.Option(help="Who chooses the moves.")] = Player.RANDOM,
@@ -75,21 +77,25 @@ def command(
         bool, typer.Option("--json", callback=_as_json, help="Show the figures as JSON.")
     ] = False,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also write them as a page of HTML.")
+        Path | None, typer.Option(metavar="FILE", help="Also write the figures as a page of HTML.")
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Show one game move by move.")] = False,
     number: Annotated[
-        int, typer.Option("--game", metavar="N", min=0, help="Which one, from 0.")
+        int,
+        typer.Option("--game", metavar="N", min=0, help="The number of the game to show, from 0."),
     ] = 0,
     log: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write that game to a log, to be replayed.")
+        Path | None, typer.Option(metavar="FILE", help="Write the game that is shown to a log.")
     ] = None,
     replay: Annotated[
         Path | None,
         typer.Option(metavar="FILE", exists=True, dir_okay=False, help="Show a game from its log."),
     ] = None,
     record: Annotated[
-        bool, typer.Option("--record", help="Keep games that later checks hold the rules against.")
+        bool,
+        typer.Option(
+            "--record", help="Record games; later checks report if the rules play them otherwise."
+        ),
     ] = False,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),

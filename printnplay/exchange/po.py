@@ -1,16 +1,15 @@
-"""Texts written as a PO file: the key is the context, so equal originals stay apart.
+"""Texts as a PO file, written and read: the key is the context, so equal originals stay apart.
 
-Nothing is wrapped: a changed text is one changed line. A stale text is marked fuzzy and shows the
-original that it was accepted for.
-
-PO files read strictly: what a lenient reader would drop without a word is a fault with its line.
-
-Comments, flags other than fuzzy and obsolete entries are none of our business.
+Nothing is wrapped when it is written: a changed text is one changed line. A stale text is marked
+fuzzy and shows the original that it was accepted for. Files are read strictly: what a lenient
+reader would drop without a word is a fault with its line. Comments, obsolete entries and flags
+other than fuzzy are ignored.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from printnplay.exchange.units import Received, Returned, Sent, Unit, decoded, malformed, singular
 from printnplay.model import codes
@@ -82,23 +81,28 @@ def _string(keyword: str, text: str) -> list[str]:
 
 
 _STRING = re.compile(
-    r"""\s*(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,2}\])?)?
-    \s*"(?P<text>(?:[^"\\]|\\.)*)"\s*""",
+    r"""(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,2}\])?)?
+    \s*"(?P<text>(?:[^"\\]|\\.)*)\"""",
     re.VERBOSE,
 )
 _ESCAPE = re.compile(r"\\(.)")
 _MEANT = {written[1]: letter for letter, written in ESCAPES.items()} | {"r": "\r"}
-_PLURALS = re.compile(r"nplurals\s*=\s*(\d+)")
+_PLURALS = re.compile(r"nplurals\s*=\s*(\d{1,4})\b")
 
 
-@dataclass(slots=True)
+@dataclass
 class _Entry:
-    """The strings of an entry by keyword, and the lines where they begin."""
+    """The strings of an entry by keyword, in pieces of a line, and the lines where they begin."""
 
-    strings: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     unsure: bool = False
     broken: bool = False
+
+    @cached_property
+    def strings(self) -> dict[str, str]:
+        """The strings of a complete entry by keyword."""
+        return {keyword: "".join(pieces) for keyword, pieces in self.pieces.items()}
 
     @property
     def line(self) -> int:
@@ -106,13 +110,13 @@ class _Entry:
 
     @property
     def translated(self) -> bool:
-        return any(keyword.startswith("msgstr") for keyword in self.strings)
+        return any(keyword.startswith("msgstr") for keyword in self.pieces)
 
     def begins_anew(self, keyword: str) -> bool:
         """Whether this keyword is the first of another entry."""
         if keyword == "msgctxt":
-            return bool(self.strings)
-        return keyword == "msgid" and ("msgid" in self.strings or self.translated)
+            return bool(self.pieces)
+        return keyword == "msgid" and ("msgid" in self.pieces or self.translated)
 
 
 def read_po(data: bytes, shown: str, problems: Problems) -> Returned | None:
@@ -142,7 +146,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
                 entry, keyword = _Entry(), ""
             entry.unsure |= line.startswith("#,") and "fuzzy" in line
             continue
-        match = _STRING.fullmatch(line)
+        match = _STRING.fullmatch(line.strip())
         if match is None or not (match["keyword"] or keyword):
             problems.add(_no_string(shown, number, line))
             entry.broken = True
@@ -152,22 +156,22 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
                 yield _complete(entry, shown, problems)
                 entry = _Entry()
             keyword = _begin(entry, match["keyword"], number, shown, problems)
-        entry.strings[keyword] += _unescaped(match["text"])
-    if entry.strings:
+        entry.pieces[keyword].append(_unescaped(match["text"]))
+    if entry.pieces:
         yield _complete(entry, shown, problems)
 
 
 def _begin(entry: _Entry, keyword: str, line: int, shown: str, problems: Problems) -> str:
-    if keyword in entry.strings:
+    if keyword in entry.pieces:
         text = f"`{keyword}` stands twice in the same entry"
         problems.add(malformed(text, Span(shown, line, 1), "expected the next entry"))
-    entry.strings[keyword] = ""
+    entry.pieces[keyword] = []
     entry.lines[keyword] = line
     return keyword
 
 
 def _complete(entry: _Entry, shown: str, problems: Problems) -> _Entry:
-    if not entry.broken and ("msgid" not in entry.strings or not entry.translated):
+    if not entry.broken and ("msgid" not in entry.pieces or not entry.translated):
         place = Span(shown, entry.line, 1)
         problems.add(malformed("an entry is cut off", place, "expected `msgid` and `msgstr`"))
     return entry

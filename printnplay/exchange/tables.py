@@ -10,7 +10,16 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import PurePath
 
-from printnplay.exchange.units import Received, Returned, Sent, Unit, decoded, malformed, original
+from printnplay.exchange.units import (
+    MANY,
+    Received,
+    Returned,
+    Sent,
+    Unit,
+    decoded,
+    malformed,
+    original,
+)
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import categories
@@ -21,6 +30,8 @@ _READ = COLUMNS[:3]
 _NAME = re.compile(r"(?P<domain>[A-Za-z0-9_-]+)\.(?P<language>[A-Za-z0-9_-]+)(?: ?\(\d+\))?\.csv")
 _KEY = re.compile(r"(?P<key>[^\[\]]+)(?:\[(?P<category>[a-z]+)\])?")
 _SEPARATORS = (",", ";", "\t")
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+"""The start of a cell that a spreadsheet may run as a formula, or that was guarded against that."""
 
 
 def write_table(sent: Sent) -> bytes:
@@ -28,8 +39,26 @@ def write_table(sent: Sent) -> bytes:
     stream = StringIO()
     table = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     table.writerow(COLUMNS)
-    table.writerows(row for unit in sent.units for row in _rows(unit))
+    table.writerows(map(_guarded, row) for unit in sent.units for row in _rows(unit))
     return stream.getvalue().encode("utf-8-sig")
+
+
+def _guarded(cell: str) -> str:
+    """A cell as it is exported: an apostrophe before what a spreadsheet may take for a formula.
+
+    >>> [_guarded(cell) for cell in ("=1+2", "'=1+2", "'tis")]
+    ["'=1+2", "''=1+2", "'tis"]
+    """
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def _unguarded(cell: str) -> str:
+    """A cell as it was before it was exported, and perhaps edited.
+
+    >>> [_unguarded(cell) for cell in ("'=1+2", "''=1+2", "'tis", "=1+2")]
+    ['=1+2', "'=1+2", "'tis", '=1+2']
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
@@ -59,8 +88,9 @@ def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
     for row in _read(text, shown, problems):
         _check_form(row, name["language"], problems)
         known = units.get(row.key)
-        whole = row if known is None else _joined(known, row, problems)
-        units[row.key] = whole
+        units[row.key] = row if known is None else _joined(known, row, problems)
+        if problems.errors > before + MANY:
+            break
     if problems.errors > before:
         return None
     return Returned(name["domain"], name["language"], tuple(units.values()), Span(shown, 1, 1))
@@ -95,7 +125,8 @@ def _read(text: str, shown: str, problems: Problems) -> Iterator[Received]:
         line = table.line_num + 1
         for cells in table:
             if any(cells):
-                yield from _row(dict(zip(columns, cells, strict=False)), line, shown, problems)
+                named = dict(zip(columns, map(_unguarded, cells), strict=False))
+                yield from _row(named, line, shown, problems)
             line = table.line_num + 1
     except csv.Error as error:
         place = Span(shown, table.line_num, 1)

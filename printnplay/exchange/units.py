@@ -10,6 +10,10 @@ MAX_BYTES = 4 << 20
 """Of an exchange file; the texts of the longest rulebook are far below."""
 
 
+MANY = 1000
+"""Faults after which a file is not read on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One text for a translator, each of its forms by plural category (`other` if it has one).

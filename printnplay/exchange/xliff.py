@@ -1,12 +1,10 @@
-"""Texts written as XLIFF 1.2, the version that translators' programs agree on.
+"""Texts as XLIFF 1.2, the version that translators' programs agree on, written and read.
 
 XLIFF 2 has no previous original but through modules that few programs read, and no plural forms
 that all of them read alike; in 1.2 both have their established places: `alt-trans` of the type
-`previous-version`, and groups of the type `x-gettext-plurals`.
-
-XLIFF 1.2 read: document types, and with them entities, are refused; places are kept.
-
-A translator's program may have put marks into a text; what they hold is taken, they are not.
+`previous-version`, and groups of the type `x-gettext-plurals`. Document types, and with them
+entities, are refused. Marks that a translator's program has put into a text are left out, what is
+in them is not.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,14 +1,11 @@
-"""Drawing helpers that templates call: grids, places, arrows, ticks and crosses.
+"""What templates call to draw: grids, places, arrows, ticks and crosses, icons, and designers' art.
 
 All numbers are millimetres. What a shape looks like is given by SVG's own attributes, with
-underscores for hyphens: `grid(3, 3, 20, stroke="#333", stroke_width=0.4)`. svgwrite is imported
-where it draws: only figures need it, and its import takes 30 ms.
+underscores for hyphens: `grid(3, 3, 20, stroke="#333", stroke_width=0.4)`. The icons of a style are
+macros of `icons.svg.j2`, each drawing into a box of 100 by 100.
 
-The icons of a style: macros of `icons.svg.j2`, each drawing into a box of 100 by 100.
-
-Designers' drawings in templates: the function `art`.
-
-What reads drawings is loaded when a template first asks for one.
+svgwrite is imported where it draws, since only figures need it and its import takes 30 ms; what
+reads designers' drawings is loaded when a template first asks for one.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -194,10 +191,10 @@ class Icons:
 
     @cached_property
     def _macros(self) -> dict[str, Callable[..., str]]:
-        found = self._templates.macros(FILE, {"colours": self._colours})
+        macros = self._templates.macros(FILE, {"colours": self._colours})
         return {
             name.removeprefix(PREFIX).replace("_", "-"): macro
-            for name, macro in found.items()
+            for name, macro in macros.items()
             if name.startswith(PREFIX)
         }
 
@@ -229,8 +226,8 @@ class FaceArt:
         from printnplay.svg.drawing import SEAT, Placed
         from printnplay.svg.geometry import Box
 
-        named = {"x": x, "y": y, "width": width, "height": height}
-        place = Box(*(millimetres(name, value) / 1000 for name, value in named.items()))
+        sides = {"x": x, "y": y, "width": width, "height": height}
+        place = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
         if place.width <= 0 or place.height <= 0:
             raise MistakeError(f"a drawing of {width} by {height} mm", "give it room")
         try:

@@ -1,10 +1,10 @@
-"""The artist: a template, a style and texts in, a clean picture out."""
+"""Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
@@ -12,16 +12,17 @@ from printnplay.faces.templates import MistakeError, TemplateFaultError, Templat
 from printnplay.faces.texts import FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Problems, Subject
 from printnplay.model.game import Card
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
+from printnplay.model.verdicts import Verdict
 from printnplay.svg.clean import Cleaned, Cleaner
 from printnplay.svg.fonts import Families
 from printnplay.svg.pictures import ArtFolders
-from printnplay.svg.size import Extent
+from printnplay.svg.size import TOLERANCE, Extent
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.markup import Resolver
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
     from printnplay.svg.walk import Walk
 
 BODY = "body"
-"""The text style whose family stands for the generic ones."""
+"""The text style whose family replaces the generic ones."""
+FIGURE = "figure"
+"""The template of worked examples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,13 @@ class Drawn:
         return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
 
 
+class Figure(NamedTuple):
+    """A drawing of the booklet; one that is not `worded` is the same in every language."""
+
+    picture: Picture
+    worded: bool
+
+
 @dataclass
 class FaceRenderer:
     """Draws faces from the templates of a style.
@@ -73,7 +83,7 @@ class FaceRenderer:
         names: What texts may refer to.
         problems: Takes the faults. A face that has faults is not drawn.
         draft: Draw a face whose only faults are in its texts.
-        thorough: Also tell what of a template's drawing will look otherwise on paper.
+        thorough: Also report what of a template's drawing will look otherwise on paper.
         second: The texts of a second language, which every text is printed in too.
     """
 
@@ -107,28 +117,50 @@ class FaceRenderer:
         if drawn is None:
             return None
         if not drawn.cleaned.extent.is_like(wanted):
-            self.wrong_size(template, drawn.cleaned.extent, str(wanted))
+            self._wrong_size(template, drawn.cleaned.extent, str(wanted))
             return None
         return drawn.picture(_name(template, values), size, bleed)
+
+    def draw_figure(
+        self,
+        verdict: Verdict | None,
+        width: Um,
+        texts: Texts,
+        template: str = FIGURE,
+        **values: object,
+    ) -> Figure | None:
+        """Draw a worked example, or another template of the style on its position.
+
+        The template gets `example` and `width`, the millimetres there are; its root element says
+        how wide and high it is. Only by `t` can it ask for what differs between languages.
+        """
+        given = {"width": width / 1000, "example": verdict, **values}
+        drawn = self.drawn(template, texts, given)
+        if drawn is None:
+            return None
+        extent = drawn.cleaned.extent
+        if extent.x or extent.y or extent.size.width > width + TOLERANCE:
+            widest = Extent(0, 0, Size(width, extent.size.height))
+            self._wrong_size(template, extent, f"at most {widest}")
+            return None
+        name = f"{template}-{verdict.example}" if verdict else template
+        return Figure(drawn.picture(name, extent.size, 0), drawn.worded)
 
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
         """Render a template and clean what comes out, whatever its size."""
         # A fault that another face had too is kept once, but counts here as well.
-        problems = Problems()
+        problems = self.problems.part(Subject(card=_card(values)))
         context = self._context(texts.language, problems)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
         if self.second is not None:
             face.second = self.second, self._context(self.second.language, problems)
-        drawn = self._attempt(template, face, values)
+        drawn = self._attempt(template, face, values, problems)
         self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
-        for fault in problems.found:
-            self.problems.add(fault)
         return None if problems.errors and not self.draft else drawn
 
     def _attempt(
-        self, template: str, face: FaceTexts, values: Mapping[str, object]
+        self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
     ) -> Drawn | None:
-        problems = face.context.problems
         pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, face.set)
         context = {
             "colours": self.style.colours,
@@ -160,7 +192,7 @@ class FaceRenderer:
         drawn = Drawn(cleaned or Cleaned(f"{root}</svg>", extent), ())
         return drawn.picture(f"icon-{name}", extent.size, 0)
 
-    def wrong_size(self, template: str, extent: Extent, wanted: str) -> None:
+    def _wrong_size(self, template: str, extent: Extent, wanted: str) -> None:
         """Report a drawing that is not of the size asked for."""
         self.problems.error(
             codes.WRONG_ROOT_OR_SIZE,
@@ -206,7 +238,8 @@ class FaceRenderer:
 
     def _context(self, language: str, problems: Problems) -> TextContext:
         resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
-        return TextContext(self.shelf, language, self.style.colours, resolver, problems)
+        of_texts = problems.part(Subject(language=language))
+        return TextContext(self.shelf, language, self.style.colours, resolver, of_texts)
 
     def _sources(self, template: str) -> list[str]:
         return [self._templates.path(template), self._templates.path(ICONS)]
@@ -226,5 +259,9 @@ def _in_mm(size: Size) -> dict[str, float]:
 
 
 def _name(template: str, values: Mapping[str, object]) -> str:
+    return _card(values) or template
+
+
+def _card(values: Mapping[str, object]) -> str:
     card = values.get("card")
-    return str(card["id"]) if isinstance(card, Mapping) and "id" in card else template
+    return str(card["id"]) if isinstance(card, Mapping) and "id" in card else ""

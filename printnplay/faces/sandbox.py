@@ -28,14 +28,14 @@ OUTPUT = 2_000_000
 ITEMS = 10_000
 """The longest range, and the longest text or list that `*` may make."""
 LARGEST = 10**15
-"""Numbers beyond this are no lengths."""
+"""Numbers beyond this are not lengths."""
 
 
 class MistakeError(TemplateRuntimeError):
     """A fault of the template's author, raised by what the template calls."""
 
     def __init__(self, message: str, help: str = "", code: Code = codes.TEMPLATE_FAILS) -> None:
-        """Say what is wrong, how to mend it, and under which code it is reported."""
+        """Say what is wrong, how to fix it, and under which code it is reported."""
         super().__init__(message)
         self.help = help
         self.code = code
@@ -149,10 +149,10 @@ _WEIGHED = (str, *_CONTAINERS)
 
 
 def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
-    for one, other in ((left, right), (right, left)):
-        length = _sequence_length(one)
-        if length and isinstance(other, int) and length * other > ITEMS:
-            raise MistakeError(f"`*` would make {length * other:,} items; the limit is {ITEMS:,}")
+    for sequence, factor in ((left, right), (right, left)):
+        length = _sequence_length(sequence)
+        if length and isinstance(factor, int) and length * factor > ITEMS:
+            raise MistakeError(f"`*` would make {length * factor:,} items; the limit is {ITEMS:,}")
     _bound_numbers(left, right)
 
 

@@ -1,14 +1,15 @@
-"""What went wrong in a template, said to its author: file, line, and how to mend it.
+"""The templates of a style: found in folders, compiled once, rendered in the sandbox.
 
-Compiled templates kept between runs, as Python keeps its own byte code.
-
-Templates: found in an ordered list of folders, compiled once, rendered in the sandbox.
+What goes wrong in one is reported to its author with file, line and help. Compiled templates are
+kept between runs, as Python keeps its own byte code.
 """
 
+import marshal
 import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -16,7 +17,8 @@ from types import FrameType, TracebackType
 from typing import TypeVar
 
 import jinja2
-from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, Template, TemplateNotFound
+from jinja2 import BaseLoader, BytecodeCache, Environment, Template, TemplateNotFound
+from jinja2.bccache import Bucket
 from jinja2.exceptions import TemplateSyntaxError, UndefinedError
 from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Macro
@@ -24,8 +26,19 @@ from jinja2.utils import missing
 
 from printnplay.faces import sandbox as template_sandbox
 from printnplay.faces.sandbox import OUTPUT, Absence, MistakeError, Sandbox
+from printnplay.files.door import (
+    ReadError,
+    is_own_folder,
+    is_part_of_a_project,
+    is_there,
+    leads_up,
+    read,
+    read_text,
+    stamp,
+)
+from printnplay.files.writing import write_bytes
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
@@ -95,9 +108,9 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
     if not isinstance(message, Absence):
         return Diagnostic(codes.TEMPLATE_NAME, _reworded(error), span, "not defined")
     owner = message.owner
-    known = names if owner is missing else owner
-    listed = [str(key) for key in known] if isinstance(known, Mapping) else []
-    help_ = suggestion(message.name, [name for name in listed if not name.startswith("_")])
+    scope = names if owner is missing else owner
+    defined = [str(key) for key in scope] if isinstance(scope, Mapping) else []
+    help_ = suggestion(message.name, [name for name in defined if not name.startswith("_")])
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",
@@ -133,12 +146,12 @@ def _is_ours(error: Exception) -> bool:
 
 
 def _raised_at(error: Exception) -> Span | None:
-    found: Span | None = None
+    span: Span | None = None
     trace = error.__traceback__
     while trace is not None:
-        found = _template_line(trace.tb_frame, trace.tb_lineno) or found
+        span = _template_line(trace.tb_frame, trace.tb_lineno) or span
         trace = trace.tb_next
-    return found
+    return span
 
 
 def _template_line(frame: FrameType, line: int) -> Span | None:
@@ -148,22 +161,55 @@ def _template_line(frame: FrameType, line: int) -> Span | None:
     return Span(template.filename, template.get_corresponding_lineno(line))
 
 
-def bytecode_cache() -> FileSystemBytecodeCache | None:
+class CompiledTemplates(BytecodeCache):
+    """Compiled templates in a folder; a file that is not as it was written is made again.
+
+    A template is found again by its name and text, so a changed one is compiled anew.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Keep the folder, which is only ever the user's own."""
+        self.folder = folder
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take the code of a template, if it is there and whole."""
+        with suppress(ReadError, EOFError, ValueError, TypeError):
+            content = read(self._path(bucket), CODE_SIZE)
+            seal, code = content[:SEAL], content[SEAL:]
+            if seal == _seal(bucket, code):
+                bucket.code = marshal.loads(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template, where that is possible."""
+        code = marshal.dumps(bucket.code)
+        with suppress(FaultsError):
+            write_bytes(self._path(bucket), _seal(bucket, code) + code)
+
+    def _path(self, bucket: Bucket) -> Path:
+        return self.folder / f"{bucket.key}.bin"
+
+
+def _seal(bucket: Bucket, code: bytes) -> bytes:
+    """What tells the code of this very template from anything else."""
+    return blake2b(code, key=bucket.checksum.encode(), digest_size=SEAL).digest()
+
+
+def bytecode_cache() -> CompiledTemplates | None:
     """Where compiled templates are kept: the user's cache folder; None if it cannot be used.
 
-    A template is found again by its name and text, so a changed one is compiled anew; so is every
-    one when the sandbox changes. `PRINTNPLAY_CACHE` sets the folder; empty, there is no cache.
+    They are compiled anew when the sandbox changes. `PRINTNPLAY_CACHE` sets the folder; empty,
+    there is no cache.
     """
     folder = _folder()
-    if folder is None:
+    if folder is None or not folder.is_absolute():  # relative, it would be one of the project
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError:
         return None
-    if not os.access(folder, os.W_OK):
+    if not os.access(folder, os.W_OK) or not is_own_folder(folder):
         return None
-    return FileSystemBytecodeCache(str(folder), "%s.bin")
+    return CompiledTemplates(folder)
 
 
 def _folder() -> Path | None:
@@ -175,8 +221,12 @@ def _folder() -> Path | None:
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA")
     else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "printnplay" / _sandbox() if base else None
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        if not Path(base).is_absolute():  # to be ignored, says the XDG base directory specification
+            with suppress(RuntimeError):  # no home
+                base = str(Path.home() / ".cache")
+    folder = Path(base or "") / "printnplay" / _sandbox()
+    return None if is_part_of_a_project(folder) else folder
 
 
 def _sandbox() -> str:
@@ -192,6 +242,12 @@ SUFFIX = ".svg.j2"
 SIZE = 1_000_000
 """The largest template file, in bytes."""
 
+CODE_SIZE = 20_000_000
+"""The largest compiled template."""
+
+SEAL = 16
+"""The bytes that a compiled template's file begins with."""
+
 
 class FolderLoader(BaseLoader):
     """Finds templates by name in folders, the first that has one wins; reads nothing else."""
@@ -206,14 +262,19 @@ class FolderLoader(BaseLoader):
         """The template's text and path, and whether it is still what the file holds."""
         del environment
         path = self._find(template)
-        stamp = path.stat().st_mtime_ns
-        if path.stat().st_size > SIZE:
-            raise MistakeError(f"{path.name} is larger than {SIZE:,} bytes")
         try:
-            text = path.read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise MistakeError(f"{path.name} is not UTF-8 (byte {error.start:,})") from error
-        return text, path.as_posix(), lambda: path.is_file() and path.stat().st_mtime_ns == stamp
+            before = stamp(path)
+            text = read_text(path, SIZE)
+        except ReadError as error:
+            raise MistakeError(error.about(path)) from error
+
+        def is_unchanged() -> bool:
+            try:
+                return stamp(path) == before
+            except ReadError:
+                return False
+
+        return text, path.as_posix(), is_unchanged
 
     def list_templates(self) -> list[str]:
         """The names of all templates there are."""
@@ -221,9 +282,8 @@ class FolderLoader(BaseLoader):
 
     def _find(self, name: str) -> Path:
         for folder in self.folders:
-            path = folder / name
-            if path.is_file() and path.resolve().is_relative_to(folder.resolve()):
-                return path
+            if not leads_up(name) and is_there(folder / name):
+                return folder / name
         known = (found.removesuffix(SUFFIX) for found in self.list_templates())
         none = "there are no templates in " + ", ".join(map(str, self.folders))
         raise TemplateNotFound(name, suggestion(name.removesuffix(SUFFIX), known, none))
@@ -246,9 +306,9 @@ class Templates:
         self._sandbox = _environment(self.folders)
 
     def path(self, name: str) -> str:
-        """The file that a template stands in, or would stand in."""
+        """The file of a template, or where it is looked for first."""
         file = name + SUFFIX
-        found = (folder / file for folder in self.folders if (folder / file).is_file())
+        found = (folder / file for folder in self.folders if is_there(folder / file))
         return next(found, (self.folders or (Path(),))[0] / file).as_posix()
 
     def span(self, name: str) -> Span:
@@ -270,7 +330,7 @@ class Templates:
         Raises:
             TemplateFaultError: the template is faulty.
         """
-        if not Path(self.path(name)).is_file():
+        if not is_there(Path(self.path(name))):
             return {}
         module = self._guarded(name, values, lambda template: template.make_module(dict(values)))
         return {key: value for key, value in vars(module).items() if isinstance(value, Macro)}

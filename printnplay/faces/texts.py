@@ -1,8 +1,7 @@
-"""A fitted text drawn as SVG, in millimetres.
+"""Texts in templates: looked up by key, fitted into boxes, drawn as SVG in millimetres.
 
-A text as a template holds it: in one language, or in two that share its box.
-
-Texts in templates: looked up by key, fitted into boxes, drawn; what was set is remembered.
+A text is in one language, or in two that share its box. What was set is kept for readers of the PDF
+and for reports of the fit.
 """
 
 import html
@@ -171,21 +170,21 @@ class FaceTexts:
     asked: bool = False
     """Whether any text of the language was asked for."""
     second: tuple[Texts, TextContext] | None = None
-    """The texts of a second language, to stand below the first."""
+    """The texts of a second language, set below the first."""
 
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
         self.asked = True
-        first = self._found(str(key), self.texts, self.context)
+        first = self._inlines(str(key), self.texts, self.context)
         if self.second is None:
             return Wording(str(key), first)
         texts, context = self.second
-        second = self._found(str(key), texts, context)
+        second = self._inlines(str(key), texts, context)
         if plain(first) == plain(second):
             return Wording(str(key), first)
         return Wording(str(key), first, second, texts.language)
 
-    def _found(self, key: str, texts: Texts, context: TextContext) -> tuple[Inline, ...]:
+    def _inlines(self, key: str, texts: Texts, context: TextContext) -> tuple[Inline, ...]:
         entry = texts.entries.get(key)
         if entry is not None:
             return context.parse(entry)
@@ -292,12 +291,12 @@ class FaceTexts:
         )
 
     def _style(self, name: str, colour: str | None) -> TextStyle:
-        found = self.style.text.get(name)
-        if found is None:
+        look = self.style.text.get(name)
+        if look is None:
             raise MistakeError(
                 f"there is no text style `{name}`", suggestion(str(name), self.style.text)
             )
-        return replace(found, colour=colour) if colour else found
+        return replace(look, colour=colour) if colour else look
 
     def _drawn(self, wording: Wording, fitted: FitResult, box: Rect, valign: str) -> Markup:
         where = place()
@@ -306,14 +305,14 @@ class FaceTexts:
         if not isinstance(fitted, Fitted):
             fitted.report(name, self.context)
         words = (plain(part.inlines) for part in parts_of(wording.stacked))
-        self.set += [one for one in words if one]
+        self.set += filter(None, words)
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
         return Markup(svg)
 
 
 def _box(x: float, y: float, width: float, height: float) -> Rect:
-    named = {"x": x, "y": y, "width": width, "height": height}
-    box = Rect(*(millimetres(name, value) for name, value in named.items()))
+    sides = {"x": x, "y": y, "width": width, "height": height}
+    box = Rect(*(millimetres(name, value) for name, value in sides.items()))
     if box.width <= 0 or box.height <= 0:
         raise MistakeError(f"a text box of {width} by {height} mm", "give it room")
     return box
@@ -323,7 +322,7 @@ def millimetres(name: str, value: object) -> Um:
     """A template's number of millimetres as micrometres.
 
     Raises:
-        MistakeError: it is no number.
+        MistakeError: it is not a number.
     """
     if isinstance(value, int | float) and not isinstance(value, bool):
         return mm(value)
@@ -343,7 +342,7 @@ def _size(name: str, value: str | None) -> Um | None:
         ) from None
 
 
-def _one_of(name: str, value: str, known: dict[str, float]) -> str:
-    if value not in known:
-        raise MistakeError(f"{name} is {value!r}", suggestion(str(value), known))
+def _one_of(name: str, value: str, choices: dict[str, float]) -> str:
+    if value not in choices:
+        raise MistakeError(f"{name} is {value!r}", suggestion(str(value), choices))
     return value

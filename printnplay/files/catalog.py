@@ -3,11 +3,16 @@
 A project is the folders `designs`, `locales` and `templates` in a directory. What it lacks is found
 among the tool's own: in the installed package, or beside it in a checkout. Nothing is read here, so
 listing and checking for changes stay quick.
+
+What has the name of a file is taken for it, even a folder or a link to nothing: reading it says
+what is wrong, where passing over it would build something else in silence.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from printnplay.files.door import files_below, is_there, open_root
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -22,6 +27,12 @@ COMMON = "common"
 
 TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
 """Names of files of a language; a game of such a name would be one of them."""
+
+COUNTED = frozenset(
+    {".csv", ".j2", ".jpeg", ".jpg", ".json", ".ods", ".otf", ".png", ".py", ".svg", ".ttf"}
+    | {".xlsx", ".yaml"}
+)
+"""The endings of files that what is built can depend on."""
 
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
@@ -59,16 +70,25 @@ class Catalog:
     """Finds the files of games, languages, styles and fonts."""
 
     def __init__(
-        self, project: Path, shipped: Path | None = None, *, trusted: bool = False
+        self,
+        project: Path,
+        shipped: Path | None = None,
+        *,
+        trusted: bool = False,
+        limited: bool = True,
     ) -> None:
         """Look in `project` first and in `shipped` (by default the tool's own data) second.
 
-        `trusted` says that rules written in Python may be run.
+        `trusted` says that rules written in Python may be run, `limited` that games have a size
+        that is common.
         """
         self.trusted = trusted
+        self.limited = limited
         shipped = shipped_root() if shipped is None else shipped
         same = project.resolve() == shipped.resolve()
         self.roots = (project,) if same else (project, shipped)
+        open_root(shipped, shipped=True)
+        open_root(project)
 
     def games(self) -> tuple[str, ...]:
         """The ids of all games, sorted; a folder with YAML files is meant to be one."""
@@ -141,7 +161,7 @@ class Catalog:
             raise UnknownNameError("game", game, self.games())
         names = (f"{GLOSSARY}/{game}.yaml", f"{GLOSSARY}.yaml")
         found = [path for name in names for path in self._each(f"locales/{name}")]
-        return [path for path in found if path.is_file()]
+        return [path for path in found if is_there(path)]
 
     def template_folders(self, style: str) -> tuple[Path, ...]:
         """Where templates are looked for, in order: the style's folders, then those of `base`.
@@ -158,6 +178,11 @@ class Catalog:
     def font_folders(self) -> tuple[Path, ...]:
         """Where fonts are looked for, the user's first."""
         return tuple(self._folders("templates/fonts"))
+
+    def relative(self, file: Path) -> str:
+        """The path of a file in the project, or in what comes with the tool."""
+        root = next(root for root in self.roots if file.is_relative_to(root))
+        return file.relative_to(root).as_posix()
 
     def inputs(self, game: str, language: str, style: str) -> list[Path]:
         """Every file that can influence what is built from a game in a language and a style.
@@ -178,7 +203,7 @@ class Catalog:
 
     def _inputs(self, game: str, language: str, looks: Iterable[Path]) -> list[Path]:
         folders = [self.game_folder(game), *looks]
-        files = [file for folder in folders for file in _files_below(folder)]
+        files = [file for folder in folders for file in files_below(folder, COUNTED)]
         return [*files, *self.locale_files(language, game), *self.glossary_files(game)]
 
     def _languages(self, file: str) -> tuple[str, ...]:
@@ -201,7 +226,7 @@ class Catalog:
     def _first(self, path: str, name: str) -> Path | None:
         if not is_plain(name):
             return None
-        return next((found for found in self._each(path) if found.is_file()), None)
+        return next((found for found in self._each(path) if is_there(found)), None)
 
 
 def is_plain(name: str) -> bool:
@@ -215,9 +240,3 @@ def is_plain(name: str) -> bool:
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({name for name in names if is_plain(name)}))
-
-
-def _files_below(folder: Path) -> list[Path]:
-    """Every file below a folder, but for the byte code that Python keeps beside rules."""
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(path for path in files if path.parent.name != "__pycache__")

@@ -86,12 +86,10 @@ def write_staged(path: Path, data: bytes) -> None:
 def staging(root: Path) -> Iterator[Path]:
     """A folder below `root` to make a set of files in; what is left in it goes when the work ends.
 
-    SIGTERM ends the work as Ctrl-C does, with everything cleared up.
-
     Raises:
         FaultsError: the root cannot be made or written to.
     """
-    with _ending_cleanly(), ExitStack() as cleaning:
+    with ExitStack() as cleaning:
         with _uninterrupted():
             try:
                 _make_folders(root, cleaning)
@@ -348,23 +346,6 @@ def check_inside(folder: Path, home: Path) -> None:
     leads_to = folder.resolve()
     if not leads_to.is_relative_to(home.resolve()):
         raise FaultsError([_leads_out(folder, leads_to)])
-
-
-@contextmanager
-def _ending_cleanly() -> Iterator[None]:
-    """Let SIGTERM raise SystemExit, unless the program has an answer to it already."""
-
-    def stop(number: int, _frame: FrameType | None) -> None:
-        raise SystemExit(128 + number)
-
-    if not _in_main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 import yaml
 
+from printnplay.files.door import ReadError, Why, read
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
@@ -321,18 +322,18 @@ def read_yaml(path: Path, shown: str, problems: Problems) -> Node | None:
 
     `shown` is the path as the user would type it.
     """
+    data = read_data(path, shown, problems)
+    return None if data is None else read_bytes(data, shown, problems)
+
+
+def read_data(path: Path, shown: str, problems: Problems) -> bytes | None:
+    """The bytes of a YAML file, or None with the reason added to `problems`."""
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        label, cure = "expected this file", "write it, or check the name of its folder"
-        problems.error(codes.CANNOT_READ, "the file does not exist", Span(shown), label, cure)
+        return read(path, MAX_BYTES)
+    except ReadError as error:
+        code = codes.FILE_TOO_LARGE if error.why is Why.TOO_LARGE else codes.CANNOT_READ
+        problems.add(error.fault(code, shown))
         return None
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        _report(problems, codes.CANNOT_READ, f"the file cannot be read: {reason}", Span(shown))
-        return None
-    return read_bytes(data, shown, problems)
 
 
 def read_bytes(data: bytes, shown: str, problems: Problems) -> Node | None:

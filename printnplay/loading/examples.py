@@ -16,6 +16,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from printnplay.files.door import ReadError, Why, read
 from printnplay.files.yaml_tree import places, read_yaml
 from printnplay.loading.forms import (
     ANYTHING,
@@ -144,14 +145,14 @@ MAX_BYTES = 4 << 20
 
 def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | None:
     """The recorded games of a game's folder; None if it has none, or none that can be read."""
-    path = folder / RECORDED
-    if not path.exists():
-        return None
     span = Span(f"{shown}/{RECORDED}")
     try:
-        with path.open("rb") as stream:
-            return _recorded(json.loads(stream.read(MAX_BYTES)), span)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return _recorded(json.loads(read(folder / RECORDED, MAX_BYTES)), span)
+    except ReadError as error:
+        if error.why is not Why.MISSING:
+            problems.add(error.fault(codes.UNREADABLE_RECORD, span.file))
+        return None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         problems.error(
             codes.UNREADABLE_RECORD,
             "the recorded games cannot be read",

@@ -29,7 +29,7 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.game import NO_RULES, Example, Game
 
 NUMBERS_OF_PLAYERS = list_of(whole(1, 99))
@@ -108,12 +108,12 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     `shown` is the folder as the user would type it; it begins the file of every span. The spans of
     the game are those of game.yaml by dotted path (`card.width`).
     """
-    before = problems.errors
+    problems = problems.part(Subject(game=folder.name))
     cards = load_cards(folder / "cards.yaml", f"{shown}/cards.yaml", problems)
-    examples_before = problems.errors
-    examples = _examples(folder, shown, problems)
-    sound = problems.errors == examples_before
-    stock = Stock(cards or None, [example.id for example in examples] if sound else None)
+    of_examples = problems.part()
+    examples = _examples(folder, shown, of_examples)
+    ids = None if of_examples.errors else [example.id for example in examples]
+    stock = Stock(cards or None, ids)
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
@@ -123,7 +123,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     _check_id(keys, folder, problems)
     groups = check_groups(keys.sheets, cards, problems)
     boards = boards_of(keys.boards or (), problems)
-    if outline is None or problems.errors > before:
+    if outline is None or problems.errors:
         return None
     return Game(
         id=keys.id,

@@ -9,12 +9,14 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from printnplay.files.door import ReadError, Why, read
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.texts import Accepted, Text, source_of
 
 SUFFIX = ".lock.json"
 HASH_DIGITS = 16
+MAX_BYTES = 4 << 20
 
 
 def lock_path(locale: Path) -> Path:
@@ -38,12 +40,14 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
     `shown` is the path as the user would type it.
     """
     try:
-        noted = json.loads(path.read_bytes())
+        noted = json.loads(read(path, MAX_BYTES))
         lock = {key: Accepted(note["source"], note["hash"]) for key, note in noted.items()}
         sound = all(_hash(note.source) == note.hash for note in lock.values())
-    except FileNotFoundError:
+    except ReadError as error:
+        if error.why is not Why.MISSING:
+            problems.add(error.fault(codes.CANNOT_READ, shown))
         return {}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         lock, sound = {}, False
     if not sound:
         problems.error(

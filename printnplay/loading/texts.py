@@ -7,6 +7,7 @@ what the checks know about a language, whatever the game.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -28,7 +29,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
 from printnplay.model.languages import CATEGORIES, REFERENCE, Address, Agreement, Usage
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Accepted, Glossary, Term, Text, Texts
@@ -42,28 +43,31 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
     Every file has one root key, the language. A mapping whose keys are all plural categories is
     one text with several forms. The last file is the one named where a text is missing.
     """
-    before = problems.errors
+    own = problems.part(Subject(language=language))
     entries: dict[str, Text] = {}
     lock: dict[str, Accepted] = {}
     for path, shown in files:
-        lock |= load_lock(lock_path(path), lock_path(Path(shown)).as_posix(), problems)
-        root = read_yaml(path, shown, problems)
-        if root is None:
-            continue
-        _Reader(entries, problems).root(root, language)
+        subject = Subject(game=path.stem, language=language)
+        of_file = own.part(subject)
+        lock |= load_lock(lock_path(path), lock_path(Path(shown)).as_posix(), of_file)
+        root = read_yaml(path, shown, of_file)
+        if root is not None:
+            _Reader(entries, subject, of_file).root(root)
     file = files[-1][1] if files else f"locales/{language}"
-    return Texts(language, entries, file, problems.errors == before, lock)
+    return Texts(language, entries, file, not own.errors, lock)
 
 
 class _Reader:
     """Gathers the texts of files by dotted key."""
 
-    def __init__(self, entries: dict[str, Text], problems: Problems) -> None:
+    def __init__(self, entries: dict[str, Text], subject: Subject, problems: Problems) -> None:
         self.entries = entries
+        self.subject = subject
         self.problems = problems
 
-    def root(self, root: Node, language: str) -> None:
+    def root(self, root: Node) -> None:
         """Keep the texts of a file, which has one key, the language."""
+        language = self.subject.language
         entries = read_entries(root, self.problems)
         wrong = next((entry for entry in entries.values() if entry.key != language), None)
         if wrong is not None:
@@ -90,7 +94,7 @@ class _Reader:
         if not isinstance(node, MappingNode):
             text = read_text(node, self.problems).rstrip("\n")
             if text.strip():
-                self._keep(Text(key, {"other": text}, node.span, {"other": node.span}))
+                self._keep(key, {"other": text}, node.span, {"other": node.span})
         elif node.entries and all(name in CATEGORIES for name in node.entries):
             self._plural(node, entry, key)
         else:
@@ -114,9 +118,12 @@ class _Reader:
             )
             return
         places = {name: form.value.span for name, form in node.entries.items()}
-        self._keep(Text(key, forms, entry.span, places))
+        self._keep(key, forms, entry.span, places)
 
-    def _keep(self, text: Text) -> None:
+    def _keep(
+        self, key: str, forms: Mapping[str, str], span: Span, places: Mapping[str, Span]
+    ) -> None:
+        text = Text(key, forms, span, places, replace(self.subject, key=key))
         first = self.entries.setdefault(text.key, text)
         if first is not text:
             self.problems.add(_twice(text, first.span))
@@ -138,7 +145,7 @@ TEXT_TREE = {
 def _read_tree(node: Node, problems: Problems) -> dict[str, Text]:
     texts: dict[str, Text] = {}
     for entry in read_entries(node, problems).values():
-        _Reader(texts, problems).entry(entry, entry.key)
+        _Reader(texts, Subject(), problems).entry(entry, entry.key)
     return texts
 
 
@@ -157,6 +164,7 @@ def _twice(text: Text, first: Span) -> Diagnostic:
         "expected a key that no other file has",
         "remove one of the two",
         (("the other one is here", first),),
+        subject=text.subject,
     )
 
 
@@ -204,16 +212,18 @@ GLOSSARY = map_of(map_of(TermKeys.form(), names=False, keys="language"), keys="t
 
 def load_glossary(path: Path, shown: str, problems: Problems) -> Glossary:
     """The terms of one file. A form named `forbidden` is a list: what texts must not use."""
-    before = problems.errors
-    root = read_yaml(path, shown, problems)
+    own = problems.part(Subject(language=EVERY_LANGUAGE))
+    root = read_yaml(path, shown, own)
     terms: dict[str, Mapping[str, Term]] = {}
-    for entry in read_entries(root, problems).values() if root else ():
-        check_name(entry.key, entry.span, problems)
+    for entry in read_entries(root, own).values() if root else ():
+        check_name(entry.key, entry.span, own)
         terms[entry.key] = {
-            language: TermKeys(inner.value, problems).term(entry.key, inner.span)
-            for language, inner in read_entries(entry.value, problems).items()
+            language: TermKeys(
+                inner.value, own.part(Subject(language=language, key=entry.key))
+            ).term(entry.key, inner.span)
+            for language, inner in read_entries(entry.value, own).items()
         }
-    return Glossary(terms, shown, problems.errors == before)
+    return Glossary(terms, shown, not own.errors)
 
 
 def merge_glossaries(glossaries: Iterable[Glossary]) -> Glossary:
@@ -327,6 +337,7 @@ LANGUAGE = map_of(LanguageKeys.form(), names=False, keys="language")
 
 def load_usage(language: str, path: Path, shown: str, problems: Problems) -> Usage:
     """The words of a language from its file, which has one root key, the language."""
+    problems = problems.part(Subject(language=language))
     root = read_yaml(path, shown, problems)
     if root is None:
         return Usage()
@@ -344,7 +355,11 @@ def _root(language: str, root: Node) -> str:
 def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossary:
     """The words of the game; its own file wins over the shared one, the user's over the tool's."""
     files = catalog.glossary_files(game_id)
-    return merge_glossaries(load_glossary(path, display_path(path), problems) for path in files)
+    own = problems.part(Subject(game=game_id))
+    return merge_glossaries(
+        load_glossary(path, display_path(path), own if path.stem == game_id else problems)
+        for path in files
+    )
 
 
 def read_texts(

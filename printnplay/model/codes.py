@@ -1,4 +1,7 @@
-"""Every code a user may meet: its meaning and what follows from it; codes are never reused."""
+"""Every code that a user may meet: what it means, and what follows from it.
+
+Codes are stable and never reused. Their first digit is the stage of the work that finds the fault.
+"""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -26,6 +29,7 @@ class Code:
         exit: the exit status of a command that stops for it: 1 for files, 2 for the command.
         caused_by: ids of the codes that it may only follow from; it is then not reported as well.
         everywhere: whether its consequences may be anywhere in the game, not just on its line.
+        unwritten: whether it says that something is still to be written, rather than wrong.
     """
 
     id: str
@@ -33,6 +37,7 @@ class Code:
     exit: int = 1
     caused_by: tuple[str, ...] = ()
     everywhere: bool = False
+    unwritten: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -50,9 +55,10 @@ UNKNOWN_LANGUAGE = Code("PNP002", "the game has no such language", exit=2)
 UNKNOWN_PAPER = Code("PNP003", "the paper is unknown", exit=2)
 NO_GAME = Code("PNP004", "the project has no game", exit=2)
 BLEED_TOO_LARGE = Code("PNP005", "the bleed leaves nothing of the drawing", exit=2)
-CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be begun here", exit=2)
+CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be started here", exit=2)
 UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
+OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")
 PROCESS_ENDED = Code("PNP013", "a process ended before its work was done")
 
 # 1xx: the shape of YAML files
@@ -61,64 +67,66 @@ CANNOT_READ = Code("PNP102", "the file cannot be read, or is not UTF-8")
 FILE_TOO_LARGE = Code("PNP103", "the file is too large, too deep or too long")
 YAML_ALIAS = Code("PNP104", "the file uses anchors, aliases or merge keys")
 YAML_TAG = Code("PNP105", "the file uses type tags")
-DOUBLE_KEY = Code("PNP106", "a key stands twice in one mapping")
-SEVERAL_DOCUMENTS = Code("PNP107", "the file holds more than one document")
-KEY_NOT_PLAIN = Code("PNP108", "a key is not a plain word")
+DOUBLE_KEY = Code("PNP106", "a key is given twice in one mapping")
+SEVERAL_DOCUMENTS = Code("PNP107", "the file contains more than one YAML document")
+KEY_NOT_PLAIN = Code("PNP108", "a key is not a word")
 EMPTY_FILE = Code("PNP109", "the file is empty")
-WRONG_KIND = Code("PNP110", "a value is of the wrong kind")
+WRONG_KIND = Code("PNP110", "a value is of the wrong type")
 UNKNOWN_KEY = Code("PNP111", "a key is unknown")
 MISSING_KEY = Code("PNP112", "a key is missing")
-EMPTY_VALUE = Code("PNP113", "a value is empty")
+EMPTY_VALUE = Code("PNP113", "a value is empty", unwritten=True)
 NOT_A_WHOLE_NUMBER = Code("PNP114", "a value is not a whole number in its range")
 NOT_A_LENGTH = Code("PNP115", "a value is not a length in its range")
-NOT_A_CHOICE = Code("PNP116", "a value is none of the choices")
+NOT_A_CHOICE = Code("PNP116", "a value is not one of the choices")
 NOT_YES_OR_NO = Code("PNP117", "a value is neither yes nor no")
-NAME_NOT_PLAIN = Code("PNP118", "a name is not plain, or is taken by the tool")
-NOT_A_COLOUR = Code("PNP119", "a colour is not written #rrggbb")
-NO_INK = Code("PNP120", "a colour has no ink, or one ink is given in two ways")
+NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or is reserved")
+NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
+NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
 BAD_ID_PATTERN = Code("PNP202", "an id pattern names something that its cards do not have")
 SAME_CARD_ID = Code("PNP203", "several cards have the same id")
 SAME_ID = Code("PNP204", "several sheets, sections or examples have the same id")
-SELECTS_NOTHING = Code("PNP205", "a selection of cards asks for a field or value that no card has")
-EMPTY_GROUP = Code("PNP206", "a sheet group takes no card")
+SELECTS_NOTHING = Code("PNP205", "a selection asks for a field or value that no card has")
+EMPTY_GROUP = Code("PNP206", "a sheet group selects no cards")
 CARD_WITHOUT_GROUP = Code("PNP207", "a card belongs to no sheet group")
-SIDES_DO_NOT_MATCH = Code("PNP208", "cards of two sides and their sheets do not match")
+SIDES_DO_NOT_MATCH = Code("PNP208", "two-sided cards and the backs of their sheets do not match")
 FIELD_GIVEN_TWICE = Code("PNP209", "a field of a card is given twice")
 UNKNOWN_BLOCK = Code("PNP210", "a block of the booklet is not of exactly one known kind")
 BLOCK_NAMES_NOTHING = Code(
     "PNP211", "a block of the booklet names a card or example that does not exist"
 )
-ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no card")
-PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players do not rise")
-CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card of the rules")
-CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules know no such card")
+ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no cards")
+PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players are not in rising order")
+CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know")
+CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules do not know a card of the deck")
 WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")
-WRONG_TOTAL = Code("PNP224", "the deck has the wrong number of cards in all")
-FOLD_OFF_BOARD = Code("PNP230", "a fold does not lie on its board")
+WRONG_TOTAL = Code("PNP224", "the deck has the wrong total number of cards")
+FOLD_OFF_BOARD = Code("PNP230", "a fold is not on its board")
 
 # 3xx: texts
-MISSING_TEXT = Code("PNP301", "a text is missing in a language", caused_by=("PNP301",))
-TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a text is in one language only")
+MISSING_TEXT = Code(
+    "PNP301", "a text is missing in a language", caused_by=("PNP301",), unwritten=True
+)
+TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a translation has a text that its original does not have")
 PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
 TYPED_NUMBER = Code("PNP304", "a number is typed in rule text")
 FORBIDDEN_FORM = Code("PNP305", "a text uses a form that the glossary forbids")
 TERM_WITHOUT_NAME = Code("PNP306", "a term has no name in a language")
-TITLE_SPELLED_OTHERWISE = Code("PNP307", "the game's title is spelled otherwise")
+TITLE_SPELLED_OTHERWISE = Code("PNP307", "the game's title is spelled differently")
 DOUBLED_WORD = Code("PNP308", "a word or a space is doubled")
 TYPOGRAPHY = Code("PNP309", "a text breaks the typography of its language")
 BROKEN_WORD = Code("PNP310", "a word is broken by a typesetter's hyphen")
-NO_END_MARK = Code("PNP311", "a paragraph lacks the mark at its end")
+NO_END_MARK = Code("PNP311", "a paragraph lacks its final punctuation mark")
 TERM_NOT_IN_GLOSSARY = Code(
     "PNP312", "a text names a term, or a form of it, that the glossary lacks"
 )
 MALFORMED_PLACEHOLDER = Code("PNP313", "a placeholder is malformed")
 PLURAL_FORM_MISSING = Code("PNP314", "a plural text lacks a form")
 COUNTS_NO_CARDS = Code("PNP315", "a text counts cards that the deck does not hold")
-TEXT_IN_TWO_FILES = Code("PNP316", "a text stands in two files")
-WRONG_ROOT_LANGUAGE = Code("PNP317", "the root of a language file is not its language")
+TEXT_IN_TWO_FILES = Code("PNP316", "a text is in two files")
+WRONG_ROOT_LANGUAGE = Code("PNP317", "the first key of a language file is not its language")
 UNUSED_TEXT = Code("PNP318", "a text is printed nowhere")
 UNKNOWN_FACT = Code(
     "PNP320",
@@ -139,14 +147,14 @@ UNKNOWN_FORM = Code(
 )
 UNKNOWN_ICON = Code("PNP323", "a placeholder names an icon that the style lacks")
 UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed")
-NOT_A_PLACEHOLDER = Code("PNP325", "braces hold something that is no placeholder")
-UNCOUNTED_PLURAL = Code("PNP326", "a plural text holds no number")
+NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder")
+UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")
 STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")
 DAMAGED_LOCK = Code("PNP341", "a lock file was damaged or edited by hand")
 CANNOT_ACCEPT = Code("PNP342", "a text to accept is unknown or not translated", exit=2)
-LANGUAGE_EXISTS = Code("PNP343", "the language is there already", exit=2)
-NOT_A_LANGUAGE = Code("PNP344", "this is not the code of a language", exit=2)
-MALFORMED_EXCHANGE = Code("PNP350", "an exchange file is malformed, or of no known format")
+LANGUAGE_EXISTS = Code("PNP343", "the game already has the language", exit=2)
+NOT_A_LANGUAGE = Code("PNP344", "this is not a language code", exit=2)
+MALFORMED_EXCHANGE = Code("PNP350", "an exchange file is malformed, or its format is unknown")
 EXCHANGE_FOR_NOTHING = Code(
     "PNP351", "an exchange file is for a game or language that does not exist"
 )
@@ -154,24 +162,24 @@ EXCHANGED_TEXT_UNKNOWN = Code("PNP352", "an exchange file has a text that the ga
 IMPORTED_PLACEHOLDERS_DIFFER = Code(
     "PNP353", "an imported translation leaves out or adds a placeholder"
 )
-IMPORTED_TWICE = Code("PNP354", "a text stands twice in what is imported")
+IMPORTED_TWICE = Code("PNP354", "a text is imported twice")
 IMPORTED_FROM_OLD_SOURCE = Code(
     "PNP355", "an imported translation is of an original that has changed"
 )
 EXCHANGED_PLURALS_DIFFER = Code(
-    "PNP356", "an exchange file counts other plural forms than the language has"
+    "PNP356", "an exchange file has other plural forms than the language"
 )
 NO_PLACE_FOR_IMPORT = Code("PNP357", "a file of texts has no place for an imported translation")
-CONTROL_CHARACTER = Code("PNP358", "a text holds a control character, which cannot be exported")
+CONTROL_CHARACTER = Code("PNP358", "a text contains a control character, which cannot be exported")
 IMPORTED_EMPTY = Code("PNP359", "an imported translation is empty")
 WRONG_NUMBER_WORD = Code("PNP360", "a number word contradicts the original or the game")
 WRONG_LANGUAGE = Code("PNP361", "a text is in another language than its file")
-WRONG_ADDRESS = Code("PNP362", "a text speaks to readers in another way than the others")
+WRONG_ADDRESS = Code("PNP362", "a text addresses readers differently from the other texts")
 NOT_TRANSLATED = Code("PNP363", "a translation is the same as its original")
-ENTRY_OF_ANOTHER_CARD = Code("PNP364", "the entry of a card does not name it")
+ENTRY_OF_ANOTHER_CARD = Code("PNP364", "the text about a card does not name it, or names another")
 SENTENCE_TOO_LONG = Code("PNP365", "a sentence is too long")
 SENTENCES_MISSING = Code("PNP366", "a translation says less than its original")
-SENTENCES_REORDERED = Code("PNP367", "the sentences of a translation stand in another order")
+SENTENCES_REORDERED = Code("PNP367", "the sentences of a translation are in another order")
 WORDS_DO_NOT_AGREE = Code("PNP368", "two words side by side do not agree")
 FOREIGN_JOINING_WORD = Code("PNP369", "a word of another language joins two words")
 MISSPELT_NAME = Code("PNP370", "a name of the game is misspelt")
@@ -202,24 +210,24 @@ TEMPLATE_SYNTAX = Code("PNP410", "a template has a syntax error")
 TEMPLATE_NAME = Code("PNP411", "a template uses a name that does not exist")
 TEMPLATE_FAILS = Code("PNP412", "a template cannot be drawn, or does too much")
 NOT_XML = Code("PNP413", "a drawing is not well-formed XML")
-NOT_ALLOWED_IN_DRAWING = Code("PNP414", "a drawing holds something that is not allowed")
-WRONG_ROOT_OR_SIZE = Code("PNP415", "a drawing has another root or size than asked for")
+NOT_ALLOWED_IN_DRAWING = Code("PNP414", "a drawing contains something that is not allowed")
+WRONG_ROOT_OR_SIZE = Code("PNP415", "a drawing has the wrong root element or size")
 DRAWING_TOO_COMPLEX = Code("PNP416", "a drawing is too nested or has too many elements")
-UNKNOWN_TEMPLATE = Code("PNP417", "there is no such template or icon", caused_by=("PNP417",))
+UNKNOWN_TEMPLATE = Code("PNP417", "a template or an icon does not exist", caused_by=("PNP417",))
 PICTURE_MISSING = Code("PNP420", "a linked picture is missing")
-LEADS_OUTSIDE = Code("PNP421", "a reference leads out of the project")
+LEADS_OUTSIDE = Code("PNP421", "a reference leads outside the project")
 DRAWING_FAMILY_MISSING = Code("PNP422", "a drawing uses a font family that the project lacks")
-DANGLING_REFERENCE = Code("PNP423", "a drawing refers to an id that it lacks")
+DANGLING_REFERENCE = Code("PNP423", "a drawing refers to an id that it does not contain")
 UNUSABLE_PICTURE = Code("PNP424", "a picture file cannot be used")
-MAY_LOOK_DIFFERENT = Code("PNP425", "a drawing may come out differently")
+MAY_LOOK_DIFFERENT = Code("PNP425", "a drawing may look different in print")
 PART_AS_PIXELS = Code("PNP426", "a part of a drawing is printed as pixels")
-OUTSIDE_THE_PRINT = Code("PNP427", "a part of a drawing lies outside what is printed")
+OUTSIDE_THE_PRINT = Code("PNP427", "a part of a drawing is outside the printed area")
 STROKE_TOO_THIN = Code("PNP428", "a stroke is too thin to print")
 TOO_FEW_PIXELS = Code("PNP429", "a picture has too few pixels for its printed size")
 CANNOT_CONVERT = Code("PNP430", "a drawing cannot be turned into PDF")
 TAKES_TOO_MUCH = Code("PNP431", "a drawing takes too long or too much memory")
 FACE_AS_PIXELS = Code("PNP432", "a face is printed as pixels")
-LOOK_ALIKE = Code("PNP433", "two cards look alike to somebody")
+LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper
 TEXT_DOES_NOT_FIT = Code(
@@ -241,7 +249,7 @@ BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a
 
 # 6xx: rules and examples
 FALSE_EXAMPLE = Code("PNP601", "a worked example is not true")
-IMPOSSIBLE_POSITION = Code("PNP602", "the position of a worked example cannot be")
+IMPOSSIBLE_POSITION = Code("PNP602", "the position of a worked example is impossible")
 UNKNOWN_EXAMPLE_KEY = Code("PNP603", "a worked example has an unknown key")
 UNKNOWN_EXAMPLE_NAME = Code("PNP604", "a worked example names an unknown card, place or player")
 UNKNOWN_RULE = Code("PNP605", "a worked example names an unknown rule")
@@ -252,7 +260,9 @@ TRUE_BY_CHANCE = Code("PNP609", "a worked example is true only by chance")
 UNKNOWN_RULES = Code("PNP610", "the rules that a game names do not exist", everywhere=True)
 UNKNOWN_VARIANT = Code("PNP620", "a worked example chooses a variant that the game lacks")
 UNKNOWN_CHOICE = Code("PNP621", "a worked example chooses what a variant does not offer")
-RULES_NOT_TRUSTED = Code("PNP622", "the rules of a game may not be run", everywhere=True)
+RULES_NOT_TRUSTED = Code(
+    "PNP622", "the rules of a game may not be run without --trust-rules", everywhere=True
+)
 RULES_CANNOT_LOAD = Code("PNP623", "the rules of a game cannot be loaded", everywhere=True)
 RULES_INCOMPLETE = Code(
     "PNP624", "the rules of a game lack something that they must offer", everywhere=True
@@ -261,18 +271,20 @@ EXAMPLES_WITHOUT_RULES = Code("PNP625", "a game without rules has worked example
 RULES_FAIL = Code("PNP626", "the rules of a game fail while they run")
 CLAIM_CONTRADICTS_ITSELF = Code("PNP630", "a claim contradicts itself")
 UNKNOWN_COUNT = Code("PNP631", "a claim names a count that the rules module lacks")
-FALSE_CLAIM = Code("PNP632", "a claim is counted otherwise")
-UNUSED_COUNT = Code("PNP633", "no claim uses a count")
-WRONG_NUMBER_OF_PLAYERS = Code("PNP640", "a game is not for so many players", exit=2)
-NO_SUCH_VARIANT = Code("PNP641", "a game has no such variant or choice", exit=2)
+FALSE_CLAIM = Code("PNP632", "a claim is not what the rules module counts")
+UNUSED_COUNT = Code("PNP633", "a count is not used by any claim")
+WRONG_NUMBER_OF_PLAYERS = Code("PNP640", "the game is not for this number of players", exit=2)
+NO_SUCH_VARIANT = Code(
+    "PNP641", "the game has no such variant, or the variant no such choice", exit=2
+)
 NO_CLUSTER = Code("PNP642", "the scheduler of a cluster cannot be reached", exit=2)
 CLUSTER_NOT_INSTALLED = Code("PNP643", "the extra for clusters is not installed", exit=2)
 CANNOT_PLAY_WITHOUT_RULES = Code("PNP644", "a game without rules cannot be played", exit=2)
 BROKEN_PROMISE = Code("PNP650", "a played game breaks a promise of the rules")
 UNREADABLE_LOG = Code("PNP651", "the log of a game cannot be read")
-LOG_BREAKS_RULES = Code("PNP652", "a log is not a game by these rules")
+LOG_BREAKS_RULES = Code("PNP652", "the moves of a log break the rules")
 UNREADABLE_RECORD = Code("PNP653", "a file of recorded games cannot be read")
-RECORD_DIFFERS = Code("PNP654", "a recorded game goes otherwise")
+RECORD_DIFFERS = Code("PNP654", "a recorded game goes differently now")
 
 CODES = {code.id: code for code in list(vars().values()) if isinstance(code, Code)}
 """All codes by id."""

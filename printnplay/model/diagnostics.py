@@ -1,11 +1,11 @@
-"""What a user is told about a fault in their files: values, collected, printed elsewhere.
+"""Faults in the user's files, as values, and the collection that gathers them.
 
-Codes are stable and never reused: 0xx the command and its surroundings, 1xx YAML, 2xx games and
-decks, 3xx texts, 4xx templates, pictures and fonts, 5xx fit on paper, 6xx rules and examples.
+Here they are only kept; `cli/reports/` shows them. Their codes are in `model/codes.py`.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -38,7 +38,7 @@ Note: TypeAlias = tuple[str, Span | None]
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change that mends a fault and cannot harm: the value at `span` gets other characters.
+    """A change that repairs a fault and can do no harm: the value at `span` gets other characters.
 
     `start` and `end` count characters of the value as it is read, not as it is quoted.
     """
@@ -49,13 +49,57 @@ class Fix:
     new: str
 
 
+EVERY_LANGUAGE = "*"
+"""The language of a fault that concerns all languages alike, as in the frame of a glossary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a fault is about, as far as that is known; what is not known, or several, is empty.
+
+    `game` is `common` for the texts that all games share. `language` is set where words are at
+    fault. `key` is the key of a text, or the term and form in a glossary.
+    """
+
+    game: str = ""
+    language: str = ""
+    card: str = ""
+    key: str = ""
+
+    def within(self, scope: "Subject") -> "Subject":
+        """The same subject; what it leaves open is as in `scope`."""
+        return Subject(
+            self.game or scope.game,
+            self.language or scope.language,
+            self.card or scope.card,
+            self.key or scope.key,
+        )
+
+    def shared_with(self, other: "Subject") -> "Subject":
+        """What two subjects have in common: a fault on two cards belongs to neither of them."""
+        return Subject(
+            self.game if self.game == other.game else "",
+            self.language if self.language == other.language else "",
+            self.card if self.card == other.card else "",
+            self.key if self.key == other.key else "",
+        )
+
+    def concerns(self, game: str, language: str) -> bool:
+        """Whether the words of a game in a language are concerned, perhaps among others."""
+        return self.game in (game, "") and self.language in (language, EVERY_LANGUAGE)
+
+
+UNKNOWN = Subject()
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One fault: what is wrong, where, what was expected and found, and how to mend it.
+    """One fault: what is wrong, where, what was expected and found, and how to fix it.
 
-    `message` is a sentence without capital and full stop that stands alone; `label` says beside the
-    marked place what was expected there; `help` says how to mend it; `fix` mends it where that is
-    safe.
+    `message` is a sentence without capital and full stop that says enough by itself; `label` says
+    beside the marked place what was expected there; `help` says how to fix it; `fix` does it where
+    that is safe. `more` is 0 but for the last of very many faults of one code: it stands for so
+    many that were counted, but not kept.
     """
 
     code: Code
@@ -66,18 +110,68 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     severity: Severity = Severity.ERROR
     fix: Fix | None = None
+    subject: Subject = UNKNOWN
+    more: int = 0
 
 
-@dataclass
+MOST_KEPT = 1000
+"""Faults of one code that are kept; the others are counted."""
+
+
 class Problems:
-    """The faults found so far; stages add to it and go on."""
+    """The faults found so far, in the order of their discovery; stages add to it and go on.
 
-    found: list[Diagnostic] = field(default_factory=list)
+    A fault is kept once, however often it is found: eight cards of one faulty template are one
+    fault. Of each code MOST_KEPT are kept. To add one takes the same time however many there are.
+    """
+
+    def __init__(self, subject: Subject = UNKNOWN, whole: "Problems | None" = None) -> None:
+        """Begin empty; a `part` of a `whole` passes on what it is given."""
+        self.errors = 0
+        """How many errors were found."""
+        self._subject = subject
+        self._whole = whole
+        self._kept: dict[Hashable, Diagnostic] = {}
+        self._number: Counter[Code] = Counter()
+        self._surplus: Counter[tuple[Code, Severity]] = Counter()
+        # Where causes are looked up: by code alone, with the message of the first, with the line.
+        self._everywhere: set[str] = set()
+        self._saying: dict[tuple[str, str], Hashable] = {}
+        self._lines: set[tuple[str, str, int]] = set()
+
+    def part(self, subject: Subject = UNKNOWN) -> "Problems":
+        """A collection of its own, all of whose faults are added here too.
+
+        The faults are about `subject`, as far as they do not say what they are about.
+        """
+        return Problems(subject, self)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep a fault, once: eight cards of one faulty template are one fault."""
-        if not any(_same(diagnostic, one) for one in self.found):
-            self.found.append(diagnostic)
+        """Keep a fault; one that is known already may turn out to be about more than one thing."""
+        fault = replace(diagnostic, subject=diagnostic.subject.within(self._subject))
+        if self._whole is not None:
+            self._whole.add(fault)
+        known = self._kept.get(_identity(fault))
+        if known is not None:
+            shared = known.subject.shared_with(fault.subject)
+            if shared != known.subject:
+                self._kept[_identity(fault)] = replace(known, subject=shared)
+            return
+        if not fault.more and self._number[fault.code] < MOST_KEPT:
+            self._keep(fault)
+        elif not self._follows(fault):
+            self._surplus[fault.code, fault.severity] += fault.more or 1
+        if fault.severity is Severity.ERROR:
+            self.errors += fault.more or 1
+
+    def _keep(self, fault: Diagnostic) -> None:
+        code = fault.code
+        self._kept[_identity(fault)] = fault
+        self._number[code] += 1
+        self._saying.setdefault((code.id, fault.message), _identity(fault))
+        self._lines.add((code.id, fault.span.file, fault.span.line))
+        if code.everywhere:
+            self._everywhere.add(code.id)
 
     def error(self, code: Code, message: str, span: Span, label: str = "", help: str = "") -> None:
         """Keep an error."""
@@ -90,24 +184,51 @@ class Problems:
         self.add(Diagnostic(code, message, span, label, help, (), Severity.WARNING))
 
     @property
-    def errors(self) -> int:
-        """How many errors were found."""
-        return error_count(self.found)
+    def found(self) -> list[Diagnostic]:
+        """The faults, without those that only follow from others; last, what was only counted."""
+        return [
+            *(fault for fault in self._kept.values() if not self._follows(fault)),
+            *(_surplus(number, *kind) for kind, number in self._surplus.items()),
+        ]
+
+    def _follows(self, fault: Diagnostic) -> bool:
+        """Whether another fault is its cause: work goes on after a fault, and meets it again.
+
+        The cause is of a code that may be one, and is about the same line, or says the same.
+        """
+        own, line = _identity(fault), (fault.span.file, fault.span.line)
+        return any(
+            cause in self._everywhere
+            or self._saying.get((cause, fault.message), own) != own
+            or (cause != fault.code.id and (cause, *line) in self._lines)
+            for cause in fault.code.caused_by
+        )
+
+
+def _identity(fault: Diagnostic) -> Hashable:
+    """What two faults have in common that are one, whatever their notes and help."""
+    return fault.code.id, fault.span, fault.message, fault.label
+
+
+def _surplus(number: int, code: Code, severity: Severity) -> Diagnostic:
+    message = f"{number} more faults of this kind: {code.meaning}"
+    help_line = "fix those that are listed, then check again"
+    return Diagnostic(code, message, Span(""), help=help_line, severity=severity, more=number)
 
 
 def error_count(found: Iterable[Diagnostic]) -> int:
-    """How many are errors, and not warnings."""
-    return sum(1 for one in found if one.severity is Severity.ERROR)
+    """How many are errors, and not warnings; those that were only counted too."""
+    return sum(fault.more or 1 for fault in found if fault.severity is Severity.ERROR)
 
 
-def _same(one: Diagnostic, other: Diagnostic) -> bool:
-    """Whether two faults say the same of the same place, whatever their notes and help."""
-    return (one.code, one.span, one.message, one.label) == (
-        other.code,
-        other.span,
-        other.message,
-        other.label,
-    )
+def warning_count(found: Iterable[Diagnostic]) -> int:
+    """How many are warnings; those that were only counted too."""
+    return sum(fault.more or 1 for fault in found if fault.severity is Severity.WARNING)
+
+
+def as_errors(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The same faults, every warning as an error."""
+    return [replace(fault, severity=Severity.ERROR) for fault in found]
 
 
 class FaultsError(Exception):

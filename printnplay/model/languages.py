@@ -1,8 +1,7 @@
-"""What the checks of texts know about a language, each list in its own words.
+"""Languages: the plural categories of each, and the word lists that the checks of texts use.
 
-The plural categories of any language, in the order in which PO and XLIFF count their forms.
-
-From Unicode CLDR by way of Babel: the categories that whole numbers take, and `other`.
+The categories are those that whole numbers take, and `other`, in the order in which PO and XLIFF
+count their forms; they are Unicode CLDR's, from Babel.
 """
 
 from collections.abc import Mapping
@@ -20,8 +19,8 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 class Address:
     """A way of speaking to readers by its words.
 
-    `words` tell it anywhere in a sentence; those that begin with a capital only within one, where
-    no other word has a capital for its place. `first` tell it at the beginning of a sentence.
+    `words` show it anywhere in a sentence; those that begin with a capital only within one, where
+    no other word has a capital for its place. `first` show it at the beginning of a sentence.
     """
 
     name: str
@@ -31,7 +30,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Words that never stand right before some others: `un` before `carte`."""
+    """Words that never come right before some others: `un` before `carte`."""
 
     words: frozenset[str]
     never_before: frozenset[str]
@@ -41,10 +40,10 @@ class Agreement:
 class Usage:
     """The words of a language that checks look for; what is empty is not checked.
 
-    `words` are the small words that tell the language; `joining` those that join the last two of
-    several things; `numbers` says what a
-    number word counts, the plainest word of each number first; `unchanged` are texts that may be
-    the same as in the language that they are translated from.
+    `words` are the small words by which the language is recognised; `joining` those that join the
+    last two of several things; `numbers` says what a number word counts, the plainest word of each
+    number first; `unchanged` are texts that may be the same as in the language that they are
+    translated from.
     """
 
     words: frozenset[str] = frozenset()

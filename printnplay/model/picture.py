@@ -1,7 +1,4 @@
-"""A drawn face: one SVG document, clean and complete.
-
-How the texts of a face went into their boxes.
-"""
+"""Drawn faces: each one clean SVG document, and how its texts went into their boxes."""
 
 from dataclasses import dataclass
 

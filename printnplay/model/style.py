@@ -37,7 +37,7 @@ class Ink:
     """What a colour is printed with: the four process inks in percent, or a spot ink by its name.
 
     `rgb` is how the colour is written in drawings and shown on screens. A spot ink without `cmyk`
-    is shown as `rgb` where it is not at hand.
+    is shown as `rgb` where it is not available.
     """
 
     rgb: str

@@ -4,20 +4,21 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from printnplay.model.diagnostics import Span
+from printnplay.model.diagnostics import UNKNOWN, Span, Subject
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
     """One text. A plural text has a form for each CLDR category; the others have one, `other`.
 
-    `places` says where each form stands.
+    `places` says where each form is written, `subject` what a fault of the text is about.
     """
 
     key: str
     forms: Mapping[str, str]
     span: Span
     places: Mapping[str, Span] = field(default_factory=dict)
+    subject: Subject = UNKNOWN
 
     @property
     def plain(self) -> str:
@@ -60,7 +61,7 @@ class Term:
     """A word of the game in one language: its forms by name, and forms that must not be used.
 
     `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are what the
-    texts of that language need; `places` says where each form stands.
+    texts of that language need; `places` says where each form is written.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What plain typing becomes in print: quotation marks, apostrophes, spaces, by language.
+"""Typography of plain typing: quotation marks, apostrophes and spaces as each language prints them.
 
 Texts may be typed with the keys of any keyboard. Whoever sets a text sets it `normalised`; whoever
 checks a text names the `repairs`. A text that is right already stays as it is. A new language is a
@@ -36,13 +36,13 @@ INNER_QUOTES: Mapping[str, tuple[str, str]] = {
 """The marks of what is quoted within a quotation."""
 
 INSIDE: Mapping[str, str] = {"fr": NARROW}
-"""What stands between a quotation mark and the words; nothing in the other languages."""
+"""What separates a quotation mark from the words; nothing in the other languages."""
 
 BEFORE_MARKS: Mapping[str, tuple[str, str]] = {"fr": (NARROW, FIXED)}
-"""What stands before ; ! ? and what before the colon; nothing in the other languages."""
+"""What precedes ; ! ? and what precedes the colon; nothing in the other languages."""
 
 NO_PROSE = r"(?:https?://|www\.|mailto:)\S*\w|\S+@\S+\w|\d+:\d+"
-"""Addresses and times of day, whose marks are no punctuation."""
+"""Addresses and times of day, whose marks are not punctuation."""
 
 OPENING = "([{¿¡—–-/\u201e\u201c\u2018\u201a«‹"
 """What a quotation may begin right after, besides a space."""

@@ -1,4 +1,4 @@
-"""What the rules engine says of a worked example; what figures are drawn from."""
+"""Verdicts on worked examples and claims, and recorded games: what the rules hand over."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from printnplay.model.diagnostics import Span
 
 Position: TypeAlias = Mapping[str, object]
-"""A position as plain data: zone name -> card ids; what else is in it is the game's own affair."""
+"""A position as plain data: zone name -> card ids; what else is in it, each game decides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Something said of a game that counting can settle.
+    """A statement about a game that counting proves or disproves.
 
     `count` names the counting function of the rules module. `value` is the true figure, None where
     the function only answers yes or no; `claimed` the figure as claimed, where it is another one.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.door import ReadError, read
 from printnplay.files.writing import write_whole
 from printnplay.loading.style import load_style
 from printnplay.model import codes
@@ -51,11 +52,24 @@ class ArtRequest:
 
 @dataclass(frozen=True, slots=True)
 class ArtReport:
-    """What was found, and what could be told of the drawing: its size with bleed, its texts."""
+    """What was found, and what is known of the drawing: its size with bleed, its texts."""
 
     problems: tuple[Diagnostic, ...]
     size: Size | None = None
     texts: tuple[str, ...] = ()
+
+
+def read_drawing(file: Path) -> bytes:
+    """The bytes of a drawing that the user has named.
+
+    Raises:
+        FaultsError: it cannot be read.
+    """
+    try:
+        return read(file, BYTES, anywhere=True)
+    except ReadError as error:
+        fault = error.fault(codes.UNUSABLE_PICTURE, display_path(file))
+        raise FaultsError([fault]) from error
 
 
 def look_at(request: ArtRequest) -> ArtReport:
@@ -103,7 +117,7 @@ def _cleaner(request: ArtRequest, shelf: FontShelf) -> Cleaner:
 
 
 def _default_family(catalog: Catalog) -> str:
-    """The family that stands for the generic ones: the body's of the plain style."""
+    """The family drawn for generic ones such as serif: that of the body text of the plain style."""
     try:
         folder = catalog.template_folders(BASE)[0]
     except UnknownNameError:

@@ -1,6 +1,7 @@
-"""The check of games: everything that a build would stop for, without writing a file.
+"""The check of games: everything that would stop a build, without writing a file.
 
-It also says how each text of each face fits its box, in every language and in the pseudo-language.
+Each game is drawn in every language, and in the pseudo-language if that is asked for. How each text
+fits its box is part of the report.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,16 +9,16 @@ from dataclasses import dataclass, replace
 
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import PAPERS
-from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.picture import BoxFit
 from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, add_new, open_game
+from printnplay.pipeline.game import LoadedGame, open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
-from printnplay.pipeline.workers import Progress, in_processes, workers_for
+from printnplay.pipeline.limits import LIMITS, limited
+from printnplay.pipeline.request import CheckRequest, Languages, Progress, choose, each_language
+from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
 
@@ -33,30 +34,30 @@ class FaceBox:
 
 
 def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
-    """The boxes of all faces that the studio has drawn so far, in the order of their drawing.
+    """The boxes of all faces that an edition has drawn so far, in the order of their drawing.
 
-    Two sides of a card on which a text stands alike count once.
+    Two sides of a card with the same text in the same box count once.
     """
     game = edition.game.id
-    found = (
+    boxes = (
         FaceBox(game, edition.language, face, fit)
         for face, fits in edition.renderer.boxes.items()
         for fit in fits
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(boxes))
 
 
 def with_pseudo(loaded: LoadedGame) -> LoadedGame:
-    """The workshop with the pseudo-language among its languages, if it has English."""
+    """The game with the pseudo-language among its languages, if it has English."""
     if SOURCE not in loaded.texts:
         return loaded
     texts = {**loaded.texts, PSEUDO: pseudo_texts(loaded.texts[SOURCE], loaded.glossary)}
-    # What a drawing without words showed serves this language too, but is not shared back.
+    # Figures without words that are drawn already serve this language too; its own stay here.
     return replace(loaded, texts=texts, figures=dict(loaded.figures))
 
 
 def tightest_first(boxes: list[FaceBox]) -> list[FaceBox]:
-    """What overflows or is nearest to it comes first."""
+    """The boxes in a new order: what overflows, or is nearest to it, comes first."""
     return sorted(boxes, key=lambda box: (box.fit.tightness, box.game, box.language, box.face))
 
 
@@ -75,7 +76,11 @@ class GameCheck:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """The figures of a checked game; `fit` says whether all faces and pages can be printed."""
+    """What the check of a game counted.
+
+    `incomplete` are the languages that lack texts; `fit` says whether all faces and pages can be
+    printed.
+    """
 
     title: str
     cards: int
@@ -91,7 +96,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What was found, a summary of each game that could be loaded, and how its texts fit."""
+    """The faults found, a summary of each game that could be loaded, and how its texts fit."""
 
     problems: tuple[Diagnostic, ...]
     games: tuple[GameSummary, ...]
@@ -114,8 +119,8 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         reports.append(report)
     problems = Problems()
     for report in reports:
-        for one in report.problems:
-            problems.add(one)
+        for fault in report.problems:
+            problems.add(fault)
     return CheckReport(
         tuple(problems.found),
         tuple(summary for report in reports for summary in report.games),
@@ -131,35 +136,43 @@ def _reports(parts: Sequence[GameCheck], jobs: int) -> Iterator[CheckReport]:
 
 
 def check_game(part: GameCheck) -> CheckReport:
-    """Check one game in its languages."""
+    """Check one game in its languages.
+
+    Raises:
+        FaultsError: it takes too much time or memory.
+    """
+    with limited(LIMITS if part.request.limited else None):
+        return _check_game(part)
+
+
+def _check_game(part: GameCheck) -> CheckReport:
     request, game, chosen = part.request, part.game, part.languages
-    catalog = Catalog(request.project, trusted=request.trust_rules)
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     problems = Problems()
-    loaded = open_game(catalog, game, each_language(chosen), problems, thorough=True)
+    languages = each_language(chosen)
+    loaded = open_game(catalog, game, languages, problems, thorough=True)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
-    drawing = Problems()
     first, *_ = each_language(chosen)
     loaded, texts = _watched(loaded, first)
-    editions = [drawn(loaded, languages, drawing) for languages in chosen]
+    editions = [drawn(loaded, languages, problems) for languages in chosen]
     if request.pseudo:
         pseudo = with_pseudo(loaded)
-        editions += [
-            drawn(pseudo, Languages(PSEUDO), drawing) for name in pseudo.texts if name == PSEUDO
-        ]
-    add_new(drawing, problems)
+        editions += [drawn(pseudo, Languages(PSEUDO), problems)] if PSEUDO in pseudo.texts else []
     if not problems.errors:
-        check_printed(game, texts, problems)
+        for fault in check_printed(game, texts):
+            problems.add(fault)
     faces = sum(len(loaded.game.cards) + len(edition.pages) for edition in editions)
+    found = tuple(problems.found)
     return CheckReport(
-        tuple(problems.found),
-        (_summary(loaded, chosen, faces, problems),),
+        found,
+        (_summary(loaded, chosen, faces, found),),
         tuple(box for edition in editions for box in boxes_of(edition)),
     )
 
 
 def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedTexts]:
-    """The workshop with the texts of a language watched."""
+    """The game with the texts of one language watched."""
     texts = loaded.texts[language]
     entries = WatchedTexts(texts.entries)
     return replace(
@@ -167,46 +180,34 @@ def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedText
     ), entries
 
 
-def drawn(loaded: LoadedGame, languages: Languages, drawing: Problems) -> Edition:
-    """An edition of which all has been drawn, on each paper."""
-    edition = edition_of(loaded, languages, drawing, thorough=True)
+def drawn(loaded: LoadedGame, languages: Languages, problems: Problems) -> Edition:
+    """An edition that has drawn all there is, for each paper; faults go to `problems`."""
+    edition = edition_of(loaded, languages, problems, thorough=True)
     for paper in CHECKED:
         make_documents(edition, PrintSettings(paper))
     return edition
 
 
 def _summary(
-    loaded: LoadedGame, chosen: Sequence[Languages], faces: int, problems: Problems
+    loaded: LoadedGame, chosen: Sequence[Languages], faces: int, found: Sequence[Diagnostic]
 ) -> GameSummary:
-    shown = {rule for one in loaded.game.examples for rule in one.shows}
+    shown = {rule for example in loaded.game.examples for rule in example.shows}
+    unwritten = {fault.subject.language for fault in found if fault.code.unwritten}
     return GameSummary(
         title=loaded.game.title,
         cards=sum(card.copies for card in loaded.game.cards),
         languages=tuple(map(str, chosen)),
-        incomplete=_incomplete(chosen, problems),
+        incomplete=tuple(str(languages) for languages in chosen if unwritten & {*languages}),
         examples=len(loaded.game.examples),
-        true_examples=sum(1 for one in loaded.verdicts.values() if one.true),
+        true_examples=sum(verdict.true for verdict in loaded.verdicts.values()),
         rules=len(loaded.rules),
         shown_rules=len(shown & loaded.rules),
         faces=faces,
-        fit=not any(_spoils(one) for one in problems.found),
+        fit=not any(_spoils(fault) for fault in found),
     )
 
 
-def _spoils(one: Diagnostic) -> bool:
-    """Whether a fault spoils a face or a page: templates, fonts, room."""
-    return one.severity is Severity.ERROR and one.code.stage in (Stage.DRAWING, Stage.PAPER)
-
-
-def _incomplete(chosen: Sequence[Languages], problems: Problems) -> tuple[str, ...]:
-    """Languages that lack a text, or have an empty one."""
-    files = {
-        one.span.file
-        for one in problems.found
-        if one.code in (codes.MISSING_TEXT, codes.EMPTY_VALUE)
-    }
-    return tuple(
-        str(languages)
-        for languages in chosen
-        if any(f"locales/{name}/" in file for name in languages for file in files)
-    )
+def _spoils(fault: Diagnostic) -> bool:
+    """Whether a face or a page cannot be printed for this fault."""
+    drawing = fault.code.stage in (Stage.DRAWING, Stage.PAPER)
+    return drawing and fault.severity is Severity.ERROR

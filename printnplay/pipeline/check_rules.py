@@ -16,8 +16,8 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Claim
-from printnplay.pipeline.request import CheckRequest, choose_games
-from printnplay.pipeline.workers import Progress, in_processes
+from printnplay.pipeline.request import CheckRequest, Progress, choose_games
+from printnplay.pipeline.workers import in_processes
 from printnplay.rules.claims import check_claims
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck

@@ -4,11 +4,10 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from printnplay.faces.figures import draw_figure
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
 from printnplay.imposition.booklet import pad
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Problems, Subject
 from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
@@ -78,7 +77,7 @@ class Edition:
         loaded = self.workshop
         resolver = Resolver(self.language, loaded.facts, loaded.glossary, self.renderer.icons)
         context = TextContext(
-            loaded.shelf, self.language, loaded.style.colours, resolver, self.problems
+            loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
         )
         return Typesetter(self.texts, loaded.style, context, self.renderer.icon_picture)
 
@@ -130,6 +129,10 @@ class Edition:
         return self.renderer.draw(template, shape.size, shape.bleed, self.texts, with_game)
 
     @cached_property
+    def _of_texts(self) -> Problems:
+        return self.problems.part(Subject(language=self.language))
+
+    @cached_property
     def _about(self) -> Mapping[str, object]:
         return {"id": self.game.id, "title": self.game.title, "players": self.game.players}
 
@@ -144,7 +147,7 @@ class Edition:
         if (template, example) in shared:
             return shared[template, example]
         width = column_width(self.game.outline.page)
-        figure = draw_figure(self.renderer, verdict, width, self.texts, template, game=self._about)
+        figure = self.renderer.draw_figure(verdict, width, self.texts, template, game=self._about)
         if figure is None:
             return None
         if not figure.worded:
@@ -159,7 +162,7 @@ class Edition:
         return self._draw("page", shape, {"recto": recto})
 
     def _too_tall(self, error: TooTallError) -> None:
-        self.problems.error(
+        self._of_texts.error(
             codes.BLOCK_TALLER_THAN_PAGE,
             f"a block of the booklet is too tall for a page in {self.language}:"
             f" {error.height / 1000:.1f} mm of {error.room / 1000:.1f} mm",
@@ -211,6 +214,7 @@ def edition_of(
     thorough: bool = False,
 ) -> Edition:
     """The edition in one language or in two."""
+    problems = problems.part(Subject(game=loaded.game.id))
     if not languages.second:
         return Edition(loaded, languages.first, problems, draft, thorough)
     return BilingualEdition(

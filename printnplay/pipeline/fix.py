@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
+from printnplay.files.door import ReadError, read
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, leaves, rewritten
+from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.loading.game import load_game
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
-from printnplay.model.diagnostics import Diagnostic, Fix, Problems, Span
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Fix, Problems, Span
 from printnplay.pipeline.request import CheckRequest, Languages, choose, each_language
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
@@ -86,7 +89,10 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[Mende
     by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
     for fix in fixes:
         by_value[fix.span.line, fix.span.column].append(fix)
-    source = path.read_bytes().decode()
+    try:
+        source = read(path, MAX_BYTES).decode()
+    except ReadError as error:
+        raise FaultsError([error.fault(codes.CANNOT_READ, display_path(path))]) from error
     said = {
         (leaf.span.line, leaf.span.column): leaf.value.rstrip("\n")
         for leaf in leaves(source.removeprefix(BOM)).values()

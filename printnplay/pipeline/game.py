@@ -11,17 +11,19 @@ from pathlib import Path
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import SUFFIX, Templates
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
+from printnplay.files.door import is_there
 from printnplay.loading.game import find_style, load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
 from printnplay.model.game import OWN, FigureBlock, Game
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.verdicts import Verdict
+from printnplay.pipeline.limits import check_size, work_on
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
@@ -216,26 +218,26 @@ def open_game(
     finds out which rules the examples show, and which templates are unused.
     """
     folder = catalog.game_folder(game_id)
+    work_on(Span(display_path(folder / "game.yaml")))
     game = load_game(folder, display_path(folder), problems)
-    before = len(problems.found)
-    glossary = read_glossary(catalog, game_id, problems)
-    texts = read_texts(catalog, game_id, languages, problems)
-    readable = all(fault.code == codes.EMPTY_VALUE for fault in problems.found[before:])
+    of_texts = problems.part()
+    glossary = read_glossary(catalog, game_id, of_texts)
+    texts = read_texts(catalog, game_id, languages, of_texts)
+    readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
-    if game is None:
+    small = not catalog.limited or check_size(game, texts, problems)
+    if game is None or not small:
         return None
-    proving = Problems()
-    proof = _proof(catalog, game, proving, coverage=thorough)
+    of_game = problems.part(Subject(game=game_id))
+    proof = _proof(catalog, game, of_game, coverage=thorough)
     known = Known(read_usages(catalog, texts, problems), proof.facts)
     check_texts(game, texts, glossary, problems, known)
-    for fault in proving.found:
-        problems.add(fault)
     if look is None:
         return None
-    check_templates(game, look.folders, problems)
+    check_templates(game, look.folders, of_game)
     if thorough:
-        check_unused_templates(catalog, game, look.folders, problems)
+        check_unused_templates(catalog, game, look.folders, of_game)
     loaded = LoadedGame(
         catalog=catalog,
         game=game,
@@ -271,7 +273,7 @@ def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> _Look 
         )
         return None
     path = next(
-        (folder / "style.yaml" for folder in folders if (folder / "style.yaml").is_file()),
+        (folder / "style.yaml" for folder in folders if is_there(folder / "style.yaml")),
         folders[0] / "style.yaml",
     )
     before = problems.errors
@@ -320,26 +322,3 @@ def stop_at(problems: Problems) -> None:
     """
     if problems.errors:
         raise FaultsError(problems.found)
-
-
-def add_new(drawing: Problems, problems: Problems) -> None:
-    """Add what was found while drawing to what was found before, but for what follows from it.
-
-    Drawing goes on after a fault, and would report it again.
-    """
-    for one in drawing.found:
-        known = (*problems.found, *drawing.found)
-        if not any(_follows(one, cause) for cause in known if cause is not one):
-            problems.add(one)
-
-
-def _follows(one: Diagnostic, cause: Diagnostic) -> bool:
-    if cause.code.id not in one.code.caused_by:
-        return False
-    if cause.code.everywhere or cause.message == one.message:
-        return True
-    return one.code != cause.code and _line(one) == _line(cause)
-
-
-def _line(one: Diagnostic) -> tuple[str, int]:
-    return one.span.file, one.span.line

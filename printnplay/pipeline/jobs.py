@@ -10,35 +10,46 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from importlib.metadata import version
 from itertools import groupby
 from operator import attrgetter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import PACKAGE, Catalog
+from printnplay.files.door import (
+    DIGEST,
+    LARGEST,
+    ReadError,
+    files_below,
+    hash_of,
+    leads_up,
+    read,
+)
 from printnplay.files.writing import move_all, staging, sweep, write_staged
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
-from printnplay.output.pdf import BakeError, Printout, bake_for
-from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.game import add_new, open_game, stop_at
-from printnplay.pipeline.inks import as_styled, pixel_warnings, unbaked
-from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
     BuildChoice,
     BuildRequest,
     BuiltFile,
     Languages,
     Outcome,
+    Progress,
     choose_build,
     each_language,
 )
-from printnplay.pipeline.workers import Progress, in_processes
 
-_DIGEST = 16
-_PACKAGE = Path(__file__).parent.parent
+ALWAYS, BOX = ("kit", "booklet", "rulebook"), "box"
+"""The documents that every game has, and the one that it may have."""
+
+_LIBRARIES = ("pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst", "uharfbuzz")
+"""What draws and writes: another version of it may print something else."""
+
+_SOURCE = frozenset({".py"})
+_RECORD_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +96,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     sweep(request.output)
     catalog = Catalog(request.project)
     jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
-    files = {job: () if request.draft else _unchanged_files(job.record, job.inputs) for job in jobs}
+    files = {job: () if request.draft else _unchanged_files(job) for job in jobs}
     due = [job for job in jobs if not files[job]]
     progress.begin(len(due))
     problems = Problems()
@@ -102,10 +113,16 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "backs": request.backs,
         "flip": request.booklet_flip,
         "formats": " ".join(output.name for output in choice.formats),
+        # What an earlier build made in spite of warnings is not good enough for a strict one.
+        "strict": str(request.strict),
     }
     for game, editions in choice.languages.items():
         for languages in editions:
-            files = [file for language in languages for file in catalog.inputs_of(game, language)]
+            files = {
+                catalog.relative(file): file
+                for language in languages
+                for file in catalog.inputs_of(game, language)
+            }
             inputs = _fingerprint(files, options)
             for paper in choice.papers:
                 settings = PrintSettings(paper, request.backs, request.booklet_flip)
@@ -117,14 +134,21 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        for finished in make(list(staged), request.jobs):
-            job = staged[finished.job]
-            progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
-            files = tuple(
-                replace(file, path=request.output / file.path.relative_to(stage))
-                for file in finished.files
+        from printnplay.pipeline.limits import LIMITS, limited
+
+        with limited(LIMITS if request.limited else None):
+            for finished in make(list(staged), request.jobs):
+                job = staged[finished.job]
+                progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
+                files = tuple(
+                    replace(file, path=request.output / file.path.relative_to(stage))
+                    for file in finished.files
+                )
+                done.append(replace(finished, job=job, files=files))
+        if request.strict and any(finished.problems for finished in done):
+            raise FaultsError(
+                as_errors([fault for finished in done for fault in finished.problems])
             )
-            done.append(replace(finished, job=job, files=files))
         move_all(stage, request.output)
     return done
 
@@ -139,6 +163,8 @@ def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
         for _, same_game in groupby(jobs, key=attrgetter("game")):
             yield from _make(list(same_game))
         return
+    from printnplay.pipeline.workers import in_processes
+
     shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
     faults = Problems()
     for result in in_processes(_make_share, shares, workers):
@@ -158,14 +184,20 @@ class _ShareResult:
 
 
 def _make_share(jobs: Sequence[Job]) -> _ShareResult:
+    from printnplay.pipeline.limits import LIMITS, limited
+
     try:
-        return _ShareResult(finished=tuple(_make(jobs)))
+        with limited(LIMITS if jobs[0].request.limited else None):
+            return _ShareResult(finished=tuple(_make(jobs)))
     except FaultsError as error:
         return _ShareResult(faults=tuple(error.found))
 
 
 def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
     """Make jobs of one game; nothing is written unless the whole game is sound."""
+    # What draws is imported here and below, so that a build with nothing to do never loads it.
+    from printnplay.pipeline.game import stop_at
+
     problems = Problems()
     documents = _documents(jobs, problems)
     if not jobs[0].request.draft:
@@ -176,19 +208,23 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
 
 def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, Document]]:
     """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
+    from printnplay.pipeline.edition import edition_of
+    from printnplay.pipeline.game import open_game
+    from printnplay.pipeline.inks import as_styled
+    from printnplay.pipeline.kit import make_documents
+
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
-    catalog = Catalog(request.project, trusted=request.trust_rules)
-    loaded = open_game(catalog, jobs[0].game, each_language(chosen), problems)
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    languages = each_language(chosen)
+    loaded = open_game(catalog, jobs[0].game, languages, problems)
     if loaded is None:
         raise FaultsError(problems.found)
-    drawing = Problems()
     editions = {
-        languages: edition_of(loaded, languages, drawing, draft=request.draft)
+        languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
-    add_new(drawing, problems)
     return {
         job: {kind: as_styled(document, loaded.style) for kind, document in documents.items()}
         for job, documents in made.items()
@@ -199,6 +235,9 @@ def _write(
     jobs: Sequence[Job], documents: dict[Job, dict[str, Document]], problems: Problems
 ) -> Iterator[Finished]:
     """Write the files of one edition: its pictures are baked together."""
+    from printnplay.output.pdf import BakeError, Printout, bake_for
+    from printnplay.pipeline.inks import pixel_warnings, unbaked
+
     try:
         bakes = bake_for([document for job in jobs for document in documents[job].values()])
     except BakeError as error:
@@ -212,65 +251,78 @@ def _write(
             for name, content in made.items():
                 path = job.folder / name
                 write_staged(path, content)
-                files.append(_built(path, document, job.folder))
+                is_part = path.parent != job.folder
+                pages = 1 if is_part else len(document.sheets)
+                built = BuiltFile(path, pages, len(content), fresh=True, is_part=is_part)
+                files.append(built)
         if not job.request.draft:
             text = _record_text(job.folder, job.inputs, files)
             write_staged(job.record, text.encode())
         yield Finished(job, tuple(files), tuple(problems.found))
 
 
-def _built(path: Path, document: Document, folder: Path) -> BuiltFile:
-    """A new file: with all pages of its document, or a part of it in a folder of its own."""
-    is_part = path.parent != folder
-    pages = 1 if is_part else len(document.sheets)
-    return BuiltFile(path, pages, path.stat().st_size, fresh=True, is_part=is_part)
-
-
-def _fingerprint(files: Iterable[Path], settings: Mapping[str, str]) -> str:
-    """One hash over the settings, the given files and this program's own source."""
-    digest = blake2b(digest_size=_DIGEST)
-    for name, value in sorted(settings.items()):
-        digest.update(f"{name}={value}\n".encode())
-    for path in (*files, *sorted(_PACKAGE.rglob("*.py"))):
-        content = path.read_bytes()
-        digest.update(f"{path.parent.name}/{path.name}:{len(content)}\n".encode())
-        digest.update(content)
+def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str]) -> str:
+    """One hash over the options, files by their names in the project, and the program itself."""
+    digest = blake2b(digest_size=DIGEST)
+    source = {path.relative_to(PACKAGE).as_posix(): path for path in files_below(PACKAGE, _SOURCE)}
+    facts = {**options, **{library: version(library) for library in _LIBRARIES}}
+    for name, value in (*sorted(facts.items()), *_hashes(files), *_hashes(source)):
+        digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 
-def _unchanged_files(record: Path, inputs: str) -> tuple[BuiltFile, ...]:
+def _hashes(files: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
+    for name, path in files.items():
+        try:
+            yield name, hash_of(path, LARGEST)
+        except ReadError as error:  # whoever needs the file reports it
+            yield name, error.reason
+
+
+def _unchanged_files(job: Job) -> tuple[BuiltFile, ...]:
     """The files of the last build; none if anything that went in or came out has changed since."""
     try:
-        content = json.loads(record.read_text(encoding="utf-8"))
-        if content["inputs"] != inputs:
+        content = json.loads(read(job.record, _RECORD_BYTES, anywhere=True))
+        if content["inputs"] != job.inputs or not _are_of(job, content["files"]):
             return ()
-        return tuple(_unchanged(record.parent, content["files"]))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return tuple(_unchanged(job.folder, content["files"]))
+    except (ReadError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         # A record that is missing or was tampered with is the same as none.
         return ()
+
+
+def _are_of(job: Job, names: Iterable[str]) -> bool:
+    """Whether names are those of files that the job makes, of each document at least one."""
+    documents = {job.name(kind): kind for kind in (*ALWAYS, BOX)}
+    kinds = set()
+    for name in names:
+        # `<document>.pdf`, or `<document>/<document>-001.png`
+        path = PurePosixPath(name)
+        document = path.stem if len(path.parts) == 1 else path.parts[0]
+        if leads_up(name) or document not in documents:
+            return False
+        kinds.add(documents[document])
+    return kinds >= set(ALWAYS)
 
 
 def _unchanged(folder: Path, files: Mapping[str, Any]) -> Iterator[BuiltFile]:
     for name, about in files.items():
         path = folder / name
-        if _hash(path) != about["hash"]:
+        if hash_of(path, anywhere=True) != about["hash"]:
             raise ValueError(name)
         is_part = path.parent != folder
-        yield BuiltFile(path, about["pages"], about["size"], fresh=False, is_part=is_part)
+        pages, size = int(about["pages"]), int(about["size"])
+        yield BuiltFile(path, pages, size, fresh=False, is_part=is_part)
 
 
 def _record_text(folder: Path, inputs: str, files: Sequence[BuiltFile]) -> str:
     """The record of a build of these files, all of them below the folder."""
     about = {
         file.path.relative_to(folder).as_posix(): {
-            "hash": _hash(file.path),
+            "hash": hash_of(file.path, anywhere=True),
             "pages": file.pages,
             "size": file.size,
         }
         for file in files
     }
     return json.dumps({"inputs": inputs, "files": about}, indent=1) + "\n"
-
-
-def _hash(path: Path) -> str:
-    return blake2b(path.read_bytes(), digest_size=_DIGEST).hexdigest()

@@ -5,6 +5,7 @@ import unicodedata
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
+from printnplay.files.door import files_below, read_text
 from printnplay.files.writing import write_all
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
@@ -14,6 +15,8 @@ STARTER = PACKAGE / "starter"
 """The project as it is written, for a game of the id and the title that follow."""
 
 ID, TITLE = "my-game", "My Game"
+MAX_BYTES = 1 << 20
+
 LOOK = Path("templates") / "base"
 """The style that the new game begins with a copy of, among the tool's own."""
 
@@ -52,9 +55,8 @@ def _id_of(title: str) -> str:
 def _texts(root: Path, below: Path) -> dict[Path, str]:
     """The files below a folder, each under the path that it will have."""
     return {
-        below / path.relative_to(root): path.read_text(encoding="utf-8")
-        for path in root.rglob("*")
-        if path.is_file() and path.suffix in (".yaml", ".j2")
+        below / path.relative_to(root): read_text(path, MAX_BYTES)
+        for path in files_below(root, frozenset({".yaml", ".j2"}))
     }
 
 

@@ -15,9 +15,9 @@ from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
 from printnplay.model.suggestions import did_you_mean
-from printnplay.pipeline.request import NOWHERE, choose_games
+from printnplay.pipeline.request import NOWHERE, Progress, choose_games
 from printnplay.pipeline.study_summary import StudySummary, summarize
-from printnplay.pipeline.workers import Progress, in_processes, workers_for
+from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
@@ -199,9 +199,15 @@ def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems
                 if error.variant
                 else f"`{request.game}` has no variant `{name}`",
                 NOWHERE,
-                f"expected one of {', '.join(error.known)}" if error.known else "there is none",
+                expected_variants(error),
                 did_you_mean(error.name, error.known, "choose with --variant NAME=CHOICE"),
             )
+
+
+def expected_variants(error: UnknownVariantError) -> str:
+    """The variants or choices that there are."""
+    known = ", ".join(error.known)
+    return f"expected one of {known}" if known else "this game has no variants"
 
 
 def run(jobs: int, study: Study) -> Iterator[Tally]:
@@ -280,7 +286,7 @@ def _broken(game: Game, summary: StudySummary) -> list[Diagnostic]:
     return [
         Diagnostic(
             codes.BROKEN_PROMISE,
-            f"a game of {study.players} went wrong: {broken.what}",
+            f"a game of {study.players} players went wrong: {broken.what}",
             place,
             f"game {broken.game} of seed {study.seed}, after {broken.move} moves",
             f"see it with {broken.command}",

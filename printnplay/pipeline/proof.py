@@ -96,7 +96,7 @@ def prove(request: ProofRequest) -> Proved:
 
 
 def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
-    """Every face of the game in one language; faults go to the studio's problems."""
+    """Every face of the game in one language; faults go to the edition's problems."""
     for card in edition.game.cards:
         sides = (("", False), (" (other side)", True)) if card.back_fields else (("", False),)
         for side, back in sides:
@@ -165,7 +165,7 @@ def _in(picture: Picture, vision: str) -> Picture:
 
 
 def _find_alike(edition: Edition, problems: Problems) -> None:
-    """Warn of cards that cannot be told apart by somebody."""
+    """Warn of cards that look alike, in colour or to somebody who sees no colour or less of it."""
     from printnplay.output.png import alike
 
     cards = {card.id: card for card in edition.game.cards}
@@ -192,19 +192,19 @@ def _alike(one: Card, other: Card, views: str) -> Diagnostic:
 
 
 def _baked(document: Document, printed: Sequence[Picture], problems: Problems) -> Bakes:
-    """The pictures of a proof, baked; told is what concerns the faces as they are `printed`."""
+    """The pictures of a proof, baked; only faults of faces as they are `printed` are reported."""
     try:
         baked = bake_for([document])
     except BakeError as error:
-        raise FaultsError(_told(error.faults, {one.name for one in printed})) from error
+        raise FaultsError(_unbaked(error.faults, {one.name for one in printed})) from error
     for warning in pixel_warnings({picture: baked[picture] for picture in printed}):
         problems.add(warning)
     return baked
 
 
-def _told(faults: Sequence[PictureFault], printed: Collection[str]) -> list[Diagnostic]:
+def _unbaked(faults: Sequence[PictureFault], printed: Collection[str]) -> list[Diagnostic]:
     """Faults once for each face, not again for how others see it, unless only that is at fault."""
-    told = Problems()
+    found = Problems()
     for fault in [one for one in faults if one.picture in printed] or faults:
-        told.add(unbaked(fault))
-    return told.found
+        found.add(unbaked(fault))
+    return found.found

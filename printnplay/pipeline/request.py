@@ -1,10 +1,14 @@
 """Requests: what a command asks for, the values that its words stand for, and what was built."""
 
+import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import source_text
+from printnplay.files.processes import StopError
+from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -15,6 +19,21 @@ from printnplay.output import FORMATS, Format
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
+
+
+def check_output(folder: Path) -> None:
+    """Look whether an output folder that nobody has named is in the current folder.
+
+    Raises:
+        FaultsError: it is a link that leads out.
+    """
+    check_inside(folder, Path.cwd())
+
+
+def quoted_file(file: Path) -> str:
+    """The text of a file that a fault is about, to quote from; empty if it cannot be read."""
+    return source_text(file)
+
 
 NOWHERE = Span("")
 """The place of a fault in the command itself."""
@@ -65,7 +84,8 @@ class BuildRequest:
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
-    at once, 0 for one a core.
+    at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
+    are any. A build that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -79,6 +99,8 @@ class BuildRequest:
     draft: bool = False
     jobs: int = 1
     trust_rules: bool = False
+    strict: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +108,8 @@ class CheckRequest:
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
-    the user wrote in Python. `jobs` are processes at once, 0 for one a core.
+    the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
+    warnings as errors. A check that is not `limited` may take any time and memory.
     """
 
     project: Path
@@ -95,6 +118,8 @@ class CheckRequest:
     pseudo: bool = False
     trust_rules: bool = False
     jobs: int = 1
+    strict: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +159,25 @@ class Outcome:
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+
+
+def end_on_signal() -> None:
+    """Let SIGTERM end the command as Ctrl-C does: files and processes are cleared up."""
+
+    def stop(number: int, _: object) -> None:
+        raise StopError(128 + number)
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+class Progress:
+    """How far some work has come; this one shows nothing, others override it."""
+
+    def begin(self, steps: int) -> None:
+        """Work of so many steps begins."""
+
+    def step(self, what: str) -> None:
+        """One step is done."""
 
 
 @dataclass(frozen=True, slots=True)

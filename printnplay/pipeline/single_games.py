@@ -10,14 +10,21 @@ from types import FrameType
 from typing import Any, TypeVar
 
 from printnplay.files.catalog import display_path
+from printnplay.files.door import ReadError, read_text
 from printnplay.files.writing import write_bytes
 from printnplay.loading.examples import RECORDED
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.verdicts import Position, RecordedGame
-from printnplay.pipeline.play import Opened, PlayRequest, open_game, studies_of
+from printnplay.pipeline.play import (
+    Opened,
+    PlayRequest,
+    expected_variants,
+    open_game,
+    studies_of,
+)
+from printnplay.pipeline.request import Progress
 from printnplay.pipeline.study_summary import team_name
-from printnplay.pipeline.workers import Progress
 from printnplay.rules.board import space_names
 from printnplay.rules.loader import guarded
 from printnplay.rules.protocol import RulesModule
@@ -133,13 +140,13 @@ def _replayed(log: Log, opened: Opened, path: Path) -> Shown | Diagnostic:
     try:
         settle(variants_of(opened.rules), log.variants)
     except UnknownVariantError as error:
-        known = f"expected one of {', '.join(error.known)}" if error.known else "there is none"
-        return _not_a_game(path, 0, f"the log is of a variant `{error.name}`", known)
+        text = f"the log is of a game with an unknown variant `{error.name}`"
+        return _not_a_game(path, 0, text, expected_variants(error))
     game: Any = opened.rules.new_game((), **log.variants)
     try:
         states = replay(game, log, tuple(opened.rules.COMPONENTS))
     except ReplayError as error:
-        text = f"the log stops being a game: {error.reason}"
+        text = f"the rules do not allow this game: {error.reason}"
         return _not_a_game(path, error.move, text, "expected what the rules allow")
     positions = [game.position(state) for state in states]
     title = f"{opened.game.title}, {log.players} players, from {display_path(path)}"
@@ -165,10 +172,11 @@ def _read(path: Path) -> Log:
         FaultsError: there is none.
     """
     try:
-        with path.open("rb") as stream:
-            text = stream.read(MAX_BYTES).decode()
-        return Log.from_json(text)
-    except (OSError, ValueError) as error:
+        return Log.from_json(read_text(path, MAX_BYTES, anywhere=True))
+    except ReadError as error:
+        fault = error.fault(codes.UNREADABLE_LOG, display_path(path))
+        raise FaultsError([fault]) from error
+    except (ValueError, RecursionError) as error:
         reason = str(error).partition(" (char")[0]
         raise FaultsError(
             [

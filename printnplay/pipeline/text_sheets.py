@@ -16,7 +16,7 @@ from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.typesetting.pages.strips import Strip, stack
-from printnplay.typesetting.pages.text_sheets import Leaflet, lay_instructions, lay_reference
+from printnplay.typesetting.pages.text_sheets import TextSheet, lay_instructions, lay_reference
 from printnplay.typesetting.text.fonts import font_credits
 from printnplay.typesetting.text.markup import plain
 
@@ -102,7 +102,7 @@ class TextSheetMaker:
         credit = shifted(fonts.items, area.x, area.bottom - fonts.height)
         return PlannedSide(Side("text", (*text.items, *credit), area, ()), "kit.reference")
 
-    def _text(self, plans: Sequence[PlannedSide], room: Rect) -> Leaflet | None:
+    def _text(self, plans: Sequence[PlannedSide], room: Rect) -> TextSheet | None:
         """The text, with room left below it for the thumbnails unless it needs that itself."""
         choice = {"backs": self.settings.backs, "flip": self.settings.booklet_flip}
         needed = self._needed(plans)
@@ -168,9 +168,9 @@ class TextSheetMaker:
             end = place.moved(scale.length + BESIDE_RULER, scale.ticks[0][1])
             yield place_label(setter.label(chosen.text, TITLE), end)
 
-    def _no_room(self, what: str, span: Span, area: Rect) -> Leaflet:
+    def _no_room(self, what: str, span: Span, area: Rect) -> TextSheet:
         language, paper = self.edition.language, self.settings.paper
         reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
         self.edition.problems.add(unfit(what, reason, span, cure))
-        return Leaflet((), area.y)
+        return TextSheet((), area.y)

@@ -1,4 +1,4 @@
-"""Work in several processes at once: its progress, and what comes of each of its parts."""
+"""Work in several processes at once, with results in the order of its parts."""
 
 import json
 import os
@@ -20,16 +20,6 @@ from printnplay.pipeline.json_values import as_json, from_json
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-
-
-class Progress:
-    """Told of every step; this one keeps silent."""
-
-    def begin(self, steps: int) -> None:
-        """Work of so many steps begins."""
-
-    def step(self, what: str) -> None:
-        """One step is done."""
 
 
 Part = TypeVar("Part")

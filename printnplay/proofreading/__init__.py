@@ -1,65 +1,67 @@
-"""The texts of a game in all its languages: nothing missing, nothing more, nothing careless."""
+"""The checks of a game's texts: nothing missing, nothing superfluous, nothing careless.
 
-from collections.abc import Mapping
+A check takes the texts under review and yields the faults that it finds; to add one is to write it
+and to name it in CHECKS. `docs/checks.md` describes them.
+"""
 
-from printnplay.model.diagnostics import Problems
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from printnplay.model.diagnostics import Diagnostic, Problems, Subject
 from printnplay.model.game import Game
 from printnplay.model.texts import Glossary, Texts
-from printnplay.proofreading import completeness as keys
-from printnplay.proofreading import completeness as plurals
-from printnplay.proofreading import completeness as sameness
-from printnplay.proofreading import completeness as staleness
-from printnplay.proofreading import entries, numbers, placeholders, sentences, terms, typography
-from printnplay.proofreading import language as address
-from printnplay.proofreading import language as agreement
-from printnplay.proofreading import language as profiles
-from printnplay.proofreading import misprints as characters
-from printnplay.proofreading import misprints as hyphens
-from printnplay.proofreading import misprints as repeats
-from printnplay.proofreading import numbers as numerals
-from printnplay.proofreading import placeholders as pairs
-from printnplay.proofreading import sentences as endings
-from printnplay.proofreading import terms as names
-from printnplay.proofreading import terms as titles
-from printnplay.proofreading.review import NOTHING, Check, Known, review
+from printnplay.proofreading import (
+    completeness,
+    entries,
+    language,
+    misprints,
+    numbers,
+    placeholders,
+    sentences,
+    terms,
+    typography,
+)
+from printnplay.proofreading.review import NOTHING, Known, Review
+
+Check: TypeAlias = Callable[[Review], Iterator[Diagnostic]]
 
 CHECKS: tuple[Check, ...] = (
-    keys.check_missing,
-    keys.check_extra,
-    staleness.check_stale,
+    completeness.check_missing,
+    completeness.check_extra,
+    completeness.check_plurals,
+    completeness.check_unchanged,
+    completeness.check_stale,
     placeholders.check_form,
     placeholders.check_same,
     placeholders.check_terms,
     placeholders.check_counts,
-    plurals.check_plurals,
-    numbers.check_numbers,
+    placeholders.check_emphasis,
+    placeholders.check_brackets,
+    numbers.check_digits,
+    numbers.check_number_words,
     terms.check_names,
     terms.check_forbidden,
-    titles.check_title,
-    repeats.check_words,
-    repeats.check_spaces,
+    terms.check_title,
+    terms.check_spelling,
+    terms.check_foreign,
+    entries.check_entries,
+    misprints.check_words,
+    misprints.check_spaces,
+    misprints.check_broken,
+    misprints.check_spellings,
+    misprints.check_characters,
     typography.check_typing,
-    typography.check_rules,
+    typography.check_marks,
     typography.check_quotes,
     typography.check_pairs,
-    hyphens.check_broken,
-    hyphens.check_spellings,
-    endings.check_endings,
-    pairs.check_emphasis,
-    pairs.check_brackets,
-    characters.check_characters,
-    names.check_spelling,
-    names.check_foreign,
-    entries.check_entries,
-    numerals.check_number_words,
-    agreement.check_agreement,
-    agreement.check_joining,
-    address.check_address,
-    profiles.check_language,
-    sameness.check_unchanged,
     sentences.check_length,
     sentences.check_number,
     sentences.check_order,
+    sentences.check_endings,
+    language.check_language,
+    language.check_address,
+    language.check_agreement,
+    language.check_joining,
 )
 
 
@@ -77,6 +79,7 @@ def check_texts(
     """
     if not texts:
         return
-    under_review = review(game, texts, glossary, known)
+    review, of_game = Review(game, texts, glossary, known), problems.part(Subject(game=game.id))
     for check in CHECKS:
-        check(under_review, problems)
+        for fault in check(review):
+            of_game.add(fault)

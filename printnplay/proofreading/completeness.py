@@ -1,18 +1,11 @@
-"""Every text that a game prints is there in every language, and no language has more.
-
-Plural texts have the forms that their language needs.
-
-Texts that are the same as in the language they are translated from.
-
-Translations are of what the source says now.
-"""
+"""Checks that every text is there in every language, complete, translated and up to date."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
+from printnplay.model.diagnostics import Diagnostic, Note, Severity, Span, Subject
 from printnplay.model.game import Game
 from printnplay.model.languages import categories
 from printnplay.model.suggestions import did_you_mean, listed
@@ -39,7 +32,7 @@ def needed_keys(game: Game) -> dict[str, Span]:
     return needed
 
 
-def check_missing(review: Review, problems: Problems) -> None:
+def check_missing(review: Review) -> Iterator[Diagnostic]:
     """A text that is used, or that the reference language has, and a language lacks."""
     needed = needed_keys(review.game)
     model = review.model.entries if review.model.sound else {}
@@ -47,10 +40,10 @@ def check_missing(review: Review, problems: Problems) -> None:
     for texts in review.texts.values():
         for key in wanted:
             if texts.sound and key not in texts.entries:
-                problems.add(_missing(key, texts, review, needed.get(key)))
+                yield _missing(key, texts, review, needed.get(key))
 
 
-def check_extra(review: Review, problems: Problems) -> None:
+def check_extra(review: Review) -> Iterator[Diagnostic]:
     """A text that a translation has, and neither the game nor the reference language knows."""
     if not review.model.sound:
         return
@@ -61,19 +54,22 @@ def check_extra(review: Review, problems: Problems) -> None:
         for key, text in texts.entries.items():
             if key in known:
                 continue
-            problems.error(
+            yield Diagnostic(
                 codes.TEXT_IN_ONE_LANGUAGE,
                 f"the text `{key}` is in `{texts.language}` only",
                 text.span,
                 f"expected a key that `{review.reference}` has too",
                 did_you_mean(key, absent, "remove it, or add it to every language"),
+                subject=text.subject,
             )
 
 
 def _in_every_translation(review: Review) -> list[str]:
-    """What several translations agree on: where the original lacks it, the original is at fault."""
+    """The keys that several translations all have: the original is at fault where it has not."""
     first, *others = review.translations or [review.model]
-    return [key for key in first.entries if others and all(key in one.entries for one in others)]
+    return [
+        key for key in first.entries if others and all(key in texts.entries for texts in others)
+    ]
 
 
 def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagnostic:
@@ -95,6 +91,7 @@ def _missing(key: str, texts: Texts, review: Review, used: Span | None) -> Diagn
         f"expected the text `{key}`",
         cure,
         tuple(notes),
+        subject=Subject(language=texts.language, key=key),
     )
 
 
@@ -110,53 +107,47 @@ def _neighbour(key: str, model: Mapping[str, Text], entries: Mapping[str, Text])
     return beside
 
 
-def check_plurals(review: Review, problems: Problems) -> None:
+def check_plurals(review: Review) -> Iterator[Diagnostic]:
     """A text that has several forms in one language has those that each language needs."""
     for texts in review.texts.values():
+        needed = categories(texts.language)
         for key, text in texts.entries.items():
             model = review.model.entries.get(key, text)
-            if len(text.forms) == 1 and len(model.forms) == 1:
-                continue
-            needed = categories(texts.language)
+            is_plural = len(text.forms) > 1 or len(model.forms) > 1
             missing = [name for name in needed if name not in text.forms]
-            if missing:
-                problems.error(
+            if is_plural and missing:
+                yield Diagnostic(
                     codes.PLURAL_FORM_MISSING,
                     f"the plural text `{key}` has no form {listed(missing)}",
                     text.span,
                     f"expected the forms {listed(needed)}",
                     f"add {listed(missing)}",
+                    subject=text.subject,
                 )
 
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
-def check_unchanged(review: Review, problems: Problems) -> None:
+def check_unchanged(review: Review) -> Iterator[Diagnostic]:
     """A translation that repeats its original, words and all.
 
     What is only terms and numbers may be the same, and so may what the language allows.
     """
-    for passage in review.passages:
-        model = review.original(passage)
+    for passage, original in review.translated():
         usage = review.usage(passage.language)
-        if model is None or passage.text != model.text or not usage.words:
+        if passage.text != original.text or not usage.words or passage.text in usage.unchanged:
             continue
         left = PLACEHOLDER.sub(" ", passage.text).replace(review.game.title, " ")
-        allowed = usage.unchanged
-        words = [word for word in _WORD.findall(left) if word not in allowed]
-        if words and passage.text not in allowed:
-            problems.add(
-                Diagnostic(
-                    codes.NOT_TRANSLATED,
-                    f"`{passage.key}` is the same as in `{review.reference}`",
-                    passage.span,
-                    "expected a translation",
-                    "translate it, or list it under `unchanged` in the `language.yaml` of "
-                    f"`{passage.language}`",
-                    (("the original stands here", model.span),),
-                    Severity.WARNING,
-                )
+        if any(word not in usage.unchanged for word in _WORD.findall(left)):
+            yield passage.fault(
+                codes.NOT_TRANSLATED,
+                f"`{passage.key}` is the same as in `{review.reference}`",
+                "expected a translation",
+                "translate it, or list it under `unchanged` in the `language.yaml` of "
+                f"`{passage.language}`",
+                notes=original.as_original,
+                severity=Severity.WARNING,
             )
 
 
@@ -179,38 +170,31 @@ def stale(
     for key, text in texts.items():
         if key not in source or key not in lock:
             continue
-        was = lock[key].source
-        if not _alike(was, source_of(source[key])):
+        was, now = lock[key].source, source_of(source[key])
+        if was != now and _as_seen(was) != _as_seen(now):
             yield Stale(text, source[key], was)
 
 
-def _alike(one: str, other: str) -> bool:
-    return one == other or _seen(one) == _seen(other)
-
-
-def _seen(text: str) -> list[str]:
+def _as_seen(text: str) -> list[str]:
     return normalised(text, "en").split()
 
 
-def check_stale(review: Review, problems: Problems) -> None:
+def check_stale(review: Review) -> Iterator[Diagnostic]:
     """A text whose source changed since its translation was accepted; without lock, none is."""
     for texts in review.translations:
-        for one in stale(texts.entries, review.model.entries, texts.lock):
-            problems.add(_stale(one, texts.language, review))
-
-
-def _stale(one: Stale, language: str, review: Review) -> Diagnostic:
-    key = one.text.key
-    name = one.text.span.file.rpartition("/")[2].partition(".")[0]
-    notes: tuple[Note, ...] = (
-        (f"`{review.reference}` said: {one.was}", None),
-        (f"`{review.reference}` says: {source_of(one.source)}", one.source.span),
-    )
-    return Diagnostic(
-        codes.STALE_TRANSLATION,
-        f"the source of `{key}` has changed since its translation was accepted",
-        one.text.span,
-        "expected a translation of what the source says now",
-        f"change it if need be, then run `printnplay l10n accept {name} {key} -l {language}`",
-        notes,
-    )
+        for old in stale(texts.entries, review.model.entries, texts.lock):
+            key = old.text.key
+            name = old.text.subject.game or review.game.id
+            yield Diagnostic(
+                codes.STALE_TRANSLATION,
+                f"the source of `{key}` has changed since its translation was accepted",
+                old.text.span,
+                "expected a translation of what the source says now",
+                f"change it if need be, then run `printnplay l10n accept {name} {key}"
+                f" -l {texts.language}`",
+                (
+                    (f"`{review.reference}` said: {old.was}", None),
+                    (f"`{review.reference}` says: {source_of(old.source)}", old.source.span),
+                ),
+                subject=old.text.subject,
+            )

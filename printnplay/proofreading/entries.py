@@ -1,12 +1,13 @@
-"""What is said of a card names that card, and not the card of another entry."""
+"""The check that what is said of a card names that card, and not the card of another entry."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
 from printnplay.proofreading.review import Review
 
@@ -16,109 +17,113 @@ _NAMING = frozenset({"name", "title"})
 COPY = 0.9
 """Part of the characters that two texts share if one was pasted and then corrected a little."""
 
-CardEntry = tuple[str, str, str]
-"""What stands before a card's id in a key, the id, and what follows it."""
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Where a text about a card is: the parts of its key before and after the card's id."""
+
+    before: str
+    card: str
+    after: str
 
 
-def check_entries(review: Review, problems: Problems) -> None:
+def check_entries(review: Review) -> Iterator[Diagnostic]:
     """A card's entry that never names its card, or that names another's instead of it."""
     for language in review.texts:
-        names = _names(review, language)
-        entries = _entries(review, language, names)
-        for entry, passage in entries.items():
+        pages = _Entries(review, language)
+        for entry, passage in pages.passages.items():
             if _is_unresolved(passage, review):
                 continue
-            card = entry[1]
-            if names[card].search(passage.reading):
-                other, wrong = _copied(entry, passage, entries, names), False
+            if pages.names[entry.card].search(passage.reading):
+                other, wrong = pages.copied(entry), False
             else:
-                other = _instead(entry, passage, entries, names)
-                wrong = _must_name(entry, passage, entries, names)
+                other, wrong = pages.instead(entry), pages.must_name(entry)
             if wrong or other is not None:
-                problems.add(_names_other(passage, card, other, review, language))
+                yield _names_other(passage, entry.card, other, review)
 
 
 def _is_unresolved(passage: Passage, review: Review) -> bool:
     """Whether it names a term that the glossary lacks, or a form: a fault of its own."""
-    terms = review.glossary.terms
-    named = (term_and_form(match[1]) for match in PLACEHOLDER.finditer(passage.text))
-    return any(
-        one is not None
-        and (
-            passage.language not in terms.get(one[0], {})
-            or one[1] not in terms[one[0]][passage.language].forms
+    for match in PLACEHOLDER.finditer(passage.text):
+        named = term_and_form(match[1])
+        term = review.glossary.terms.get(named[0], {}).get(passage.language) if named else None
+        if named is not None and (term is None or named[1] not in term.forms):
+            return True
+    return False
+
+
+class _Entries:
+    """The entries of all cards in one language, and how the cards are named there."""
+
+    def __init__(self, review: Review, language: str) -> None:
+        cards = {card.id for card in review.game.cards}
+        self.names = {
+            term.id: _pattern(term.forms.values())
+            for term in review.terms(language)
+            if term.id in cards
+        }
+        self.passages = {
+            entry: passage
+            for passage in review.by_language[language]
+            if passage.is_rules
+            for entry in _split(passage.key, self.names)
+        }
+
+    def instead(self, entry: _Entry) -> str | None:
+        """The card that an entry is only the name of, or that its own entry names at this place."""
+        reading = self.passages[entry].reading
+        for other, pattern in self.names.items():
+            if other == entry.card:
+                continue
+            twin = self.passages.get(_Entry(entry.before, other, entry.after))
+            named_by_both = (
+                twin is not None and pattern.search(reading) and pattern.search(twin.reading)
+            )
+            if pattern.fullmatch(reading) or named_by_both:
+                return other
+        return None
+
+    def copied(self, entry: _Entry) -> str | None:
+        """The card that a text is about if it is the same, but for a word, in that card's entry.
+
+        Of two such entries the one is right that begins with its own card.
+        """
+        reading = self.passages[entry].reading
+        first = min(self.names, key=lambda card: _where(self.names[card], reading))
+        twin = self.passages.get(_Entry(entry.before, first, entry.after))
+        if first == entry.card or twin is None:
+            return None
+        alike = SequenceMatcher(None, twin.reading, reading, autojunk=False)
+        return first if alike.quick_ratio() >= COPY and alike.ratio() >= COPY else None
+
+    def must_name(self, entry: _Entry) -> bool:
+        """Whether a text has to name its card: its heading, or its one line in a list.
+
+        It has, in a list where most of the other one-line entries name their cards.
+        """
+        if entry.after in _NAMING:
+            return True
+        if entry.after or not entry.before:
+            return False
+        votes = Counter(
+            bool(self.names[other.card].search(passage.reading))
+            for other, passage in self.passages.items()
+            if other.before == entry.before and not other.after and other.card != entry.card
         )
-        for one in named
-    )
+        return votes[True] > 2 * votes[False]
 
 
-def _names(review: Review, language: str) -> Mapping[str, re.Pattern[str]]:
-    """How the forms of a card's name are found, by card; a name may stand within a longer one."""
-    cards = {card.id for card in review.game.cards}
-    found = {}
-    for card in cards & set(review.glossary.terms):
-        term = review.glossary.terms[card].get(language)
-        if term is not None:
-            forms = {form for one in term.forms.values() for form in (one, one.upper())}
-            either = "|".join(re.escape(form) for form in sorted(forms))
-            found[card] = re.compile(rf"(?<!\w)(?:{either})(?!\w)")
-    return found
+def _pattern(forms: Iterable[str]) -> re.Pattern[str]:
+    """How the forms of a name are found; a name may be part of a longer one."""
+    cases = sorted({case for form in forms for case in (form, form.upper())})
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, cases))})(?!\w)")
 
 
-def _entries(
-    review: Review, language: str, names: Mapping[str, re.Pattern[str]]
-) -> Mapping[CardEntry, Passage]:
-    return {
-        entry: passage
-        for passage in review.passages
-        if passage.language == language and passage.is_rules
-        for entry in _split(passage.key, names)
-    }
-
-
-def _split(key: str, names: Mapping[str, re.Pattern[str]]) -> Iterator[CardEntry]:
+def _split(key: str, names: Mapping[str, re.Pattern[str]]) -> Iterator[_Entry]:
     parts = key.split(".")
     for index, part in enumerate(parts):
         if index and part in names and parts[0] != "examples":
-            yield ".".join(parts[:index]), part, ".".join(parts[index + 1 :])
-
-
-def _instead(
-    entry: CardEntry,
-    passage: Passage,
-    entries: Mapping[CardEntry, Passage],
-    names: Mapping[str, re.Pattern[str]],
-) -> str | None:
-    """The card that this entry is only the name of, or that its own entry names at this place."""
-    before, card, after = entry
-    for other, pattern in names.items():
-        twin = entries.get((before, other, after))
-        if other != card and pattern.fullmatch(passage.reading):
-            return other
-        if other == card or twin is None or not pattern.search(passage.reading):
-            continue
-        if pattern.search(twin.reading):
-            return other
-    return None
-
-
-def _copied(
-    entry: CardEntry,
-    passage: Passage,
-    entries: Mapping[CardEntry, Passage],
-    names: Mapping[str, re.Pattern[str]],
-) -> str | None:
-    """The card that this text is about if it is the same, but for a word, in that card's entry.
-
-    Of two such entries the one is right that begins with its own card.
-    """
-    before, card, after = entry
-    first = min(names, key=lambda name: _where(names[name], passage.reading))
-    twin = entries.get((before, first, after))
-    if first == card or twin is None:
-        return None
-    alike = SequenceMatcher(None, twin.reading, passage.reading, autojunk=False)
-    return first if alike.quick_ratio() >= COPY and alike.ratio() >= COPY else None
+            yield _Entry(".".join(parts[:index]), part, ".".join(parts[index + 1 :]))
 
 
 def _where(pattern: re.Pattern[str], reading: str) -> int:
@@ -126,41 +131,17 @@ def _where(pattern: re.Pattern[str], reading: str) -> int:
     return match.start() if match else len(reading)
 
 
-def _must_name(
-    entry: CardEntry,
-    passage: Passage,
-    entries: Mapping[CardEntry, Passage],
-    names: Mapping[str, re.Pattern[str]],
-) -> bool:
-    """Whether this text has to name its card: its heading, or its one line in a list.
-
-    It has, in a list where most of the other one-line entries name their cards.
-    """
-    before, _, after = entry
-    if after in _NAMING:
-        return True
-    if after or not before:
-        return False
-    votes: dict[bool, int] = defaultdict(int)
-    for (place, card, rest), other in entries.items():
-        if place == before and not rest and other is not passage:
-            votes[bool(names[card].search(other.reading))] += 1
-    return votes[True] > 2 * votes[False]
-
-
-def _names_other(
-    passage: Passage, card: str, other: str | None, review: Review, language: str
-) -> Diagnostic:
-    name = review.glossary.terms[card][language].forms.get("name", card)
+def _names_other(passage: Passage, card: str, other: str | None, review: Review) -> Diagnostic:
+    terms = review.glossary.terms
+    name = terms[card][passage.language].forms.get("name", card)
     if other is None:
         message = f"`{passage.key}` never names its card, `{name}`"
     else:
-        wrong = review.glossary.terms[other][language].forms.get("name", other)
+        wrong = terms[other][passage.language].forms.get("name", other)
         message = f"`{passage.key}` names `{wrong}` instead of `{name}`"
-    return Diagnostic(
+    return passage.fault(
         codes.ENTRY_OF_ANOTHER_CARD,
         message,
-        passage.span,
         f"expected a text about `{name}`",
         f"it may be pasted from another card; name the card with `{{term:{card}}}`",
     )

@@ -1,18 +1,13 @@
-"""Texts are in the language that they are said to be in.
-
-Readers are spoken to in one way, where a language has several.
-
-Grammar that breaks when a word is replaced: articles, numbers, and words that join others.
-"""
+"""Checks of a language as a whole: the right one, one way of address, words that agree."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Address, Usage
-from printnplay.proofreading.passages import Passage, term_and_form, within
+from printnplay.proofreading.passages import Passage, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences
 
@@ -31,7 +26,7 @@ CERTAINTY = 3
 _PLAIN_WORD = re.compile(r"[^\W\d_]+")
 
 
-def check_language(review: Review, problems: Problems) -> None:
+def check_language(review: Review) -> Iterator[Diagnostic]:
     """A text whose small words are those of another language."""
     profiles = {name: usage.words for name, usage in review.known.usages.items() if usage.words}
     for passage in review.passages:
@@ -39,10 +34,9 @@ def check_language(review: Review, problems: Problems) -> None:
             continue
         other = _other(_own_words(passage), passage.language, profiles)
         if other is not None:
-            problems.error(
+            yield passage.fault(
                 codes.WRONG_LANGUAGE,
                 f"`{passage.key}` seems to be in `{other}`, not in `{passage.language}`",
-                passage.span,
                 f"expected a text in `{passage.language}`",
                 "translate it, or move it to the file where it belongs",
             )
@@ -82,36 +76,34 @@ _AFTER_COLON = re.compile(r"[:–—]\s+[«“„¿¡]?\s?")
 _OPENING = "*_«“„‘‚¿¡(—– \u00a0\u202f"
 
 
-def check_address(review: Review, problems: Problems) -> None:
+def check_address(review: Review) -> Iterator[Diagnostic]:
     """A word that speaks to readers in another way than the language's texts do."""
     for passage in review.passages:
         usage = review.usage(passage.language)
         for way in usage.other_addresses:
-            for match in _found(passage, way):
-                problems.error(
+            for match in _addressing(passage, way):
+                yield passage.fault(
                     codes.WRONG_ADDRESS,
                     f"`{match[0]}` says {way.name}, other texts say {usage.used_address}",
-                    passage.place(*match.span()),
                     f"expected readers to be spoken to with {usage.used_address}",
                     "say it as the other texts do",
+                    passage.place(*match.span()),
                 )
 
 
-def _found(passage: Passage, way: Address) -> list[re.Match[str]]:
+def _addressing(passage: Passage, way: Address) -> Iterator[re.Match[str]]:
+    """The words of a passage that speak to readers in this way."""
     firsts = {_first_letter(passage.reading, one.start) for one in sentences(passage.reading)}
     firsts |= {match.end() for match in _AFTER_COLON.finditer(passage.reading)}
-    return [
-        match
-        for match in _PLAIN_WORD.finditer(passage.reading)
-        if _tells(match[0], way, begins=match.start() in firsts)
-        and not passage.is_filled_in(*match.span())
-    ]
-
-
-def _tells(word: str, way: Address, *, begins: bool) -> bool:
-    if begins:
-        return word in way.first or word.lower() in way.words
-    return word in way.words
+    for match in _PLAIN_WORD.finditer(passage.reading):
+        begins = match.start() in firsts
+        addresses = (
+            match[0] in way.first or match[0].lower() in way.words
+            if begins
+            else match[0] in way.words
+        )
+        if addresses and not passage.is_filled_in(*match.span()):
+            yield match
 
 
 def _first_letter(reading: str, start: int) -> int:
@@ -124,35 +116,40 @@ _THING = r"(\{[^{}]+\}|\b[A-Z]\b)"
 _JOINED = re.compile(rf"(?={_THING}[ \u00a0]([^\W\d_]+)[ \u00a0]{_THING})")
 
 
-def check_agreement(review: Review, problems: Problems) -> None:
+def check_agreement(review: Review) -> Iterator[Diagnostic]:
     """Two words side by side of which the second needs another first: `un carte`."""
     pairs = {language: _wrong(review.usage(language)) for language in review.texts}
     for passage in review.passages:
         wrong = pairs[passage.language]
         for first, second in _neighbours(passage) if wrong else ():
-            words = (first[0].lower(), second[0])
-            if words in wrong and not passage.is_filled_in(first.start(), second.end()):
-                problems.error(
+            where = (first.start(), second.end())
+            if (first[0].lower(), second[0]) in wrong and not passage.is_filled_in(*where):
+                yield passage.fault(
                     codes.WORDS_DO_NOT_AGREE,
                     f"`{first[0]} {second[0]}` does not agree, in `{passage.key}`",
-                    passage.place(first.start(), second.end()),
                     f"expected another word before `{second[0]}`, or another form of it",
                     "read the sentence aloud: a word may have been replaced without its neighbours",
+                    passage.place(*where),
                 )
 
 
-def check_joining(review: Review, problems: Problems) -> None:
+def check_joining(review: Review) -> Iterator[Diagnostic]:
     """`{a} en {b}` where the original has `{a} and {b}`: a word of another language."""
-    for passage in review.passages:
-        model = review.original(passage)
+    for passage, original in review.translated():
         joining = review.usage(passage.language).joining
-        if model is None or not joining:
-            continue
-        wanted = _joints(model, review.usage(model.language).joining)
-        for match in _JOINED.finditer(passage.text):
+        wanted = _joints(original, review.usage(original.language).joining) if joining else ()
+        for match in _JOINED.finditer(passage.text) if wanted else ():
             pair = (_thing(match[1]), _thing(match[3]))
             if pair in wanted and match[2].lower() not in joining:
-                problems.add(_not_joining(passage, match, model, joining))
+                words = ", ".join(f"`{word}`" for word in sorted(joining))
+                yield passage.fault(
+                    codes.FOREIGN_JOINING_WORD,
+                    f"`{match[2]}` does not join words in `{passage.language}`, in `{passage.key}`",
+                    f"expected one of {words}",
+                    "it may be a word of another language",
+                    passage.typed_place(*match.span(2)),
+                    notes=original.as_original,
+                )
 
 
 def _wrong(usage: Usage) -> set[tuple[str, str]]:
@@ -185,17 +182,3 @@ def _thing(word: str) -> str:
     """A placeholder whatever the form of its term; other words as they are."""
     named = term_and_form(word[1:-1]) if word.startswith("{") else None
     return named[0] if named else word
-
-
-def _not_joining(
-    passage: Passage, match: re.Match[str], model: Passage, joining: frozenset[str]
-) -> Diagnostic:
-    words = ", ".join(f"`{word}`" for word in sorted(joining))
-    return Diagnostic(
-        codes.FOREIGN_JOINING_WORD,
-        f"`{match[2]}` joins nothing in `{passage.language}`, in `{passage.key}`",
-        within(passage.span, passage.text, *match.span(2)),
-        f"expected one of {words}",
-        "it may be a word of another language",
-        (("the original stands here", model.span),),
-    )

@@ -1,16 +1,12 @@
-"""Characters that nobody sees, or that look like others.
-
-Hyphens that a typesetter put at line ends and that stayed in the text.
-
-Words and spaces that stand twice by mistake.
-"""
+"""Checks for misprints: unseen characters, left-over hyphens, doubled words and spaces."""
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.typography import FIXED, NARROW
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
@@ -24,33 +20,41 @@ _SUSPECTS = re.compile(
     rf"|(?P<mark>(?<=[^\W\d_])[{_APOSTROPHES}‘](?=[^\W\d_]))"
 )
 
-_FAULTS: Mapping[str, tuple[str, str, str]] = {
-    "unseen": ("a character that nobody sees", "", "expected nothing"),
-    "space": ("a space of an odd width", " ", "expected a space"),
-    "mark": ("a wrong apostrophe", "’", "expected ’"),
+
+@dataclass(frozen=True, slots=True)
+class _Suspect:
+    """A kind of wrong character: what it is, and what belongs in its place."""
+
+    fault: str
+    right: str
+    expected: str
+
+
+_FAULTS = {
+    "unseen": _Suspect("a character that nobody sees", "", "expected nothing"),
+    "space": _Suspect("a space of an odd width", " ", "expected a space"),
+    "mark": _Suspect("a wrong apostrophe", "’", "expected ’"),
 }
-"""What is wrong, what belongs there, and the label."""
 
 
-def check_characters(review: Review, problems: Problems) -> None:
+def check_characters(review: Review) -> Iterator[Diagnostic]:
     """Characters from other programs: invisible ones, odd spaces, accents for apostrophes."""
-    for passage in (*review.passages, *review.filled_in):
+    for passage in review.everything:
         for match in _SUSPECTS.finditer(passage.reading):
             if passage.is_filled_in(*match.span()):
                 continue
-            fault, right, label = _FAULTS[match.lastgroup or ""]
-            names = " ".join(f"U+{ord(one):04X}" for one in match[0])
-            problems.add(
-                Diagnostic(
-                    codes.INVISIBLE_CHARACTER,
-                    f"{fault}, {names}, in `{passage.key}`, near `{passage.near(*match.span())}`",
-                    passage.place(*match.span()),
-                    label,
-                    "hyphens at line ends come by themselves"
-                    if match[0] == "\u00ad"
-                    else "it came from another program: retype it",
-                    fix=passage.fix(*match.span(), right),
-                )
+            suspect = _FAULTS[match.lastgroup or ""]
+            names = " ".join(f"U+{ord(character):04X}" for character in match[0])
+            near = passage.near(*match.span())
+            yield passage.fault(
+                codes.INVISIBLE_CHARACTER,
+                f"{suspect.fault}, {names}, in `{passage.key}`, near `{near}`",
+                suspect.expected,
+                "hyphens at line ends come by themselves"
+                if match[0] == "\u00ad"
+                else "it came from another program: retype it",
+                passage.place(*match.span()),
+                fix=passage.fix(*match.span(), suspect.right),
             )
 
 
@@ -68,87 +72,79 @@ _BEFORE = re.compile(r"([^\W\d_]+)\s+-([^\W\d_]+)")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
-def check_broken(review: Review, problems: Problems) -> None:
+def check_broken(review: Review) -> Iterator[Diagnostic]:
     """A hyphen with a space beside it, between two letters.
 
     What it was before it was broken is known where the same language has it elsewhere.
     """
-    known = {language: _words(review, language) for language in review.texts}
+    known = {
+        language: {match[0] for passage in passages for match in _WORD.finditer(passage.reading)}
+        for language, passages in review.by_language.items()
+    }
     for passage in review.passages:
         joining = JOINING.get(passage.language, frozenset())
         for pattern, neighbour in ((_AFTER, 2), (_BEFORE, 1)):
             for match in pattern.finditer(passage.reading):
-                if match[neighbour].lower() not in joining:
-                    problems.add(_broken(passage, match, known[passage.language]))
+                if match[neighbour].lower() in joining:
+                    continue
+                joined = {match[1] + match[2], f"{match[1]}-{match[2]}"}
+                wholes = sorted(joined & known[passage.language])
+                yield passage.fault(
+                    codes.BROKEN_WORD,
+                    f"`{match[0]}` is a word broken by a hyphen",
+                    "expected a whole word, or a dash with spaces on both sides",
+                    "join the word: hyphens at line ends come by themselves",
+                    passage.place(*match.span()),
+                    fix=passage.fix(*match.span(), wholes[0]) if len(wholes) == 1 else None,
+                )
 
 
-def _words(review: Review, language: str) -> frozenset[str]:
-    return frozenset(
-        match[0]
-        for passage in review.passages
-        if passage.language == language
-        for match in _WORD.finditer(passage.reading)
-    )
-
-
-def _broken(passage: Passage, match: re.Match[str], known: frozenset[str]) -> Diagnostic:
-    wholes = [whole for whole in (match[1] + match[2], f"{match[1]}-{match[2]}") if whole in known]
-    return Diagnostic(
-        codes.BROKEN_WORD,
-        f"`{match[0]}` is a word broken by a hyphen",
-        passage.place(*match.span()),
-        "expected a whole word, or a dash with spaces on both sides",
-        "join the word: hyphens at line ends come by themselves",
-        fix=passage.fix(*match.span(), wholes[0]) if len(wholes) == 1 else None,
-    )
-
-
-def check_spellings(review: Review, problems: Problems) -> None:
-    """A word that stands elsewhere in the same language with fewer hyphens."""
-    for language in review.texts:
-        spellings: dict[str, dict[str, tuple[Passage, int]]] = defaultdict(dict)
-        for passage in review.passages:
-            if passage.language != language:
-                continue
+def check_spellings(review: Review) -> Iterator[Diagnostic]:
+    """A word that is elsewhere in the same language with fewer hyphens."""
+    for language, passages in review.by_language.items():
+        spellings: dict[str, dict[str, _Occurrence]] = defaultdict(dict)
+        for passage in passages:
             for match in _WORD.finditer(passage.reading):
                 word = match[0].casefold()
-                spellings[word.replace("-", "")].setdefault(word, (passage, match.start()))
-        right = _terms(review, language)
-        for found in spellings.values():
-            _compare(found, right, problems)
+                occurrence = _Occurrence(passage, *match.span())
+                spellings[word.replace("-", "")].setdefault(word, occurrence)
+        right = {
+            match[0].casefold()
+            for form in review.glossary_forms
+            if form.language == language
+            for match in _WORD.finditer(form.reading)
+        }
+        for words in spellings.values():
+            yield from _compare(words, right)
 
 
-def _terms(review: Review, language: str) -> frozenset[str]:
-    """The words of the glossary, which are right as they are there."""
-    return frozenset(
-        match[0].casefold()
-        for passage in review.filled_in
-        if passage.language == language
-        for match in _WORD.finditer(passage.reading)
-    )
+@dataclass(frozen=True, slots=True)
+class _Occurrence:
+    """Where a word is for the first time: from which character of a passage to which."""
+
+    passage: Passage
+    start: int
+    end: int
+
+    @property
+    def place(self) -> Span:
+        return self.passage.place(self.start, self.end)
 
 
-def _compare(
-    found: dict[str, tuple[Passage, int]], right: frozenset[str], problems: Problems
-) -> None:
-    if len(found) < 2:
-        return
-    fewest = min(found, key=lambda word: word.count("-"))
-    whole, at = found[fewest]
-    for word, (passage, start) in found.items():
-        if word == fewest or word in right:
-            continue
-        problems.add(
-            Diagnostic(
+def _compare(words: Mapping[str, _Occurrence], right: Container[str]) -> Iterator[Diagnostic]:
+    """The spellings of one word that have more hyphens than another, but for those of terms."""
+    fewest = min(words, key=lambda word: word.count("-"))
+    for word, occurrence in words.items():
+        if word != fewest and word not in right:
+            yield occurrence.passage.fault(
                 codes.BROKEN_WORD,
                 f"`{word}` is elsewhere written `{fewest}`",
-                passage.place(start, start + len(word)),
                 f"expected `{fewest}`, or this spelling everywhere",
                 "remove the hyphens that a typesetter left",
-                (("the other spelling stands here", whole.place(at, at + len(fewest))),),
-                Severity.WARNING,
+                occurrence.place,
+                notes=(("the other spelling is here", words[fewest].place),),
+                severity=Severity.WARNING,
             )
-        )
 
 
 RIGHT_TWICE: dict[str, frozenset[str]] = {
@@ -162,7 +158,7 @@ _WORDS = re.compile(r"(?<![\w’'-])([^\W\d_]+)\s+(\1)(?![\w’'-])", re.IGNOREC
 _SPACES = re.compile(r"\A\s+|\s+\Z|\s{2,}")
 
 
-def check_words(review: Review, problems: Problems) -> None:
+def check_words(review: Review) -> Iterator[Diagnostic]:
     """The same word twice in a row; single capitals (`X X`) are symbols, not words."""
     for passage in review.passages:
         right = RIGHT_TWICE.get(passage.language, frozenset())
@@ -170,35 +166,33 @@ def check_words(review: Review, problems: Problems) -> None:
             word = match[1]
             if word.lower() in right or (len(word) == 1 and word.isupper()):
                 continue
-            problems.error(
+            yield passage.fault(
                 codes.DOUBLED_WORD,
-                f"the word `{word}` stands twice",
-                passage.place(*match.span(2)),
+                f"the word `{word}` is doubled",
                 "expected another word",
                 "remove one of the two",
+                passage.place(*match.span(2)),
             )
 
 
-def check_spaces(review: Review, problems: Problems) -> None:
+def check_spaces(review: Review) -> Iterator[Diagnostic]:
     """Two spaces in a row, of whatever kind, and spaces at either end of a text."""
-    for passage in (*review.passages, *review.filled_in):
+    for passage in review.everything:
         for match in _SPACES.finditer(passage.reading):
             if passage.is_filled_in(*match.span()):
                 continue
             at_end = match.start() == 0 or match.end() == len(passage.reading)
             fault = "a space at the end of" if at_end else "two spaces in"
-            problems.add(
-                Diagnostic(
-                    codes.DOUBLED_WORD,
-                    f"{fault} `{passage.key}`, near `{passage.near(*match.span())}`",
-                    passage.place(*match.span()),
-                    "expected no space" if at_end else "expected one space",
-                    "remove it",
-                    fix=passage.fix(*match.span(), "" if at_end else _one_of(match[0])),
-                )
+            yield passage.fault(
+                codes.DOUBLED_WORD,
+                f"{fault} `{passage.key}`, near `{passage.near(*match.span())}`",
+                "expected no space" if at_end else "expected one space",
+                "remove it",
+                passage.place(*match.span()),
+                fix=passage.fix(*match.span(), "" if at_end else _one_of(match[0])),
             )
 
 
 def _one_of(spaces: str) -> str:
     """The one space that is meant: one that does not break a line, if any of them does not."""
-    return next((one for one in spaces if one in (FIXED, NARROW)), " ")
+    return next((space for space in spaces if space in (FIXED, NARROW)), " ")

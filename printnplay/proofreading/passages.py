@@ -1,15 +1,17 @@
-"""Texts as a reader sees them: terms filled in, markup gone, every place still known."""
+"""Texts as a reader sees them: terms filled in, markup gone, the place of each character known."""
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
-from printnplay.model.diagnostics import Fix, Span
+from printnplay.model.codes import Code
+from printnplay.model.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.typography import NO_PROSE
 
 UNSEEN = "\ufffc"
-"""Stands for what is no text: numbers filled in later, icons, addresses, times of day."""
+"""The character in place of what is not text: numbers filled in later, icons, addresses, times."""
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -17,16 +19,23 @@ _TOKEN = re.compile(r"\{[^{}]*\}|\*+|\^\^")
 _NO_PROSE = re.compile(NO_PROSE)
 
 
+class Extras(TypedDict, total=False):
+    """What only some faults have: see `Diagnostic`."""
+
+    notes: tuple[Note, ...]
+    severity: Severity
+    fix: Fix | None
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One form of one text.
+    """One form of one text, of a language file or of the glossary.
 
     `form` is its plural category; `reading` is the text without markup and with its terms filled
     in; `origins` holds, for each character of it, where in `text` it comes from (start and end).
     """
 
-    language: str
-    key: str
+    subject: Subject
     text: str
     reading: str
     origins: tuple[tuple[int, int], ...]
@@ -34,16 +43,26 @@ class Passage:
     form: str = "other"
 
     @property
+    def language(self) -> str:
+        """The language that the passage should be in."""
+        return self.subject.language
+
+    @property
+    def key(self) -> str:
+        """The key of the text, or the term and form in the glossary."""
+        return self.subject.key
+
+    @property
     def is_rules(self) -> bool:
-        """Whether players follow this text; the kit's furniture is other text."""
+        """Whether players follow this text; labels of sheets, for one, are other text."""
         return self.key.startswith(("rules.", "cards.", "examples."))
 
     def near(self, start: int, end: int) -> str:
-        """The place with some text on both sides, to be found by where no column can be given."""
+        """The place with some text on both sides, for faults whose column cannot be given."""
         return self.reading[max(0, start - 12) : end + 12].strip().replace(UNSEEN, "…")
 
     def is_filled_in(self, start: int, end: int) -> bool:
-        """Whether all of this comes from one placeholder: its faults are the glossary's."""
+        """Whether all of this comes from one placeholder: the glossary is at fault then."""
         first = self.origins[start]
         return first[1] - first[0] > 1 and first == self.origins[end - 1]
 
@@ -57,17 +76,39 @@ class Passage:
         return Fix(self.span, parts[0][0], parts[-1][1], new)
 
     def place(self, start: int, end: int) -> Span:
-        """Where the characters from `start` to `end` of the reading stand in the file.
+        """Where the characters from `start` to `end` of the reading are in the file.
 
-        Exact if the text stands on one line without escapes; otherwise the whole text.
+        Exact if the text is on one line without escapes; otherwise the whole text.
         """
         if not 0 <= start < end <= len(self.origins):
             return self.span
         raw_start, raw_end = self.origins[start][0], self.origins[end - 1][1]
-        return within(self.span, self.text, raw_start, raw_end)
+        return self.typed_place(raw_start, raw_end)
+
+    def typed_place(self, start: int, end: int) -> Span:
+        """Where the characters from `start` to `end` of the text as it is typed are in the file."""
+        return _within(self.span, self.text, start, end)
+
+    @property
+    def as_original(self) -> tuple[Note, ...]:
+        """The note that shows this passage beside a faulty translation of it."""
+        return (("the original is here", self.span),)
+
+    def fault(
+        self,
+        code: Code,
+        message: str,
+        label: str,
+        help: str = "",
+        place: Span | None = None,
+        **extras: Unpack[Extras],
+    ) -> Diagnostic:
+        """A fault of this passage, at a place in it or in the whole of it."""
+        span = self.span if place is None else place
+        return Diagnostic(code, message, span, label, help, subject=self.subject, **extras)
 
 
-def within(span: Span, text: str, start: int, end: int) -> Span:
+def _within(span: Span, text: str, start: int, end: int) -> Span:
     """The part of a span that holds `text[start:end]`, if that can be told."""
     quote = span.length - len(text)
     if quote not in (0, 2):
@@ -83,10 +124,11 @@ def passages_of(texts: Texts, glossary: Glossary) -> Iterator[Passage]:
         if texts.language in languages
     }
     for entry in texts.entries.values():
+        subject = Subject(entry.subject.game, texts.language, key=entry.key)
         for name, text in entry.forms.items():
             reading, origins = _read(text, forms)
             span = entry.places.get(name, entry.span)
-            yield Passage(texts.language, entry.key, text, reading, origins, span, name)
+            yield Passage(subject, text, reading, origins, span, name)
 
 
 def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
@@ -97,7 +139,8 @@ def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
             assert term is not None
             reading, origins = _read(form, {})
             span = term.places.get(name, term.span)
-            yield Passage(language, f"{term_id}.{name}", form, reading, origins, span)
+            subject = Subject(language=language, key=f"{term_id}.{name}")
+            yield Passage(subject, form, reading, origins, span)
 
 
 def term_and_form(inner: str) -> tuple[str, str] | None:

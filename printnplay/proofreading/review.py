@@ -1,15 +1,19 @@
 """What every check is given: a game, its texts in all languages, the glossary."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from itertools import groupby
 
-from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game
 from printnplay.model.languages import REFERENCE, Usage
-from printnplay.model.texts import Glossary, Texts
-from printnplay.proofreading.passages import Passage, glossary_passages, passages_of
+from printnplay.model.texts import Glossary, Term, Texts
+from printnplay.proofreading.passages import (
+    PLACEHOLDER,
+    Passage,
+    glossary_passages,
+    passages_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +25,22 @@ class Known:
 
 
 NOTHING = Known()
+_UNKNOWN = Usage()
 
 
 @dataclass(frozen=True)
 class Review:
-    """The texts under review. `reference` is the language that the others are compared with."""
+    """The texts of a game, of at least one language, prepared for the checks."""
 
     game: Game
     texts: Mapping[str, Texts]
     glossary: Glossary
-    reference: str
-    passages: tuple[Passage, ...]
-    filled_in: tuple[Passage, ...]
     known: Known = NOTHING
+
+    @cached_property
+    def reference(self) -> str:
+        """The language that the others are compared with: English, or else the first."""
+        return REFERENCE if REFERENCE in self.texts else min(self.texts)
 
     @property
     def model(self) -> Texts:
@@ -45,43 +52,66 @@ class Review:
         """The texts of the other languages."""
         return [texts for language, texts in self.texts.items() if language != self.reference]
 
-    def usage(self, language: str) -> Usage:
-        """What is known about a language; nothing, where it has no file."""
-        return self.known.usages.get(language, _UNKNOWN)
+    @cached_property
+    def passages(self) -> tuple[Passage, ...]:
+        """Every form of every text, language by language."""
+        return tuple(
+            passage
+            for texts in self.texts.values()
+            for passage in passages_of(texts, self.glossary)
+        )
 
-    def original(self, passage: Passage) -> Passage | None:
-        """The same form of the same text in the reference language, if this is a translation."""
-        if passage.language == self.reference:
-            return None
-        return self.originals.get((passage.key, passage.form))
+    @cached_property
+    def rules(self) -> tuple[Passage, ...]:
+        """The passages that players follow."""
+        return tuple(passage for passage in self.passages if passage.is_rules)
+
+    @cached_property
+    def everything(self) -> tuple[Passage, ...]:
+        """The passages, and the forms that the glossary fills into them."""
+        return (*self.passages, *self.glossary_forms)
+
+    @cached_property
+    def glossary_forms(self) -> tuple[Passage, ...]:
+        """The forms that the glossary fills into the texts."""
+        return tuple(
+            passage
+            for language in self.texts
+            for passage in glossary_passages(language, self.glossary)
+        )
+
+    @cached_property
+    def by_language(self) -> Mapping[str, tuple[Passage, ...]]:
+        """The passages of each language."""
+        none: dict[str, tuple[Passage, ...]] = dict.fromkeys(self.texts, ())
+        there = groupby(self.passages, key=lambda passage: passage.language)
+        return none | {language: tuple(passages) for language, passages in there}
 
     @cached_property
     def originals(self) -> Mapping[tuple[str, str], Passage]:
         """The passages of the reference language by key and form."""
-        return {(one.key, one.form): one for one in self.passages if one.language == self.reference}
+        return {(one.key, one.form): one for one in self.by_language[self.reference]}
 
+    def translated(self) -> Iterator[tuple[Passage, Passage]]:
+        """Every passage of a translation beside the same form of its original, if it has one."""
+        for texts in self.translations:
+            for passage in self.by_language[texts.language]:
+                original = self.originals.get((passage.key, passage.form))
+                if original is not None:
+                    yield passage, original
 
-_UNKNOWN = Usage()
+    def placeholders(self) -> Iterator[tuple[Passage, str, tuple[int, int]]]:
+        """What the braces of every passage hold, and where the braces begin and end in its text."""
+        for passage in self.passages:
+            for match in PLACEHOLDER.finditer(passage.text):
+                yield passage, match[1], match.span()
 
-Check: TypeAlias = Callable[[Review, Problems], None]
+    def terms(self, language: str) -> Iterator[Term]:
+        """The terms of the glossary in a language."""
+        for languages in self.glossary.terms.values():
+            if language in languages:
+                yield languages[language]
 
-
-def review(
-    game: Game,
-    texts: Mapping[str, Texts],
-    glossary: Glossary,
-    known: Known = NOTHING,
-) -> Review:
-    """Prepare texts, of at least one language, for the checks."""
-    reference = REFERENCE if REFERENCE in texts else min(texts)
-    return Review(
-        game=game,
-        texts=texts,
-        glossary=glossary,
-        reference=reference,
-        passages=tuple(passage for one in texts.values() for passage in passages_of(one, glossary)),
-        filled_in=tuple(
-            passage for language in texts for passage in glossary_passages(language, glossary)
-        ),
-        known=known,
-    )
+    def usage(self, language: str) -> Usage:
+        """What is known about a language; nothing, where it has no file."""
+        return self.known.usages.get(language, _UNKNOWN)

@@ -1,23 +1,18 @@
-"""The title of the game is spelled in one way.
-
-The words of the game: named in every language, never by a forbidden form.
-
-Names of the game that are misspelt, or that are those of another language.
-"""
+"""Checks of the words of a game: its title, its terms and the names of its cards."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.diagnostics import Diagnostic, Span, Subject
 from printnplay.model.texts import Term
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
 _LETTERS = re.compile(r"\w+")
 _MARKS = ".!?…"
-"""What a title may end in that is no letter."""
+"""What a title may end in that is not a letter."""
 
 _ALIKE = str.maketrans({"\u00a0": " ", "\u202f": " ", "\n": " ", "\u2011": "-"})
 
@@ -27,69 +22,70 @@ def letters(text: str) -> str:
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
-def check_title(review: Review, problems: Problems) -> None:
+def check_title(review: Review) -> Iterator[Diagnostic]:
     """A word or two that are the title by their letters, but not as it is written."""
     title = review.game.title
     spelled = r"[\W_]{0,2}".join(map(re.escape, letters(title)))
     ending = title[len(title.rstrip(_MARKS)) :]
     pattern = re.compile(rf"(?<!\w){spelled}(?:{re.escape(ending)})?(?!\w)", re.IGNORECASE)
-    for passage in (*review.passages, *review.filled_in):
+    for passage in review.everything:
         for match in pattern.finditer(passage.reading):
             right = _is_right(match[0].translate(_ALIKE), title)
             if not right and not passage.is_filled_in(*match.span()):
-                problems.add(
-                    Diagnostic(
-                        codes.TITLE_SPELLED_OTHERWISE,
-                        f"the title is spelled `{match[0]}`",
-                        passage.place(*match.span()),
-                        f"expected `{title}`",
-                        f"write `{title}`",
-                        fix=passage.fix(*match.span(), title),
-                    )
+                yield passage.fault(
+                    codes.TITLE_SPELLED_OTHERWISE,
+                    f"the title is spelled `{match[0]}`",
+                    f"expected `{title}`",
+                    f"write `{title}`",
+                    passage.place(*match.span()),
+                    fix=passage.fix(*match.span(), title),
                 )
 
 
-def _is_right(found: str, title: str) -> bool:
+def _is_right(spelling: str, title: str) -> bool:
     """All capitals are a look, not a spelling; a title of one word may be an ordinary word too."""
-    if found in (title, title.upper()):
+    if spelling in (title, title.upper()):
         return True
     words = _LETTERS.findall(title)
-    return len(words) == 1 and found.rstrip(_MARKS).casefold() == words[0].casefold()
+    return len(words) == 1 and spelling.rstrip(_MARKS).casefold() == words[0].casefold()
 
 
-_SPACES = re.compile(r"\s")
-
-
-def check_names(review: Review, problems: Problems) -> None:
+def check_names(review: Review) -> Iterator[Diagnostic]:
     """A term without a name in one of the languages."""
-    if not review.glossary.sound:
-        return
-    for term_id, languages in review.glossary.terms.items():
+    for term_id, languages in review.glossary.terms.items() if review.glossary.sound else ():
         for language in review.texts:
             if language in languages and "name" in languages[language].forms:
                 continue
-            places = [term.span for term in languages.values()]
-            if language in languages:
-                places.insert(0, languages[language].span)
-            problems.error(
+            nearest = [languages[language]] if language in languages else languages.values()
+            places = [term.span for term in nearest]
+            yield Diagnostic(
                 codes.TERM_WITHOUT_NAME,
                 f"the term `{term_id}` has no name in `{language}`",
                 places[0] if places else Span(review.glossary.file),
                 f"expected `name` for `{language}`",
                 f"add `{language}: {{name: ...}}` to the term",
+                subject=Subject(language=language, key=term_id),
             )
 
 
-def check_forbidden(review: Review, problems: Problems) -> None:
+_SPACES = re.compile(r"\s")
+
+
+def check_forbidden(review: Review) -> Iterator[Diagnostic]:
     """A form that the glossary forbids, anywhere in a text of its language."""
-    for language in review.texts:
-        rules = list(_rules(review, language))
-        for passage in review.passages:
-            if passage.language == language:
-                _search(passage, rules, problems)
+    title = letters(review.game.title)
+    for language, passages in review.by_language.items():
+        forms = [
+            _Forbidden(term, form)
+            for term in review.terms(language)
+            for form in term.forbidden
+            if letters(form) != title  # the title has a check of its own
+        ]
+        for passage in passages:
+            yield from _forbidden(passage, forms)
 
 
-class _Rule:
+class _Forbidden:
     """A forbidden form, and the forms of its term that may contain it."""
 
     def __init__(self, term: Term, form: str) -> None:
@@ -97,45 +93,33 @@ class _Rule:
         self.form = _even(form)
         self.folded = self.form.casefold()
 
-    def found(self, reading: str) -> Iterator[re.Match[str]]:
-        """The places where the form stands by itself."""
+    def matches(self, reading: str) -> Iterator[re.Match[str]]:
+        """The places where the form is not part of a form that is right."""
+        right = [_even(form) for form in self.term.forms.values()]
+        longer = [form for form in right if self.form in form and self.form != form]
         for match in _whole_words(_either_case(self.form, self.term)).finditer(reading):
             inside = any(
                 good.start() <= match.start() and match.end() <= good.end()
-                for form in self._longer_forms()
+                for form in longer
                 for good in _whole_words([form]).finditer(reading)
             )
             if not inside:
                 yield match
 
-    def _longer_forms(self) -> list[str]:
-        forms = [_even(form) for form in self.term.forms.values()]
-        return [form for form in forms if self.form in form and self.form != form]
 
-
-def _rules(review: Review, language: str) -> Iterator[_Rule]:
-    title = letters(review.game.title)
-    for languages in review.glossary.terms.values():
-        term = languages.get(language)
-        for form in term.forbidden if term is not None else ():
-            if term is not None and letters(form) != title:  # the title has a check of its own
-                yield _Rule(term, form)
-
-
-def _search(passage: Passage, rules: list[_Rule], problems: Problems) -> None:
+def _forbidden(passage: Passage, forms: Sequence[_Forbidden]) -> Iterator[Diagnostic]:
     reading = _even(passage.reading)
     folded = reading.casefold()
-    for rule in rules:
-        if rule.folded not in folded:
-            continue
-        for match in rule.found(reading):
-            name = rule.term.forms.get("name", rule.term.id)
-            problems.error(
+    for forbidden in forms:
+        term = forbidden.term
+        name = term.forms.get("name", term.id)
+        for match in forbidden.matches(reading) if forbidden.folded in folded else ():
+            yield passage.fault(
                 codes.FORBIDDEN_FORM,
                 f"`{match[0]}` is not what `{name}` is called",
-                passage.place(*match.span()),
                 f"expected a form of `{name}`",
-                f"write `{{term:{rule.term.id}}}`, or one of its other forms",
+                f"write `{{term:{term.id}}}`, or one of its other forms",
+                passage.place(*match.span()),
             )
 
 
@@ -150,7 +134,7 @@ def _either_case(form: str, term: Term) -> list[str]:
     return [form] if initial in term.forms.values() else list(dict.fromkeys([form, initial]))
 
 
-def _whole_words(forms: list[str]) -> re.Pattern[str]:
+def _whole_words(forms: Sequence[str]) -> re.Pattern[str]:
     either = "|".join(re.escape(form) for form in forms)
     return re.compile(rf"(?<![\w-])(?:{either})(?![\w-])")
 
@@ -164,46 +148,42 @@ ALIKE = 0.85
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:[-’][^\W\d_]+)*")
 
 
-def check_spelling(review: Review, problems: Problems) -> None:
+def check_spelling(review: Review) -> Iterator[Diagnostic]:
     """A word that is nearly, but not quite, a name that all languages share."""
     shared = list(_shared(review))
-    for language in review.texts if shared else ():
-        right = _known_words(review, language)
-        for passage in review.passages:
-            if passage.language != language or not passage.is_rules:
-                continue
-            for match in _NAME_WORD.finditer(passage.reading):
-                word = match[0].casefold()
-                name = _meant(word, shared) if word not in right else None
-                if name is not None and not passage.is_filled_in(*match.span()):
-                    problems.error(
-                        codes.MISSPELT_NAME,
-                        f"`{match[0]}` is nearly `{name}`",
-                        passage.place(*match.span()),
-                        f"expected `{name}`",
-                        "correct it, or better, name the term with `{term:...}`",
-                    )
+    right = {language: _glossary_words(review, language) for language in review.texts}
+    for passage in review.rules if shared else ():
+        for match in _NAME_WORD.finditer(passage.reading):
+            word = match[0].casefold()
+            name = _meant(word, shared) if word not in right[passage.language] else None
+            if name is not None and not passage.is_filled_in(*match.span()):
+                yield passage.fault(
+                    codes.MISSPELT_NAME,
+                    f"`{match[0]}` is nearly `{name}`",
+                    f"expected `{name}`",
+                    "correct it, or better, name the term with `{term:...}`",
+                    passage.place(*match.span()),
+                )
 
 
-def check_foreign(review: Review, problems: Problems) -> None:
+def check_foreign(review: Review) -> Iterator[Diagnostic]:
     """A card by its name in another language."""
-    cards = {card.id for card in review.game.cards} | {card.family for card in review.game.cards}
-    for language in review.texts:
-        foreign = dict(_foreign(review, language, cards))
-        for passage in review.passages:
-            if passage.language != language or not passage.is_rules:
+    foreign = {language: _foreign_names(review, language) for language in review.texts}
+    for passage in review.rules:
+        for name, (term, other) in foreign[passage.language].items():
+            if name not in passage.reading:
                 continue
-            for name, (term, other) in foreign.items():
-                if name not in passage.reading:
-                    continue
-                for match in re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", passage.reading):
-                    if not _filled(passage, match):
-                        _report_foreign(passage, match, term, other, problems)
-
-
-def _filled(passage: Passage, match: re.Match[str]) -> bool:
-    """Whether any of it comes from the glossary."""
-    return any(end - start > 1 for start, end in passage.origins[match.start() : match.end()])
+            for match in _whole_words([name]).finditer(passage.reading):
+                origins = passage.origins[match.start() : match.end()]
+                if any(end - start > 1 for start, end in origins):
+                    continue  # some of it comes from the glossary
+                yield passage.fault(
+                    codes.FOREIGN_NAME,
+                    f"`{match[0]}` is the name of a card in `{other}`",
+                    f"expected its name in `{passage.language}`",
+                    f"write `{{term:{term}}}`, or one of its other forms",
+                    passage.place(*match.span()),
+                )
 
 
 def _shared(review: Review) -> Iterator[str]:
@@ -215,17 +195,17 @@ def _shared(review: Review) -> Iterator[str]:
                 yield name
 
 
-def _known_words(review: Review, language: str) -> set[str]:
+def _glossary_words(review: Review, language: str) -> set[str]:
     """Words that are right because the glossary has them, in any form."""
-    words: set[str] = set()
-    for languages in review.glossary.terms.values():
-        term = languages.get(language)
-        for form in term.forms.values() if term is not None else ():
-            words.update(match[0].casefold() for match in _NAME_WORD.finditer(form))
-    return words
+    return {
+        match[0].casefold()
+        for term in review.terms(language)
+        for form in term.forms.values()
+        for match in _NAME_WORD.finditer(form)
+    }
 
 
-def _meant(word: str, names: list[str]) -> str | None:
+def _meant(word: str, names: Sequence[str]) -> str | None:
     for name in names:
         right = name.casefold()
         if word == right or word.startswith(right) or abs(len(word) - len(right)) > 2:
@@ -235,31 +215,19 @@ def _meant(word: str, names: list[str]) -> str | None:
     return None
 
 
-def _foreign(
-    review: Review, language: str, cards: set[str]
-) -> Iterator[tuple[str, tuple[str, str]]]:
+def _foreign_names(review: Review, language: str) -> dict[str, tuple[str, str]]:
+    """The card, and the language, of each name that cards have in other languages only."""
+    cards = review.game.cards
+    families = {card.id for card in cards} | {card.family for card in cards}
     own = "\n".join(
-        form.casefold()
-        for languages in review.glossary.terms.values()
-        if language in languages
-        for form in languages[language].forms.values()
+        form.casefold() for term in review.terms(language) for form in term.forms.values()
     )
-    for term_id in cards & set(review.glossary.terms):
-        for other, term in review.glossary.terms[term_id].items():
+    names = {}
+    for term_id, languages in review.glossary.terms.items():
+        for other, term in languages.items() if term_id in families else ():
             name = term.forms.get("name", "")
             distinct = name[:1].isupper() and len(name) > 2
             whole = rf"(?<!\w){re.escape(name.casefold())}(?!\w)"
             if other != language and distinct and not re.search(whole, own):
-                yield name, (term_id, other)
-
-
-def _report_foreign(
-    passage: Passage, match: re.Match[str], term: str, other: str, problems: Problems
-) -> None:
-    problems.error(
-        codes.FOREIGN_NAME,
-        f"`{match[0]}` is the name of a card in `{other}`",
-        passage.place(*match.span()),
-        f"expected its name in `{passage.language}`",
-        f"write `{{term:{term}}}`, or one of its other forms",
-    )
+                names[name] = term_id, other
+    return names

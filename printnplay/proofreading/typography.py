@@ -1,10 +1,7 @@
-"""What is wrong in a text however it is set, as tables: a new language is a line in each.
+"""Checks of quotation marks, apostrophes and the spaces around marks, language by language.
 
-What setting repairs by itself stands in `printnplay.model.typography`.
-
-Quotation marks, apostrophes and the spaces around marks, as each language has them.
-
-What setting repairs is named in a warning; the checks for faults look at the repaired text.
+What is printed right however it is typed (see `printnplay.model.typography`) is only a warning; the
+other checks look at the text as it is printed. A new language is a line in each table.
 """
 
 import re
@@ -12,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.typography import FIXED, NARROW, QUOTES, repairs
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
-"""Every quotation mark there is, but for ’, which is the apostrophe too."""
+"""Every quotation mark except ’, which is the apostrophe too."""
 
 PAIRED_MARKS: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
 """Marks that must be opened before they close."""
@@ -78,23 +75,23 @@ BY_LANGUAGE: dict[str, tuple[Rule, ...]] = {
 
 
 _NAMES = {NARROW: "U+202F", FIXED: "U+00A0"}
-_HELP = "it prints right as it is; type it so, and every tool will show it so"
 
 
-def check_typing(review: Review, problems: Problems) -> None:
-    """What is printed otherwise than typed, but for what nobody sees."""
-    for passage in (*review.passages, *review.filled_in):
+def check_typing(review: Review) -> Iterator[Diagnostic]:
+    """What is printed in another way than typed, unless nobody sees the difference."""
+    for passage in review.everything:
         for repair in repairs(passage.reading, passage.language):
             where = (repair.start, repair.end)
-            if repair.silent or passage.is_filled_in(*where):
-                continue
-            text = f"{repair.fault} in `{passage.key}`, near `{passage.near(*where)}`"
-            label = f"printed as {_shown(repair.printed)}"
-            fix = passage.fix(*where, repair.printed)
-            place = passage.place(*where)
-            problems.add(
-                Diagnostic(codes.TYPOGRAPHY, text, place, label, _HELP, (), Severity.WARNING, fix)
-            )
+            if not repair.silent and not passage.is_filled_in(*where):
+                yield passage.fault(
+                    codes.TYPOGRAPHY,
+                    f"{repair.fault} in `{passage.key}`, near `{passage.near(*where)}`",
+                    f"printed as {_shown(repair.printed)}",
+                    "it prints right as it is; type it so, and every tool will show it so",
+                    passage.place(*where),
+                    severity=Severity.WARNING,
+                    fix=passage.fix(*where, repair.printed),
+                )
 
 
 def _shown(printed: str) -> str:
@@ -125,41 +122,42 @@ def _repaired(passage: Passage) -> Passage:
     return replace(passage, reading=text, origins=(*origins, *passage.origins[done:]))
 
 
-def check_rules(review: Review, problems: Problems) -> None:
+def check_marks(review: Review) -> Iterator[Diagnostic]:
     """Marks and spaces, by the table; the forms in the glossary too."""
-    for passage in map(_repaired, (*review.passages, *review.filled_in)):
+    for passage in map(_repaired, review.everything):
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
-                _report(passage, match.span(), rule.fault, (rule.expected, ""), problems)
+                yield from _fault(passage, match.span(), rule.fault, rule.expected)
 
 
-def check_quotes(review: Review, problems: Problems) -> None:
+def check_quotes(review: Review) -> Iterator[Diagnostic]:
     """Quotation marks of another language, and marks that do not pair."""
-    for passage in map(_repaired, (*review.passages, *review.filled_in)):
+    for passage in map(_repaired, review.everything):
         pair = QUOTES.get(passage.language)
         if pair is None:
             continue
-        expected = (f"expected {pair[0]} and {pair[1]}", "")
+        expected = f"expected {pair[0]} and {pair[1]}"
         for index, mark in enumerate(passage.reading):
             if mark in ALL_QUOTES and mark not in pair:
                 fault = f"{mark} is not a quotation mark of `{passage.language}`"
-                _report(passage, (index, index + 1), fault, expected, problems)
+                yield from _fault(passage, (index, index + 1), fault, expected)
         for index in unpaired(passage.reading, *pair):
-            _report(passage, (index, index + 1), "a quotation mark alone", expected, problems)
+            fault = "a quotation mark without its partner"
+            yield from _fault(passage, (index, index + 1), fault, expected)
 
 
-def check_pairs(review: Review, problems: Problems) -> None:
+def check_pairs(review: Review) -> Iterator[Diagnostic]:
     """Marks that are opened and closed, as ¿ and ?"""
     for passage in map(_repaired, review.passages):
         for opening, closing in PAIRED_MARKS.get(passage.language, ()):
+            expected = f"expected {opening} and {closing}"
             for index in unpaired(passage.reading, opening, closing):
                 fault = f"{passage.reading[index]} without its partner"
-                expected = (f"expected {opening} and {closing}", "add the other of the two")
-                _report(passage, (index, index + 1), fault, expected, problems)
+                yield from _fault(passage, (index, index + 1), fault, expected)
 
 
 def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
-    """Where in the text a mark stands that no other opens or closes.
+    """Where in the text a mark is that no other opens or closes.
 
     >>> list(unpaired("¿X? O?", "¿", "?"))
     [5]
@@ -176,15 +174,10 @@ def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
     yield from opened
 
 
-def _report(
-    passage: Passage,
-    where: tuple[int, int],
-    fault: str,
-    expected: tuple[str, str],
-    problems: Problems,
-) -> None:
-    if passage.is_filled_in(*where):
-        return
-    label, help_line = expected
-    text = f"{fault} in `{passage.key}`, near `{passage.near(*where)}`"
-    problems.error(codes.TYPOGRAPHY, text, passage.place(*where), label, help_line)
+def _fault(
+    passage: Passage, where: tuple[int, int], fault: str, expected: str
+) -> Iterator[Diagnostic]:
+    """The fault, unless all of the place comes from the glossary, which is checked by itself."""
+    if not passage.is_filled_in(*where):
+        message = f"{fault} in `{passage.key}`, near `{passage.near(*where)}`"
+        yield passage.fault(codes.TYPOGRAPHY, message, expected, place=passage.place(*where))

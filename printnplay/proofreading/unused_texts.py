@@ -1,9 +1,10 @@
 """Texts that are printed nowhere: a rule that the booklet forgot, or a text of an old name."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.texts import Text
 
 
@@ -21,15 +22,16 @@ class WatchedTexts(dict[str, Text]):
         return super().get(key, default)
 
 
-def check_printed(game: str, texts: WatchedTexts, problems: Problems) -> None:
-    """Warn of the game's own texts that nothing asked for, once all there is has been drawn."""
+def check_printed(game: str, texts: WatchedTexts) -> Iterator[Diagnostic]:
+    """The game's own texts that nothing has asked for, once all there is has been drawn."""
     for key, text in texts.items():
-        place = text.places["other"]
-        if key not in texts.asked and place.file.endswith(f"/{game}.yaml"):
-            problems.warning(
+        if key not in texts.asked and text.subject.game == game:
+            yield Diagnostic(
                 codes.UNUSED_TEXT,
                 f"the text `{key}` is printed nowhere",
-                place,
+                text.places["other"],
                 "no template and no block of the booklet asks for it",
-                "name it in booklet.yaml or in a template, or take it out in all languages",
+                "name it in booklet.yaml or in a template, or remove it from all languages",
+                severity=Severity.WARNING,
+                subject=text.subject,
             )

@@ -6,9 +6,11 @@ has said so; those that ship with the tool are part of it. Whatever is wrong wit
 wrong in them, becomes a diagnostic at its line.
 """
 
+import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.abc import MetaPathFinder
@@ -16,9 +18,11 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
+from printnplay.files.door import ReadError, files_below, is_there, read, stamp
+from printnplay.files.processes import StopError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -26,6 +30,9 @@ from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import GameRules, RulesModule
 
 T = TypeVar("T")
+
+MAX_BYTES = 1 << 20
+"""The largest file of rules."""
 
 NEEDED = ("COMPONENTS", "SENTENCES", "new_game")
 OPTIONAL = ("FACTS", "CLAUSES", "VARIANTS")
@@ -58,8 +65,8 @@ class RulesSource:
     """Where the rules of a game are, for processes and machines that know nothing else of it.
 
     Attributes:
-        path: the file or folder, without links; of rules that ship, counted from the folder of
-            games that ship, which may be another on another machine.
+        path: the file or folder; of rules that ship, counted from the folder of games that ship,
+            which may be another on another machine.
         shown: the path as the user would type it.
         ships: whether the rules are part of the tool.
     """
@@ -71,10 +78,10 @@ class RulesSource:
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
         """The rules in a file or folder."""
-        place, shipped = path.resolve(), shipped_designs()
-        if place.is_relative_to(shipped):
-            return cls(place.relative_to(shipped).as_posix(), display_path(path), ships=True)
-        return cls(str(place), display_path(path), ships=False)
+        real, shipped = path.resolve(), shipped_designs()
+        if real.is_relative_to(shipped):
+            return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
+        return cls(str(path.absolute()), display_path(path), ships=False)
 
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
@@ -94,8 +101,9 @@ class RulesSource:
     @property
     def files(self) -> list[Path]:
         """Every file of the rules, sorted."""
-        is_file = self.place.suffix == SUFFIX
-        return [self.place] if is_file else sorted(self.place.rglob(f"*{SUFFIX}"))
+        if self.place.suffix == SUFFIX:
+            return [self.place]
+        return list(files_below(self.place, frozenset({SUFFIX})))
 
     @property
     def module(self) -> str:
@@ -116,15 +124,12 @@ class RulesSource:
             RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or
                 lack something.
         """
-        try:
-            state = _state(self)
-        except OSError as error:
-            reason = (error.strerror or "unknown reason").lower()
-            text, label = f"the rules cannot be read: {reason}", "expected the rules of the game"
-            raise _unloadable(text, Span(self.shown), label) from error
-        if self.module not in _LOADED or _LOADED[self.module][0] != state:
-            _LOADED[self.module] = state, _sound(self)
-        return cast("RulesModule", _LOADED[self.module][1])
+        state = [_stamp(self, file) for file in dict.fromkeys([self.entry, *self.files])]
+        loaded = _LOADED.pop(self.module, None)
+        if loaded is None or loaded[0] != state:
+            loaded = state, _sound(self)
+        _LOADED[self.module] = loaded
+        return cast("RulesModule", loaded[1])
 
 
 _State = list[tuple[Path, int, int]]
@@ -134,15 +139,21 @@ _LOADED: dict[str, tuple[_State, ModuleType]] = {}
 """The rules that this process has run, by the name of their module, and of what they were made."""
 
 
-def _state(source: RulesSource) -> _State:
-    """What tells whether rules have changed.
+def _stamp(source: RulesSource, file: Path) -> tuple[Path, int, int]:
+    """A file of rules with what tells whether it has changed.
 
     Raises:
-        OSError: they are missing or cannot be read.
+        RulesFileError: it cannot be read.
     """
-    source.entry.open("rb").close()
-    stats = [(file, file.stat()) for file in source.files]
-    return [(file, stat.st_mtime_ns, stat.st_size) for file, stat in stats]
+    try:
+        return file, *stamp(file)
+    except ReadError as error:
+        raise _unreadable(error, source, str(file)) from error
+
+
+def _unreadable(error: ReadError, source: RulesSource, file: str) -> RulesFileError:
+    shown = source.shown_file(file) or source.shown
+    return RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, shown))
 
 
 def load_rules(path: Path) -> RulesModule:
@@ -164,7 +175,7 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
         _refuse_examples(game, problems)
         return None
     source = RulesSource.of(game)
-    if not source.entry.exists():
+    if not is_there(source.entry):
         problems.error(
             codes.UNKNOWN_RULES,
             f"there are no rules `{source.shown}`",
@@ -183,8 +194,6 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
         )
         return None
     try:
-        if not source.ships:
-            _keep_inside(source, catalog)
         return source.load()
     except RulesFileError as error:
         problems.add(error.fault)
@@ -203,22 +212,6 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
         )
 
 
-def _keep_inside(source: RulesSource, catalog: Catalog) -> None:
-    """See that no link leads out of the project: who trusts a project has read what is in it.
-
-    Raises:
-        RulesFileError: a file of the rules lies outside.
-    """
-    homes = [root.resolve() for root in catalog.roots]
-    for file in source.files:
-        if not any(file.resolve().is_relative_to(home) for home in homes):
-            raise _unloadable(
-                "the rules lie outside of the project",
-                Span(source.shown_file(str(file)) or source.shown),
-                "expected files in the game's folder, not a link that leads out",
-            )
-
-
 def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
     """What comes of some work with the rules; a failure of the user's own rules is their fault.
 
@@ -228,13 +221,40 @@ def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
     if source.ships:
         return work()
     try:
-        return work()
-    except (Exception, SystemExit) as error:
-        problems.add(failure(error, source))
+        with contained(source):
+            return work()
+    except RulesFileError as error:
+        problems.add(error.fault)
         return None
 
 
-def failure(error: BaseException, source: RulesSource) -> Diagnostic:
+@contextmanager
+def contained(source: RulesSource) -> Iterator[None]:
+    """Whatever rules raise meanwhile is told, also what is meant to end the program.
+
+    Raises:
+        RulesFileError: the rules failed.
+    """
+    ways_out = {name: getattr(os, name) for name in ("_exit", "abort")}
+    for name in ways_out:
+        setattr(os, name, _refuse_to_leave)
+    try:
+        yield
+    except (KeyboardInterrupt, StopError, RulesFileError):
+        raise
+    except BaseException as error:
+        raise RulesFileError(_failure(error, source)) from error
+    finally:
+        for name, way_out in ways_out.items():
+            setattr(os, name, way_out)
+
+
+def _refuse_to_leave(*_: object) -> NoReturn:
+    """What `os._exit` is for rules: the faults found so far would never be told."""
+    raise SystemExit("rules must not end the program")
+
+
+def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
     """The fault of rules that fail while they run, at the line of theirs that did."""
     span = Span(source.shown)
     for frame in traceback.extract_tb(error.__traceback__):
@@ -244,28 +264,20 @@ def failure(error: BaseException, source: RulesSource) -> Diagnostic:
     return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
 
 
-def _unloadable(message: str, span: Span, label: str) -> RulesFileError:
-    cure = "fix it, or write `rules: none` to build without rules"
-    return RulesFileError(Diagnostic(codes.RULES_CANNOT_LOAD, message, span, label, cure))
-
-
 def _sound(source: RulesSource) -> ModuleType:
     """The rules, run, with everything that rules must offer.
 
     Raises:
         RulesFileError: they have a syntax error, fail, or lack something.
     """
-    try:
-        module = run(source, source.module, {})
+    with contained(source):
+        try:
+            module = run(source, source.module, {})
+        except SyntaxError as error:
+            if (shown := source.shown_file(error.filename or "")) is None:
+                raise
+            raise RulesFileError(_not_python(error, shown)) from error
         lacks = _lacks(module)
-    except SyntaxError as error:
-        shown = source.shown_file(error.filename or "")
-        if shown is None:
-            raise RulesFileError(failure(error, source)) from error
-        span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
-        raise _unloadable(f"this is not Python: {error.msg}", span, "cannot go on here") from error
-    except (Exception, SystemExit) as error:
-        raise RulesFileError(failure(error, source)) from error
     if lacks:
         offer = f"rules offer {', '.join(NEEDED)}, and if they like {', '.join(OPTIONAL)}"
         message = f"the rules lack something: {'; '.join(lacks)}"
@@ -275,6 +287,14 @@ def _sound(source: RulesSource) -> ModuleType:
 
 
 _CURE = "docs/rules.md shows a whole game; `class MyGame(Tabletop)` brings most of it along"
+
+
+def _not_python(error: SyntaxError, shown: str) -> Diagnostic:
+    """The fault of a file that cannot be compiled, where it goes wrong."""
+    message = f"this is not Python: {error.msg}"
+    span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
+    cure = "fix it, or write `rules: none` to build without rules"
+    return Diagnostic(codes.RULES_CANNOT_LOAD, message, span, "cannot go on here", cure)
 
 
 def run(source: RulesSource, name: str, changed: Mapping[str, CodeType]) -> ModuleType:
@@ -324,6 +344,19 @@ class _Loader(SourceFileLoader):
         files = (place / PACKAGE_FILE, place.with_suffix(SUFFIX))
         path = next((str(file) for file in files if file.is_file()), None)
         return _Loader(name, path, self.source, self.changed).spec() if path else None
+
+    def get_data(self, path: str) -> bytes:
+        """The bytes of a file; of a user's, through the door.
+
+        Raises:
+            RulesFileError: it cannot be read.
+        """
+        if self.source.ships:
+            return super().get_data(path)
+        try:
+            return read(Path(path), MAX_BYTES)
+        except ReadError as error:
+            raise _unreadable(error, self.source, path) from error
 
     def get_code(self, fullname: str) -> CodeType | None:
         """The code of the module.

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from printnplay.files.door import read_text
+from printnplay.files.processes import StopError
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Recorded
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import failing
-from printnplay.rules.loader import RulesSource, run
+from printnplay.rules.loader import MAX_BYTES, RulesSource, run
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.mutations import changes_in
 from printnplay.simulation.recorded import check_recorded
@@ -53,7 +55,7 @@ def sources(source: RulesSource) -> list[Path]:
 
 
 def _tree(file: Path) -> ast.Module:
-    return ast.parse(file.read_text(encoding="utf-8"))
+    return ast.parse(read_text(file, MAX_BYTES))
 
 
 def grow(mutant: Mutant, source: RulesSource) -> RulesModule:
@@ -106,7 +108,9 @@ def _given_away(suite: Suite, mutant: Mutant) -> str:
         for witness, holds in ((DECK, _deck), (EXAMPLES, _examples), (GAMES, _games)):
             if not holds(suite, rules):
                 return witness
-    except (Exception, SystemExit):
+    except (_TimeUpError, KeyboardInterrupt, StopError):
+        raise
+    except BaseException:
         return witness
     return ""
 

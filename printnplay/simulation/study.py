@@ -11,7 +11,7 @@ from typing import Any
 
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.loader import RulesSource, failure
+from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.simulation.playouts import LIMIT, PLAYERS
 
 SHARE = 100
@@ -136,11 +136,12 @@ class _Table:
             self._play(number)
             return
         try:
-            self._play(number)
-        except (Exception, SystemExit) as error:
-            fault = failure(error, self.study.source)
-            file = fault.span.file.rpartition("/")[2]
-            self._mishap(number, f"{file}, line {fault.span.line}: {fault.message}")
+            with contained(self.study.source):
+                self._play(number)
+        except RulesFileError as error:
+            span = error.fault.span
+            file = span.file.rpartition("/")[2]
+            self._mishap(number, f"{file}, line {span.line}: {error.fault.message}")
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)

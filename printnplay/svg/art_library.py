@@ -16,7 +16,7 @@ from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.lettering import Lettering, Look, declared, inherited, words
 from printnplay.svg.lint import Lint
 from printnplay.svg.parsing import decoded
-from printnplay.svg.pictures import ArtFolders, read
+from printnplay.svg.pictures import ArtFolders, read, stamp
 from printnplay.svg.size import Extent, read_viewport
 from printnplay.svg.walk import Walk
 from printnplay.typesetting.text.fonts import FontShelf
@@ -43,8 +43,7 @@ class ArtLibrary:
         Raises:
             ArtError: the file is no drawing that can be read.
         """
-        state = path.stat()
-        key = (path.as_posix(), state.st_mtime_ns, state.st_size)
+        key = (path.as_posix(), *stamp(path))
         if key not in self._kept:
             own = Problems()
             content = read(path)

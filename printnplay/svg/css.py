@@ -118,7 +118,7 @@ def _font(value: str) -> Style:
 
 
 def filled(value: str, variables: Mapping[str, str]) -> str:
-    """A value with its `var()` replaced by what they stand for, or by their fallback.
+    """A value with its `var()` replaced by what they name, or by their fallback.
 
     >>> filled("var(--edge, red)", {}), filled("var(--edge, red)", {"--edge": "#123"})
     ('red', '#123')

@@ -81,7 +81,7 @@ class Drawing:
 def _seat(inner: _Element, place: Box) -> None:
     for name, number in zip(Box._fields, place, strict=True):
         inner.set(name, f"{number:.6g}")
-    # What sticks out of a drawing is not seen where it stands alone, and is not seen here.
+    # What sticks out of a drawing is not seen where it is drawn alone, and is not seen here.
     inner.set("overflow", "hidden")
     style = inner.get("style", "").split(";")
     kept = [part for part in style if part and not part.startswith("overflow")]
@@ -114,7 +114,7 @@ def put_in(
     extent: Extent,
     problems: Problems,
 ) -> None:
-    """Put drawings where their empty groups stand; no id of one is that of another."""
+    """Put drawings in place of their empty groups; no id of one is that of another."""
     size = extent.size
     area = Box(*(number / 1000 for number in (extent.x, extent.y, size.width, size.height)))
     start = _free("art", ids)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lxml.etree import _Element
 
+from printnplay.files.door import source_text
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
@@ -65,7 +66,7 @@ class Report:
             return Span(self.sources[0], line)
         drawn = _lines_like(self.text, self._line(line))
         for source in map(Path, self.sources):
-            text = source.read_text(encoding="utf-8", errors="replace") if source.is_file() else ""
+            text = source_text(source)
             written = _lines_like(text, self._line(line))
             # Drawn as often as written: each comes from its own line, in the same order.
             if drawn and len(drawn) == len(written):

@@ -32,7 +32,7 @@ class UnknownFamilyError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Families:
-    """The families there are, and the one that stands for the generic ones."""
+    """The families there are, and the one that replaces the generic ones."""
 
     known: tuple[str, ...]
     default: str
@@ -100,7 +100,7 @@ def apply(root: _Element, faces: Iterable[FontFace]) -> None:
 
 
 def _meaning(families: str, meanings: Mapping[str, Meaning]) -> Meaning:
-    """What the first family of a list stands for; nothing where it is to stay as it is."""
+    """What the first family of a list means; nothing where it is to stay as it is."""
     return meanings.get(_plain(families.split(",")[0]), {})
 
 

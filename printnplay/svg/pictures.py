@@ -4,8 +4,10 @@ import base64
 import struct
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path, PurePosixPath
 
+from printnplay.files import door
+from printnplay.files.door import ReadError, Why, is_inside, is_there, leads_up, names_in
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.suggestions import suggestion
@@ -28,7 +30,7 @@ _DECLARED = {
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
-# ITU T.81, table B.1: the markers that start a frame, and those that stand without a length.
+# ITU T.81, table B.1: the markers that start a frame, and those without a length.
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
@@ -54,11 +56,12 @@ class ArtFolders:
         Raises:
             ArtError: PNP421 when the link leads out of the folders, PNP420 when there is no file.
         """
-        _check_relative(link)
+        if leads_up(link):
+            raise outside(link)
         for root in self.roots:
             path = root / link
-            if path.is_file():
-                if not path.resolve().is_relative_to(root.resolve()):
+            if is_there(path):
+                if not is_inside(path, root):
                     raise outside(link)
                 return path
         raise ArtError(codes.PICTURE_MISSING, f"there is no picture `{link}`", self._near(link))
@@ -87,13 +90,12 @@ class ArtFolders:
         return ArtFolders((folder, *self.roots))
 
     def _near(self, link: str) -> str:
-        folders = [root / PurePosixPath(link).parent for root in self.roots]
+        folder = PurePosixPath(link).parent
         names = [
-            (PurePosixPath(link).parent / path.name).as_posix()
-            for folder in folders
-            if folder.is_dir()
-            for path in folder.iterdir()
-            if path.suffix.lower() in KINDS
+            (folder / name).as_posix()
+            for root in self.roots
+            for name in names_in(root / folder)
+            if PurePosixPath(name).suffix.lower() in KINDS
         ]
         looked = "looked in " + ", ".join(root.as_posix() for root in self.roots)
         return suggestion(link, names, looked)
@@ -109,14 +111,6 @@ def outside(link: str) -> ArtError:
     )
 
 
-def _check_relative(link: str) -> None:
-    windows = PureWindowsPath(link)
-    parts = PurePosixPath(link).parts
-    plain = not (windows.drive or windows.root or ":" in link or "\\" in link or "\0" in link)
-    if not plain or not parts or ".." in parts:
-        raise outside(link)
-
-
 def read(path: Path) -> bytes:
     """The bytes of a picture file that is what its name says, and not too large.
 
@@ -128,13 +122,29 @@ def read(path: Path) -> bytes:
         raise ArtError(
             codes.UNUSABLE_PICTURE, f"`{path.name}` is not a picture", "use PNG, JPEG or SVG"
         )
-    if path.stat().st_size > BYTES:
-        raise ArtError(
-            codes.UNUSABLE_PICTURE, f"`{path.name}` is larger than {BYTES // 1_000_000} MB"
-        )
-    content = path.read_bytes()
+    try:
+        content = door.read(path, BYTES)
+    except ReadError as error:
+        raise _unreadable(path, error) from None
     _check_pixels(path.name, kind, content)
     return content
+
+
+def stamp(path: Path) -> tuple[int, int]:
+    """What differs when a file was changed.
+
+    Raises:
+        ArtError: as `read`.
+    """
+    try:
+        return door.stamp(path)
+    except ReadError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: ReadError) -> ArtError:
+    code = codes.LEADS_OUTSIDE if error.why is Why.OUTSIDE else codes.UNUSABLE_PICTURE
+    return ArtError(code, error.about(path), error.help)
 
 
 def data_uri(path: Path) -> str:
@@ -143,13 +153,12 @@ def data_uri(path: Path) -> str:
     Raises:
         ArtError: PNP424.
     """
-    state = path.stat()
-    return _encoded(path, state.st_mtime_ns, state.st_size)
+    return _encoded(path, stamp(path))
 
 
 @lru_cache(maxsize=64)
-def _encoded(path: Path, modified: int, size: int) -> str:
-    del modified, size
+def _encoded(path: Path, stamp: tuple[int, int]) -> str:
+    del stamp
     content = read(path)
     return as_uri(KINDS[path.suffix.lower()], content)
 

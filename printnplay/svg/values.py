@@ -56,7 +56,7 @@ def numbers(text: str) -> Numbers:
     values: list[float] = []
     at = _skipped(text, 0)
     while at < len(text):
-        # A comma stands between two numbers, never before the first.
+        # A comma comes between two numbers, never before the first.
         match = _NEXT_NUMBER.match(text, at) if values or text[at] != "," else None
         if match is None or abs(float(match[1])) > _LARGEST:
             return Numbers(tuple(values), at)

@@ -9,8 +9,7 @@ from filelock import FileLock, Timeout
 
 from printnplay.model.printing import Backs, Flip
 from printnplay.pipeline.jobs import build
-from printnplay.pipeline.request import BuildRequest
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import BuildRequest, Progress
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-match"

@@ -126,15 +126,20 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     assert not (project / "output").exists()
 
 
-def test_a_build_of_one_language_runs_through_few_modules(tmp_path: Path) -> None:
+def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path: Path) -> None:
     start = (
         "import sys, atexit; from printnplay.cli.app import main;"
-        "names = ('printnplay.cli.', 'printnplay.pipeline.');"
-        "atexit.register(lambda: print(sum(name.startswith(names) for name in sys.modules)))"
+        "atexit.register(lambda: print(*(m for m in sys.modules if m.startswith('printnplay.'))))"
     )
-    done = command_line(f"build {GAME} -l de -o {tmp_path}", ROOT, start)
-    assert done.returncode == 0
-    assert int(done.stdout.splitlines()[-1]) <= 14
+    built, unchanged = (
+        command_line(f"build {GAME} -l de -o {tmp_path}", ROOT, start).stdout.splitlines()
+        for _ in range(2)
+    )
+    inner = ("printnplay.cli.", "printnplay.pipeline.")
+    assert sum(name.startswith(inner) for name in built[-1].split()) <= 14
+    assert unchanged[-2].endswith("; 0 written, 4 unchanged")
+    drawing = tuple(f"printnplay.{name}" for name in ("faces", "svg", "typesetting", "output.pdf"))
+    assert [name for name in unchanged[-1].split() if name.startswith(drawing)] == []
 
 
 @pytest.mark.parametrize("command", ["--help", "list", "check -l en"])

@@ -111,7 +111,7 @@ def test_a_game_is_told_move_by_move(few: dict[str, Any]) -> None:
 def test_games_without_end_are_faults_with_the_command_that_shows_them() -> None:
     ran = run("play tic-tac-match --games 2 --seats 2 --limit 2 -j 1")
     assert ran.status == 1
-    assert ran.err.count("error[PNP650]: a game of 2 went wrong: no end after 2 moves") == 2
+    assert ran.err.count("error[PNP650]: a game of 2 players went wrong: no end after 2 moves") == 2
     assert suggested(ran)[1].endswith(" --game 1 --limit 2")
     assert "no game came to an end" in ran.out
     for command in suggested(ran):
@@ -216,7 +216,7 @@ def test_a_lost_card_is_told_with_the_command_that_shows_the_game(own: Path) -> 
     with_own_rules(own, ' | {"discard": []}')
     ran = run("play tic-tac-match --games 20 --seats 2 -j 1 --trust-rules")
     assert ran.status == 1
-    assert ran.err.count("error[PNP650]: a game of 2 went wrong: ") == 5
+    assert ran.err.count("error[PNP650]: a game of 2 players went wrong: ") == 5
     assert re.search(r"and 1\d more of 20 games", ran.err)
     command = suggested(ran)[0]
     assert command == "play tic-tac-match --show --seats 2 --seed 1 --game 1 --trust-rules"
@@ -271,4 +271,4 @@ def test_a_log_of_an_unknown_variant_is_told(project: Path) -> None:
     path.write_text(text.replace('"variants": {', '"variants": {"off": "x"', 1), encoding="utf-8")
     ran = run("play tic-tac-match --replay game.json")
     assert ran.status == 1
-    assert "error[PNP652]: the log is of a variant `off`" in ran.err
+    assert "error[PNP652]: the log is of a game with an unknown variant `off`" in ran.err

@@ -10,12 +10,14 @@ from xml.etree import ElementTree
 import pytest
 
 from printnplay import __version__
-from printnplay.cli import check as checking
+from printnplay.cli.console import exit_status, judged, tally
 from printnplay.cli.reports import FORMATS, render
+from printnplay.cli.reports.text import FEW
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.pipeline import check as checking
 from printnplay.pipeline.check import check
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import Progress
 
 from .project import change, copy_project, run, stand_in
 
@@ -47,8 +49,8 @@ def reports(spoiled: Path) -> dict[str, str]:
     forms = [form for form in FORMATS if form != "text"]
     with pytest.MonkeyPatch.context() as monkeypatch:
         # The formats show one and the same check.
-        shown = cache(lambda order: check(order, Progress()))
-        monkeypatch.setattr(checking, "check", lambda order, _: shown(order))
+        shown = cache(lambda request: check(request, Progress()))
+        monkeypatch.setattr(checking, "check", lambda request, _: shown(request))
         ran = {form: run(f"check -l en --format {form}") for form in forms}
     assert {(one.status, one.err) for one in ran.values()} == {(1, "")}
     assert not (spoiled / "output").exists()
@@ -68,11 +70,17 @@ def test_json_has_every_fault_with_its_place(spoiled: Path, reports: dict[str, s
     assert report["version"] == 1
     keys = ("code", "severity", "message", "file", "line", "column", "length")
     for one in report["problems"]:
-        assert set(one) == {*keys, "label", "help", "notes"}
+        assert set(one) == {*keys, "label", "help", "notes", "subject"}
         assert one["severity"] in ("error", "warning")
     found = {one["code"]: one for one in report["problems"]}
     assert set(found) == {"PNP223", "PNP224", "PNP304"}
     number = found["PNP304"]
+    assert number["subject"] == {
+        "game": "tic-tac-match",
+        "language": "en",
+        "card": "",
+        "key": number["message"].split("`")[1],
+    }
     text = (spoiled / ENGLISH).read_text(encoding="utf-8").split("\n")[number["line"] - 1]
     start = number["column"] - 1
     assert text[start : start + number["length"]] == "2"
@@ -200,6 +208,40 @@ def test_a_clean_report_is_clean_in_every_format() -> None:
     assert json.loads(clean["sarif"])["runs"][0]["results"] == []
     assert ElementTree.fromstring(clean["junit"]).attrib.items() >= {("failures", "0")}
     assert clean["github"] == clean["text"] == ""
+
+
+def test_people_see_warnings_first_and_errors_last() -> None:
+    text = render([PLACED, WARNING], "text")
+    assert text.index("warning[PNP304]") < text.index("error[PNP111]")
+
+
+def test_people_see_a_kind_that_repeats_as_a_list() -> None:
+    found = [
+        Diagnostic(
+            CODES["PNP304"], f"the number {line} is typed in `k{line}`", Span("x.yaml", line)
+        )
+        for line in range(1, 125)
+    ]
+    other = Diagnostic(CODES["PNP304"], "a number of another kind", Span("y.yaml", 3))
+    parts = render([*found, other], "text").split("\n\n")
+    assert len(parts) == FEW + 2
+    assert parts[-2].startswith("error[PNP304]: a number of another kind")
+    assert parts[-1] == (
+        "error[PNP304]: 119 more: the number … is typed in …\n"
+        " --> x.yaml:6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25"
+        " and 99 more"
+    )
+    assert tally([*found, WARNING]) == "124 errors, 1 warning"
+    assert len(json.loads(render(found, "json"))["problems"]) == len(found)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_strict_makes_warnings_errors_in_every_format(form: str) -> None:
+    strict = judged([WARNING], strict=True)
+    assert exit_status([WARNING]) == 0
+    assert exit_status(strict) == 1
+    assert "error" in render(strict, form) or "failure" in render(strict, form)
+    assert "warning" not in render(strict, form)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ import pytest
 
 from printnplay.pipeline import check_rules
 from printnplay.pipeline.check_rules import hunt
-from printnplay.pipeline.request import CheckRequest
-from printnplay.pipeline.workers import Progress
+from printnplay.pipeline.request import CheckRequest, Progress
 from printnplay.rules.coverage import ablate, unshown
 from printnplay.simulation.mutants import mutants_of
 

@@ -41,6 +41,18 @@ def other_term(site: Site, chance: Random) -> str | None:
     return match and put(site.text, match, f"{{term:{chance.choice(others)}}}")
 
 
+def no_cards(site: Site, chance: Random) -> str | None:
+    """A number of cards that no deck has."""
+    return replaced(site.text, re.compile(r"(?<=\{count\.)[a-z-]+(?=\})"), "griffin", chance)
+
+
+def whole_term(site: Site, chance: Random) -> str | None:
+    """A term that a text names, and that the glossary of the game itself has."""
+    match = pick(_TERM, site.text, chance)
+    term = site.clean.glossary.terms[match[1]].get(site.language) if match else None
+    return term.id if term and term.span.file.endswith(f"/{site.clean.game.id}.yaml") else None
+
+
 def open_brace(site: Site, chance: Random) -> str | None:
     """A placeholder without its end."""
     match = pick(PLACEHOLDER, site.text, chance)

@@ -10,21 +10,26 @@ from printnplay.files.catalog import Catalog
 from printnplay.files.yaml_edits import leaves, quoted
 from printnplay.files.yaml_tree import TextNode
 from printnplay.loading.locks import accepted, lock_path, lock_text
-from printnplay.loading.texts import read_texts
+from printnplay.loading.texts import read_glossary, read_texts
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.texts import Text
-from printnplay.proofreading import check_texts
-from printnplay.proofreading.review import Known
+from printnplay.proofreading import CHECKS, Check
+from printnplay.proofreading.review import Known, Review
 
 from .sites import ROOT, Clean
 
 SAY, WRITE, REMOVE, ADD, FORGET = "say", "write", "remove", "add", "forget"
 """Other words; other YAML; no text; one more; an original that has changed since."""
+UNNAME = "unname"
+"""No name of a term: `key` is the term."""
 
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A mistake: its class, the code it must be found by, where it is, and how it gets there."""
+    """A mistake: its class, the code it must be found by, where it is, and how it gets there.
+
+    `check` is the check that must find it, where only one may.
+    """
 
     kind: str
     code: str
@@ -33,10 +38,13 @@ class Defect:
     key: str
     how: str
     text: str = ""
+    check: Check | None = None
 
     @property
     def file(self) -> str:
         """The file it is put into, from the root of the project."""
+        if self.how == UNNAME:
+            return f"locales/glossary/{self.game}.yaml"
         return f"locales/{self.language}/{self.game}.yaml"
 
     @property
@@ -69,10 +77,17 @@ def plant(defects: Iterable[Defect], project: Path) -> None:
 
 def _spoilt(source: str, defects: Sequence[Defect]) -> str:
     places = leaves(source)
-    edits = [_edit(one, places[f"{one.language}.{one.key}"], source) for one in defects]
+    edits = [_edit(one, places[_path(one)], source) for one in defects]
     for start, end, new in sorted(edits, reverse=True):
         source = source[:start] + new + source[end:]
     return source
+
+
+def _path(defect: Defect) -> str:
+    """The keys, in its file, of the value that a defect is put into."""
+    if defect.how == UNNAME:
+        return f"{defect.key}.{defect.language}.name"
+    return f"{defect.language}.{defect.key}"
 
 
 def _edit(defect: Defect, leaf: TextNode, source: str) -> tuple[int, int, str]:
@@ -84,22 +99,36 @@ def _edit(defect: Defect, leaf: TextNode, source: str) -> tuple[int, int, str]:
         return line[1], line[1], whole.replace(":", f"{ADDED}:", 1)
     if defect.how == FORGET:
         return leaf.start, leaf.start, ""
+    if defect.how == UNNAME:
+        return leaf.start, leaf.end, '""'
     new = quoted(defect.text) if defect.how == SAY else defect.text
     return leaf.start, leaf.end, new
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found."""
+
+    check: Check
+    fault: Diagnostic
+
+
 def check_planted(
     project: Path, games: Mapping[str, Clean], defects: Iterable[Defect]
-) -> Mapping[str, list[Diagnostic]]:
+) -> Mapping[str, list[Finding]]:
     """What the checks of texts find in each game of a project; clean texts are not read again."""
     catalog = Catalog(project, shipped=ROOT)
     spoilt = {(one.game, one.language) for one in defects}
-    found = {}
+    glossaries = {one.game for one in defects if one.how == UNNAME}
+    findings = {}
     for name, clean in games.items():
         problems = Problems()
         again = [language for language in clean.texts if (name, language) in spoilt]
         texts = {**clean.texts, **read_texts(catalog, name, again, problems)}
-        known = Known(clean.usages, clean.facts)
-        check_texts(clean.game, texts, clean.glossary, problems, known)
-        found[name] = problems.found
-    return found
+        glossary = clean.glossary
+        if name in glossaries:
+            glossary = read_glossary(catalog, name, problems)
+        assert not problems.found
+        review = Review(clean.game, texts, glossary, Known(clean.usages, clean.facts))
+        findings[name] = [Finding(check, fault) for check in CHECKS for fault in check(review)]
+    return findings

@@ -64,6 +64,24 @@ def space_before_mark(site: Site, chance: Random) -> str | None:
     return replaced(site.text, re.compile(r"(?<=\w)(?=[!?:](?:\s|\Z))"), " ", chance)
 
 
+def lone_apostrophe(site: Site, chance: Random) -> str | None:
+    """An apostrophe, as keyboards have it, that belongs to no word."""
+    return replaced(site.text, re.compile(r"(?<=\w) (?=\w)"), " ' ", chance)
+
+
+def other_spelling(site: Site, chance: Random) -> str | None:
+    """A word with a hyphen that other texts write without."""
+    match = pick(LONG_WORD, site.text, chance)
+    others = (
+        text.plain
+        for key, text in site.clean.texts[site.language].entries.items()
+        if key != site.key
+    )
+    if match is None or not any(re.search(rf"\b{match[0]}\b", text) for text in others):
+        return None
+    return put(site.text, match, f"{match[0][:4]}-{match[0][4:]}")
+
+
 def without_inverted(site: Site, chance: Random) -> str | None:
     """A Spanish question or exclamation that is not opened."""
     return replaced(site.text, re.compile("[¿¡]"), "", chance)

@@ -1,16 +1,21 @@
 """Every mistake of the corpus is found, by its code and at its text; clean texts give no alarm."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
 
-from printnplay.loading.texts import load_texts
+from printnplay import proofreading
+from printnplay.loading.texts import load_glossary, load_texts
+from printnplay.model import codes
+from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.proofreading import CHECKS
 
 from .corpus import KINDS, batches, corpus
-from .planting import Defect, check_planted, plant
+from .planting import UNNAME, Defect, Finding, check_planted, plant
 from .published import published
 from .sites import LANGUAGES, clean_games
 
@@ -21,7 +26,7 @@ PUBLISHED = "published: "
 def test_the_clean_texts_give_no_alarm(tmp_path: Path) -> None:
     plant((), tmp_path)
     found = check_planted(tmp_path, clean_games(), ())
-    assert [_shown(one) for several in found.values() for one in several] == []
+    assert [_shown(one.fault) for several in found.values() for one in several] == []
 
 
 @pytest.mark.parametrize("number", range(len(BATCHES)))
@@ -34,9 +39,9 @@ def test_every_defect_is_found_and_nothing_else(number: int, tmp_path: Path) -> 
     for game, found in check_planted(tmp_path, clean_games(), defects).items():
         here = [defect for defect in defects if defect.game == game]
         for one in found:
-            about = [defect for defect in here if _is_about(one, defect, lines)]
-            unseen = [left for left in unseen if left not in about or left.code != one.code.id]
-            alarms += [] if about else [_shown(one)]
+            about = [defect for defect in here if _is_about(one.fault, defect, lines)]
+            unseen = [left for left in unseen if left not in about or not _is_due(one, left)]
+            alarms += [] if about else [_shown(one.fault)]
     left = "\n".join(map(str, unseen))
     assert not unseen, left
     assert alarms == []
@@ -55,18 +60,43 @@ def test_the_corpus_has_the_size_and_breadth_that_it_should_have() -> None:
 
 def test_the_page_of_checks_lists_the_corpus() -> None:
     page = (Path(__file__).parents[2] / "docs/checks.md").read_text("utf-8")
-    classes = Counter((one.kind, one.code) for one in corpus() if PUBLISHED not in one.kind)
+    classes = Counter(one.kind for one in corpus() if PUBLISHED not in one.kind)
     stories = Counter(one.kind.removeprefix(PUBLISHED) for one in published())
     assert sum(stories.values()) + sum(classes.values()) == len(corpus())
-    for (kind, code), number in classes.items():
-        assert f"| {kind} | {code} | {number} |\n" in page
+    for kind in KINDS:
+        row = f"| {kind.name} | `{kind.check.__name__}` | {kind.code} | {classes[kind.name]} |\n"
+        assert row in page
     for story, number in stories.items():
         codes = sorted({one.code for one in published() if one.kind == PUBLISHED + story})
         assert f"| {story} | {', '.join(codes)} | {number} |\n" in page
 
 
+def test_every_check_has_a_planted_mistake() -> None:
+    assert {kind.check for kind in KINDS} == set(CHECKS)
+    assert len(CHECKS) == len({check.__name__ for check in CHECKS})
+
+
+def test_every_code_of_the_checks_is_planted() -> None:
+    folder = Path(proofreading.__file__).parent
+    sources = [path.read_text("utf-8") for path in folder.glob("*.py")]
+    names = {name for source in sources for name in re.findall(r"\bcodes\.([A-Z_]+)", source)}
+    reported = {getattr(codes, name) for name in names}
+    planted = {kind.code for kind in KINDS} | {"PNP318"}
+    assert {code.id for code in reported} == planted
+    assert {code.stage for code in reported} == {Stage.TEXTS}
+    case = Path(__file__).parents[1] / "cli/cases/text-printed-nowhere.yaml"
+    assert "PNP318" in case.read_text("utf-8")
+
+
+def _is_due(one: Finding, defect: Defect) -> bool:
+    """Whether a finding is by the code and the check that a defect must be found by."""
+    return one.fault.code.id == defect.code and defect.check in (one.check, None)
+
+
 def _is_about(one: Diagnostic, defect: Defect, lines: Mapping[tuple[str, str], int]) -> bool:
     """Whether a finding is about the text that a defect was put into."""
+    if defect.how == UNNAME and f"`{defect.key}`" in one.message:
+        return True  # a text that has another name of the term
     if not one.span.file.endswith(defect.file):
         return _compares(one, defect)
     line = lines.get((defect.file, defect.found_at))
@@ -81,7 +111,10 @@ def _compares(one: Diagnostic, defect: Defect) -> bool:
 def _lines(defects: Iterable[Defect], project: Path) -> Mapping[tuple[str, str], int]:
     """Where the texts of the spoilt files stand."""
     found = {}
-    for file, language in {(one.file, one.language) for one in defects}:
+    for one in (one for one in defects if one.how == UNNAME):
+        glossary = load_glossary(project / one.file, one.file, Problems())
+        found[one.file, one.key] = glossary.terms[one.key][one.language].span.line
+    for file, language in {(one.file, one.language) for one in defects if one.how != UNNAME}:
         texts = load_texts(language, [(project / file, file)], Problems())
         for key, text in texts.entries.items():
             found[file, key] = text.places["other"].line

@@ -2,6 +2,7 @@
 
 import csv
 import gettext
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printnplay.exchange import FORMATS
+from printnplay.exchange.po import read_po
+from printnplay.exchange.tables import read_table, write_table
 from printnplay.exchange.units import Returned, Sent, Unit
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.languages import categories, formula
@@ -144,3 +147,32 @@ def test_a_file_without_end_is_not_read(tmp_path: Path) -> None:
         name = str(tmp_path / f"duel.fr{form.endings[0]}")
         assert form.read(b"#" * (5 << 20), name, problems) is None
         assert [one.message for one in problems.found] == ["the file is larger than 4 MiB"]
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+2", "+1", "-5", "@SUM(1)", "\tx", "'=1+2", "''-5", "'tis", "'", "＝1", "– a dash"]
+)
+def test_no_cell_begins_a_formula_and_each_comes_back(text: str) -> None:
+    unit = Unit("a.b", {"other": text}, {"other": text}, notes=(text,))
+    data = write_table(Sent("duel", "fr", "en", (unit,)))
+    assert not re.search(r'"[=+\-@\t＝]', data.decode("utf-8-sig"))
+    problems = Problems()
+    returned = read_table(data, "duel.fr.csv", problems)
+    assert returned is not None
+    assert returned.units[0].target == {"other": text}
+    assert returned.units[0].source == {text}
+
+
+def test_a_guard_comes_off_a_changed_cell() -> None:
+    table = b"key,source,target\r\na.b,Mine,'-1\r\n"
+    returned = read_table(table, "duel.fr.csv", Problems())
+    assert returned is not None
+    assert returned.units[0].target == {"other": "-1"}
+
+
+def test_a_string_of_many_lines_is_joined_once() -> None:
+    head = 'msgid ""\nmsgstr ""\n"X-Domain: duel\\n"\n"Language: fr\\n"\n\n'
+    text = head + 'msgctxt "a.b"\nmsgid "a"\nmsgstr ""\n' + '"b"\n' * 20_000
+    returned = read_po(text.encode(), "x.po", Problems())
+    assert returned is not None
+    assert returned.units[0].target == {"other": "b" * 20_000}

@@ -67,6 +67,7 @@ def attempt(root: Path, way: str, deed: str, step: int) -> tuple[int, str]:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said
     status = 1
     try:
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
         break_step(root, deed, step, output)
         write(root, way)
         status = 0

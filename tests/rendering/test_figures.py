@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.faces.figures import draw_figure
 from printnplay.model.geometry import Size, mm
 from printnplay.model.verdicts import Verdict
 
@@ -30,7 +29,7 @@ FIGURE = """\
 def test_a_figure_is_as_high_as_its_template_says(tmp_path: Path) -> None:
     (tmp_path / "figure.svg.j2").write_text(FIGURE)
     maker = renderer([tmp_path])
-    figure = draw_figure(maker, VERDICT, mm(100.5), TEXTS)
+    figure = maker.draw_figure(VERDICT, mm(100.5), TEXTS)
     assert maker.problems.found == []
     assert figure is not None
     picture = figure.picture
@@ -48,7 +47,7 @@ def test_a_figure_that_does_not_go_into_its_column_is_a_fault(
         f' viewBox="{view_box}"/>'
     )
     maker = renderer([tmp_path])
-    assert draw_figure(maker, VERDICT, mm(100), TEXTS, "seating") is None
+    assert maker.draw_figure(VERDICT, mm(100), TEXTS, "seating") is None
     assert [one.code.id for one in maker.problems.found] == ["PNP415"]
 
 
@@ -62,6 +61,6 @@ def test_a_figure_without_words_can_serve_every_language(
 ) -> None:
     (tmp_path / "figure.svg.j2").write_text(FIGURE.replace("</svg>", f"{word}</svg>"))
     maker = renderer([tmp_path])
-    figure = draw_figure(maker, VERDICT, mm(100.5), TEXTS)
+    figure = maker.draw_figure(VERDICT, mm(100.5), TEXTS)
     assert figure is not None
     assert figure.worded == worded

@@ -14,7 +14,7 @@ def render(found: Sequence[Diagnostic]) -> str:
 
 
 def document(found: Sequence[Diagnostic], more: Mapping[str, Any]) -> str:
-    """The same document with further keys, of a command that tells more than faults."""
+    """The same document with further keys, for a command that reports more than faults."""
     problems = [_one(diagnostic) for diagnostic in found]
     return json.dumps({"version": 1, "problems": problems, **more}, ensure_ascii=False, indent=2)
 
@@ -27,6 +27,7 @@ def _one(diagnostic: Diagnostic) -> dict[str, Any]:
         **asdict(diagnostic.span),
         "label": diagnostic.label,
         "help": diagnostic.help,
+        "subject": asdict(diagnostic.subject),
         "notes": [
             {"message": note, **(asdict(span) if span else {})} for note, span in diagnostic.notes
         ],

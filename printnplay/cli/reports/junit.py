@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 from xml.etree import ElementTree
 
-from printnplay.model.diagnostics import Diagnostic, Severity, error_count
+from printnplay.model.diagnostics import Diagnostic, Severity
 
 
 def render(found: Sequence[Diagnostic]) -> str:
     """One suite a file, one case a fault; a clean check is one passed case."""
-    failures = error_count(found)
+    failures = _failures(found)
     count = str(max(1, len(found)))
     root = ElementTree.Element(
         "testsuites", name="printnplay check", tests=count, failures=str(failures)
@@ -17,14 +17,19 @@ def render(found: Sequence[Diagnostic]) -> str:
     if not found:
         suite = ElementTree.SubElement(root, "testsuite", name="printnplay", tests="1")
         ElementTree.SubElement(suite, "testcase", name="check", classname="printnplay")
-    for file, group in groupby(found, key=lambda one: one.span.file):
+    for file, group in groupby(found, key=lambda fault: fault.span.file):
         _suite(root, file, list(group))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
 
 
-def _suite(root: ElementTree.Element, file: str, found: list[Diagnostic]) -> None:
-    failures = error_count(found)
+def _failures(found: Sequence[Diagnostic]) -> int:
+    """How many cases fail; faults that were only counted are one case together."""
+    return sum(fault.severity is Severity.ERROR for fault in found)
+
+
+def _suite(root: ElementTree.Element, file: str, found: Sequence[Diagnostic]) -> None:
+    failures = _failures(found)
     suite = ElementTree.SubElement(
         root,
         "testsuite",
@@ -32,14 +37,14 @@ def _suite(root: ElementTree.Element, file: str, found: list[Diagnostic]) -> Non
         tests=str(len(found)),
         failures=str(failures),
     )
-    for one in found:
-        parts = (one.span.file, one.span.line, one.span.column)
+    for fault in found:
+        parts = (fault.span.file, fault.span.line, fault.span.column)
         place = ":".join(str(part) for part in parts if part)
-        name = f"{one.code} {place}".rstrip()
-        case = ElementTree.SubElement(suite, "testcase", name=name, classname=one.code.id)
-        details = "\n".join(part for part in (place, one.label, one.help) if part)
-        if one.severity is Severity.ERROR:
-            fault = ElementTree.SubElement(case, "failure", message=one.message, type=one.code.id)
-            fault.text = details
+        name, code = f"{fault.code} {place}".rstrip(), fault.code.id
+        case = ElementTree.SubElement(suite, "testcase", name=name, classname=code)
+        details = "\n".join(part for part in (place, fault.label, fault.help) if part)
+        if fault.severity is Severity.ERROR:
+            failure = ElementTree.SubElement(case, "failure", message=fault.message, type=code)
+            failure.text = details
         else:
-            ElementTree.SubElement(case, "system-out").text = f"{one.message}\n{details}"
+            ElementTree.SubElement(case, "system-out").text = f"{fault.message}\n{details}"

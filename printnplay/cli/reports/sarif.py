@@ -15,7 +15,7 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 def render(found: Sequence[Diagnostic]) -> str:
     """One run with the rules that were broken and a result for each fault."""
-    codes = sorted({one.code.id for one in found})
+    codes = sorted({fault.code.id for fault in found})
     driver = {
         "name": "printnplay",
         "version": __version__,
@@ -26,25 +26,25 @@ def render(found: Sequence[Diagnostic]) -> str:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, codes) for one in found],
+        "results": [_result(fault, codes) for fault in found],
     }
     return json.dumps(
         {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2
     )
 
 
-def _result(one: Diagnostic, codes: list[str]) -> dict[str, Any]:
-    parts = [one.message, one.label, one.help]
+def _result(fault: Diagnostic, codes: list[str]) -> dict[str, Any]:
+    parts = [fault.message, fault.label, fault.help]
     result: dict[str, Any] = {
-        "ruleId": one.code.id,
-        "ruleIndex": codes.index(one.code.id),
-        "level": one.severity.value,
+        "ruleId": fault.code.id,
+        "ruleIndex": codes.index(fault.code.id),
+        "level": fault.severity.value,
         "message": {"text": "; ".join(part for part in parts if part)},
     }
-    if one.span.file:
-        place: dict[str, Any] = {"artifactLocation": {"uri": _uri(one.span.file)}}
-        if one.span.line:
-            place["region"] = _region(one.span)
+    if fault.span.file:
+        place: dict[str, Any] = {"artifactLocation": {"uri": _uri(fault.span.file)}}
+        if fault.span.line:
+            place["region"] = _region(fault.span)
         result["locations"] = [{"physicalLocation": place}]
     return result
 

@@ -1,11 +1,16 @@
-"""Faults for people: the message, the line it is about, and how to mend it."""
+"""Faults for people: the message, the line it is about, and how to fix it."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
 
+FEW = 5
+"""Faults of one kind that are shown whole; of the others, the places are listed."""
+MOST_FILES, MOST_ITEMS = 10, 20
+"""Files, and lines or names of each, that such a list shows."""
 WIDTH = 140
 """The most characters of a line that are shown."""
 BEFORE = 30
@@ -14,9 +19,57 @@ CUT = "…"
 
 
 def render(found: Sequence[Diagnostic]) -> str:
-    """Each fault with the line of the file it is about, and the place in it marked."""
+    """Each fault with the line of the file it is about, and the place in it marked.
+
+    Warnings come first and errors last, where a terminal stops. Where very many faults say the
+    same but for names and numbers, the first few are shown and the others listed.
+    """
     _source.cache_clear()
-    return "\n\n".join(_one(diagnostic) for diagnostic in found)
+    parts: list[str] = []
+    for severity in (Severity.WARNING, Severity.ERROR):
+        parts += _section([fault for fault in found if fault.severity is severity])
+    return "\n\n".join(parts)
+
+
+def _section(found: Sequence[Diagnostic]) -> Iterator[str]:
+    """The faults of one severity: those shown whole, lists of the others, what was only counted."""
+    kinds: dict[tuple[str, str], list[Diagnostic]] = {}
+    for fault in found:
+        kind = kinds.setdefault((fault.code.id, _NAMES.sub("…", fault.message)), [])
+        kind.append(fault)
+        if len(kind) <= FEW and not fault.more:
+            yield _one(fault)
+    for (_, pattern), faults in kinds.items():
+        if faults[FEW:]:
+            yield _list(pattern, faults[FEW:])
+    yield from (_one(fault) for fault in found if fault.more)
+
+
+_NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")
+"""What differs between the messages of faults of one kind: names in backquotes, and numbers."""
+
+
+def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
+    """How many more faults there are of a kind, and where, file by file."""
+    files: dict[str, list[Diagnostic]] = {}
+    for fault in faults:
+        files.setdefault(fault.span.file, []).append(fault)
+    places = [_places(file, here) for file, here in files.items() if file]
+    if len(places) > MOST_FILES:
+        places[MOST_FILES:] = [f" --> {len(places) - MOST_FILES} more files"]
+    head = f"{faults[0].severity.value}[{faults[0].code}]: {len(faults)} more: {pattern}"
+    return "\n".join([head, *places])
+
+
+def _places(file: str, faults: Sequence[Diagnostic]) -> str:
+    """The lines of faults in a file; what they are about where the lines do not tell them apart."""
+    lines = dict.fromkeys(str(fault.span.line) for fault in faults)
+    names = dict.fromkeys(name for fault in faults for name in _NAMES.findall(fault.message)[:1])
+    start, items = (f"{file}:", list(lines)) if len(lines) > 1 else (f"{file}: ", list(names))
+    rest = len(items) - MOST_ITEMS
+    return f" --> {start}{', '.join(items[:MOST_ITEMS])}" + (
+        f" and {rest} more" if rest > 0 else ""
+    )
 
 
 def _one(diagnostic: Diagnostic) -> str:
@@ -62,14 +115,13 @@ def _marked(span: Span, line: str) -> tuple[str, str]:
 
 
 def _line(span: Span) -> str | None:
-    """The line of a place; None where it is about no line, or the file has changed since."""
+    """The line of a place; None where it names no line, or the file has changed since."""
     lines = _source(span.file) if span.file and span.line else ()
     return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
 
 @lru_cache(maxsize=64)
 def _source(file: str) -> tuple[str, ...]:
-    try:
-        return tuple(Path(file).read_text(encoding="utf-8", errors="replace").split("\n"))
-    except OSError:
-        return ()
+    from printnplay.pipeline.request import quoted_file
+
+    return tuple(quoted_file(Path(file)).split("\n"))

@@ -1,8 +1,7 @@
-"""Baking within limits: what may run wild has a process of its own, the rest is watched.
+"""SVG pictures to PDF pages: many in one compile, in memory, with the project's fonts only.
 
-What is baked for a picture: its drawing or its pixels, and a layer of unseen text.
-
-SVG pictures to PDF pages: many in one compile, in memory, with the project's fonts only.
+For each picture its drawing or its pixels are baked, and where they hide text, that text unseen.
+What may run wild is drawn in a process of its own, the rest is watched.
 """
 
 import re

@@ -1,10 +1,8 @@
-"""Invisible text on a baked page: what a reader of the PDF finds and copies where pixels are.
+"""Baked pictures: read from the PDF file they were baked into, and put into ReportLab documents.
 
-A baked PDF file, read: its pages as forms and the objects they need, ready to be copied.
-
-Everything is converted once, however many documents it is copied to.
-
-Baked pictures into a ReportLab document, as forms that share their fonts and images.
+A page becomes a form, and shares its fonts and images with the other forms of a document.
+Everything is converted once, however many documents it is copied to. Where a page is pixels, its
+text lies over them unseen, for readers of the PDF to find and copy.
 """
 
 import zlib

@@ -11,7 +11,6 @@ table turns into the numbers of its glyphs (ISO 32000-1, 9.7.4, 9.7.5 and 9.9).
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from pathlib import Path
 from struct import error as StructError  # noqa: N812
 from struct import unpack_from
 from typing import Any, ClassVar, NamedTuple
@@ -24,6 +23,7 @@ from printnplay.output.pdf.shaping import (
     GLYPH_CODES,
     IDENTITY,
     Glyph,
+    font_data,
     font_file,
     glyph_table,
     glyph_width,
@@ -205,7 +205,7 @@ def check_outlines(path: str) -> None:
         FontError: its outlines are of the second kind (CFF2), or cut off.
     """
     if is_postscript(path):
-        _table(Path(path).read_bytes(), OUTLINES, path)
+        _table(font_data(path), OUTLINES, path)
 
 
 class PostScriptFont(EmbeddedFont):

@@ -1,6 +1,6 @@
-"""The text of a drawing alone, to be laid invisibly over pixels: found, copied and read aloud.
+"""A drawing as pixels, sharp enough for print, for what cannot be done as vectors; and its text.
 
-A drawing as pixels: for what cannot be done as vectors, sharp enough for print.
+The text alone is laid over the pixels, unseen, so that it is still found, copied and read aloud.
 """
 
 import re
@@ -21,7 +21,6 @@ _EFFECTS = ("filter", "mask", "clip-path", "opacity", "mix-blend-mode")
 _DRAWN = frozenset(["rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "image"])
 _EFFECT = re.compile(rf"(?<![\w-])(?:{'|'.join(_EFFECTS)})\s*:[^;}}]*;?")
 _FILTER = re.compile(r"(?<![\w-])filter\s*:\s*url")
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _NAME = re.compile(r"[.#][\w-]+")
 
 
@@ -65,7 +64,8 @@ def _local(element: "Element") -> str:
 
 def _filtered_names(sheet: str) -> list[str]:
     """The classes and ids that rules with a filter are about."""
-    rules = [selector for selector, rule in _RULE.findall(sheet) if _FILTER.search(rule)]
+    parts = [part.rpartition("{") for part in sheet.split("}")]
+    rules = [selector for selector, _, rule in parts if _FILTER.search(rule)]
     return [name for selector in rules for name in _NAME.findall(selector)]
 
 

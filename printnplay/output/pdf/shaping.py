@@ -5,9 +5,12 @@ ReportLab's own shaping is HarfBuzz; `stringWidth` and plain `drawString` know n
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.output.pdf.errors import FontError
 
 FEATURES = {"kern": True, "liga": True}
@@ -51,10 +54,30 @@ class Glyph(NamedTuple):
 
 
 @cache
+def font_data(path: str) -> bytes:
+    """The bytes of a font file.
+
+    Raises:
+        FontError: it cannot be read.
+    """
+    try:
+        return read(Path(path), LARGEST)
+    except ReadError as error:
+        raise FontError(path, error.reason) from error
+
+
+class _Named(BytesIO):
+    """The bytes of a file with its path, by which ReportLab tells two files apart."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        super().__init__(data)
+        self.name = name
+
+
+@cache
 def is_postscript(path: str) -> bool:
     """Whether a font file has PostScript outlines."""
-    with open(path, "rb") as file:  # noqa: PTH123  a face holds its path as text
-        return file.read(4) == POSTSCRIPT
+    return font_data(path).startswith(POSTSCRIPT)
 
 
 @cache
@@ -68,7 +91,7 @@ def font_file(path: str) -> Any:  # noqa: ANN401
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     try:
-        font = TTFont(path, path)
+        font = TTFont(path, _Named(font_data(path), path))
     except TTFError as error:
         raise FontError(path, str(error)) from error
     # Two files may carry the same inner name; ReportLab would take the first for both.
@@ -85,7 +108,7 @@ def harfbuzz_font(path: str) -> tuple[Any, Any]:
 
     if not is_postscript(path):
         return uharfbuzz, font_file(path).hbFont()
-    return uharfbuzz, uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path)))
+    return uharfbuzz, uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(font_data(path))))
 
 
 @lru_cache(maxsize=8192)

@@ -21,9 +21,9 @@ _INNER = re.compile(r"""\bfr\s*=\s*["']\s*(?!0*\.?0*%?\s*["'])""")
 _HREF = re.compile(r"\bhref\s*=")
 _PAINTED_STROKE = re.compile(r"""\bstroke\s*(?:=\s*["']|:)\s*url\(""")
 _ROUND_CAP = re.compile(r"""stroke-linecap\s*(?:=\s*["']|:)\s*(?:round|square)""")
-_NUMBER = r"[-+]?[\d.]+(?:[eE][-+]?\d+)?"
+_NUMBER = r"[-+]?[\d.]{1,40}(?:[eE][-+]?\d{1,3})?"
 _DOT = re.compile(
-    rf"""d=["']\s*[Mm]\s*{_NUMBER}[\s,]*{_NUMBER}\s*"""
+    rf"""d=["']\s*[Mm]\s*{_NUMBER}[\s,]{{0,9}}{_NUMBER}\s*"""
     r"""(?:[hHvV]\s*0|l\s*0[\s,]+0|[zZ])\s*[zZ]?\s*["']"""
 )
 _FILTER = re.compile(r"<(?:[\w-]+:)?filter\b")

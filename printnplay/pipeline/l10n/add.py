@@ -13,7 +13,7 @@ from pathlib import Path
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, quoted
-from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_yaml
+from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes, read_data
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.languages import CATEGORIES, categories
@@ -262,10 +262,10 @@ def _glossaries(
 
 
 def _read(path: Path, problems: Problems) -> tuple[str, MappingNode] | None:
-    root = read_yaml(path, display_path(path), problems)
-    if not isinstance(root, MappingNode):
-        return None
-    return path.read_bytes().decode("utf-8"), root
+    shown = display_path(path)
+    data = read_data(path, shown, problems)
+    root = None if data is None else read_bytes(data, shown, problems)
+    return (data.decode(), root) if data is not None and isinstance(root, MappingNode) else None
 
 
 def _added(path: Path, text: str) -> Added:

@@ -127,9 +127,9 @@ def open_file(catalog: Catalog, name: str, language: str, problems: Problems) ->
     """The texts of a game, or the common ones; those that are still to be written are empty."""
     found = Problems()
     file = load_file(catalog, language, name, found)
-    for one in found.found:
-        if one.code != codes.EMPTY_VALUE:
-            problems.add(one)
+    for fault in found.found:
+        if not fault.code.unwritten:
+            problems.add(fault)
     return file
 
 
@@ -144,7 +144,7 @@ def own_translations(
     _check_languages(catalog, names, languages)
     problems = Problems()
     found = tuple(_translations(catalog, names, languages, problems))
-    unreadable = [one for one in problems.found if one.code != codes.EMPTY_VALUE]
+    unreadable = [fault for fault in problems.found if not fault.code.unwritten]
     if unreadable:
         raise FaultsError(unreadable)
     return found

@@ -10,8 +10,10 @@ from pathlib import Path
 from printnplay.exchange import FORMATS, format_of
 from printnplay.exchange.units import MAX_BYTES, Received, Returned, malformed
 from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import ReadError, read
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
+from printnplay.files.yaml_tree import read_data
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
 from printnplay.model.suggestions import listed, suggestion
@@ -173,12 +175,9 @@ def _read(path: Path, problems: Problems) -> Returned | None:
         problems.add(malformed(f"`{path.name}` is of no known format", Span(shown), label))
         return None
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        label = "expected a file that can be read"
-        problems.add(malformed(f"the file cannot be read: {reason}", Span(shown), label))
+        data = read(path, MAX_BYTES, anywhere=True)
+    except ReadError as error:
+        problems.add(error.fault(codes.MALFORMED_EXCHANGE, shown))
         return None
     return form.read(data, shown, problems)
 
@@ -287,8 +286,10 @@ def _new_sources(
     new = {}
     for one in works.values():
         if one.changed:
-            old = one.file.path.read_bytes().decode("utf-8")
-            new[_place(catalog, one.file)] = _merged(old, one, problems)
+            path = one.file.path
+            old = read_data(path, display_path(path), problems)
+            if old is not None:
+                new[_place(catalog, one.file)] = _merged(old.decode(), one, problems)
     return new
 
 

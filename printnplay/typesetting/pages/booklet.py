@@ -21,7 +21,7 @@ FOLIO: Um = mm(9.5)
 
 @dataclass(frozen=True, slots=True)
 class BookletArt:
-    """The pictures that pages stand on; `page` draws what is behind the text of a page."""
+    """The pictures behind pages; `page` draws what is behind the text of a page."""
 
     cover: Picture | None
     back_cover: Picture | None

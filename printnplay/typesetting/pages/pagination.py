@@ -1,9 +1,8 @@
-"""Choosing all page ends of a booklet at once, so that no page is left nearly empty.
+"""Pagination: all page ends of a booklet chosen at once, so that no page is left nearly empty.
 
 Of all ways to end the pages, the one whose pages are filled most evenly, with a liking for pages
-that begin with a section. The number of pages is the least that makes up whole sheets.
-
-Pictures in the text: as large as the number of pages allows.
+that begin with a section. The number of pages is the least that makes up whole sheets; pictures are
+as large as it allows.
 """
 
 from collections.abc import Sequence
@@ -27,7 +26,7 @@ LAST_PAGE = 0.3
 """How much an empty rest weighs on the last page."""
 
 
-class _ActiveNode(NamedTuple):
+class _Pages(NamedTuple):
     """The best pages up to a place: their cost, and where each begins."""
 
     cost: float
@@ -66,26 +65,25 @@ def _best(endless: Endless, room: Um, pages: int) -> tuple[int, ...]:
     """Where the pages begin; fewer pages if so many cannot be made."""
 
     @cache
-    def way(end: int, left: int) -> _ActiveNode | None:
-        """The best way to set the parts before `end` on `left` pages."""
-        if left == 0:
-            return _ActiveNode(0.0, ()) if end == 0 else None
-        best: _ActiveNode | None = None
+    def best_to(end: int, count: int) -> _Pages | None:
+        """The best way to set the parts before `end` on `count` pages."""
+        if count == 0:
+            return _Pages(0.0, ()) if end == 0 else None
+        best: _Pages | None = None
         for start in range(end - 1, -1, -1):
             if endless.height(start, end) > room:
                 break
-            before = way(start, left - 1)
+            before = best_to(start, count - 1)
             if before is not None:
                 cost = before.cost + _cost(endless, room, start, end)
                 if best is None or cost < best.cost:
-                    best = _ActiveNode(cost, (*before.starts, start))
+                    best = _Pages(cost, (*before.starts, start))
             if endless.parts[start][0].new_page:
                 break
         return best
 
-    last = len(endless.parts)
-    found = next((one for count in range(pages, 0, -1) if (one := way(last, count))), None)
-    return found.starts if found else ()
+    ways = (best_to(len(endless.parts), count) for count in range(pages, 0, -1))
+    return next((way.starts for way in ways if way is not None), ())
 
 
 def _cost(endless: Endless, room: Um, start: int, end: int) -> float:

@@ -1,7 +1,4 @@
-"""The building stone of a page: a strip as wide as the column that is never broken.
-
-Filling pages with strips.
-"""
+"""Strips of text, as wide as their column and never broken, and columns filled with them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -32,15 +29,20 @@ class Strip:
 
 def stack(strips: Sequence[Strip]) -> Strip:
     """Strips below one another as a single one, for what must not be broken."""
+    items, height = _below_each_other(strips)
+    first, last = strips[0], strips[-1]
+    return replace(first, height=height, items=items, after=last.after, keep=last.keep)
+
+
+def _below_each_other(strips: Sequence[Strip]) -> tuple[tuple[Item, ...], Um]:
+    """What strips hold, the first at the top, and their height with the gaps."""
     items: list[Item] = []
     y = 0
-    for index, strip in enumerate(strips):
-        if index:
-            y += gap(strips[index - 1], strip)
+    for above, strip in zip((None, *strips), strips, strict=False):
+        y += gap(above, strip) if above else 0
         items += shifted(strip.items, 0, y)
         y += strip.height
-    first, last = strips[0], strips[-1]
-    return replace(first, height=y, items=tuple(items), after=last.after, keep=last.keep)
+    return tuple(items), y
 
 
 def gap(above: Strip, below: Strip) -> Um:
@@ -69,7 +71,7 @@ class TooTallError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What stands in one column, from its top left corner."""
+    """The contents of one column, from its top left corner."""
 
     items: tuple[Item, ...]
     bookmarks: tuple[Bookmark, ...]
@@ -148,12 +150,5 @@ def height_of(strips: Sequence[Strip]) -> Um:
 
 def column_of(strips: Sequence[Strip]) -> Column:
     """Strips below one another as a column."""
-    items: list[Item] = []
-    y = 0
-    for index, strip in enumerate(strips):
-        if index:
-            y += gap(strips[index - 1], strip)
-        items += shifted(strip.items, 0, y)
-        y += strip.height
-    marks = tuple(strip.bookmark for strip in strips if strip.bookmark)
-    return Column(tuple(items), marks, y)
+    items, height = _below_each_other(strips)
+    return Column(items, tuple(strip.bookmark for strip in strips if strip.bookmark), height)

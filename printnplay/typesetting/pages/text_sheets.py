@@ -1,6 +1,6 @@
-"""One page of text in columns of equal height, as large as it goes.
+"""The text sheets of a kit: how to make the game, and the rules at a glance.
 
-The single pages of a kit: how to make the game, and the rules at a glance.
+Each is one page in columns of equal height, set as large as the page has room for.
 """
 
 from bisect import bisect_left
@@ -29,7 +29,7 @@ class SetColumns:
 
 
 def column_width(area: Rect, columns: int) -> Um:
-    """The width of one of so many columns in an area."""
+    """The width of a column in an area of so many."""
     return (area.width - (columns - 1) * GUTTER) // columns
 
 
@@ -121,8 +121,8 @@ AS_NEEDED = frozenset({"fold", "faces", "join", "box"})
 
 
 @dataclass(frozen=True, slots=True)
-class Leaflet:
-    """A titled page of text: what stands on it, and where it ends."""
+class TextSheet:
+    """A titled page of text: its items, and where it ends."""
 
     items: tuple[Item, ...]
     bottom: Um
@@ -130,7 +130,7 @@ class Leaflet:
 
 def lay_instructions(
     typesetter: Typesetter, area: Rect, choice: Mapping[str, str], needed: Collection[str]
-) -> Leaflet | None:
+) -> TextSheet | None:
     """How to print, cut, fold and bind; None if there is no room for it.
 
     `choice` says how the kit is printed: its `backs` and the `flip` of the booklet. `needed` are
@@ -147,10 +147,10 @@ def lay_instructions(
         parts = [_section(typesetter, name, keys, width, scale) for name, keys in sections]
         return list(chain.from_iterable(parts))
 
-    return _leaflet(typesetter, "instructions.title", area, strips_at, 1)
+    return _text_sheet(typesetter, "instructions.title", area, strips_at, 1)
 
 
-def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> Leaflet | None:
+def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> TextSheet | None:
     """The rules on one page; None if there is no room for them."""
 
     def strips_at(scale: float) -> list[Strip]:
@@ -158,24 +158,24 @@ def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> Le
         style = scaled(typesetter.styled("reference"), scale)
         return [stack(typesetter.strips(typesetter.inlines(key), style, width)) for key in keys]
 
-    return _leaflet(typesetter, "kit.reference", area, strips_at, LARGEST)
+    return _text_sheet(typesetter, "kit.reference", area, strips_at, LARGEST)
 
 
-def _leaflet(
+def _text_sheet(
     typesetter: Typesetter,
     title: str,
     area: Rect,
     strips_at: Callable[[float], Sequence[Strip]],
     largest: float,
-) -> Leaflet | None:
+) -> TextSheet | None:
     heading = stack(typesetter.strips(typesetter.inlines(title), "reference-heading", area.width))
     top = heading.height + UNDER_TITLE
     below = Rect(area.x, area.y + top, area.width, area.height - top)
-    set_text: SetColumns | None = lay_columns(strips_at, below, COLUMNS, largest)
+    set_text = lay_columns(strips_at, below, COLUMNS, largest)
     if set_text is None:
         return None
     items = (*shifted(heading.items, area.x, area.y), *set_text.items)
-    return Leaflet(items, below.y + set_text.height)
+    return TextSheet(items, below.y + set_text.height)
 
 
 def _section(

@@ -1,6 +1,6 @@
 """Texts by key, set in the styles of the look, as strips and labels."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from printnplay.model import codes
@@ -37,10 +37,10 @@ class Typesetter:
         return self.context.problems
 
     def text(self, key: str) -> Text:
-        """The text of this key; one that is missing is noted and stands as its key."""
-        found = self.texts.entries.get(key)
-        if found is not None:
-            return found
+        """The text of this key; one that is missing is noted, and its key printed."""
+        text = self.texts.entries.get(key)
+        if text is not None:
+            return text
         span = Span(self.texts.file)
         if self.texts.sound:
             self.problems.error(
@@ -54,9 +54,9 @@ class Typesetter:
 
     def styled(self, name: str) -> TextStyle:
         """The text style of this name; one that the look lacks is noted."""
-        found = self.style.text.get(name)
-        if found is not None:
-            return found
+        style = self.style.text.get(name)
+        if style is not None:
+            return style
         self.problems.error(
             codes.UNKNOWN_TEXT_STYLE,
             f"the style has no text style `{name}`",
@@ -118,10 +118,10 @@ class Typesetter:
     def _icons(self, line: Line, dy: Um) -> list[Item]:
         return [
             Stamp(
-                self.icon(one.name, one.size),
-                Rect(line.x + one.x, line.baseline + one.top + dy, one.size, one.size),
+                self.icon(icon.name, icon.size),
+                Rect(line.x + icon.x, line.baseline + icon.top + dy, icon.size, icon.size),
             )
-            for one in line.icons
+            for icon in line.icons
         ]
 
 
@@ -150,9 +150,8 @@ def _stays(index: int, last: int) -> bool:
     return index < LINES_TOGETHER - 1 or index + LINES_TOGETHER > last
 
 
-def _filled(forms: object, values: dict[str, str | int]) -> dict[str, str]:
+def _filled(forms: Mapping[str, str], values: Mapping[str, str | int]) -> dict[str, str]:
     filled = {}
-    assert isinstance(forms, dict)
     for category, form in forms.items():
         for name, value in values.items():
             form = form.replace("{" + name + "}", str(value))

@@ -1,5 +1,6 @@
 """The text engine: marked-up texts become lines of measured type, for cards and booklet alike.
 
-`markup` reads a text, `galley` measures and breaks it, `paragraph` and `fit` place it, `textbox`
-draws it as SVG.
+`markup` reads a text, `context` gives it fonts and the marks of its language, `items` and
+`breaking` make lines of it, `paragraph` sets them, and `fit` finds the size that a box has room
+for.
 """

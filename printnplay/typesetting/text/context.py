@@ -1,7 +1,4 @@
-"""Texts set as their language prints them, whatever keys they were typed with.
-
-What setting a text needs beside the text: fonts, language, colours, names, and who is told.
-"""
+"""What setting a text needs beside the text: fonts, language, colours, names, and fault list."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -19,23 +16,23 @@ from printnplay.typesetting.text.fonts import FontError, FontShelf
 from printnplay.typesetting.text.markup import Inline, InlineText, Resolver, parse
 
 UNSEEN = "\ufffc"
-"""Stands for an icon where marks are judged by their neighbours."""
+"""Takes the place of an icon where marks are judged by their neighbours."""
 
 
 def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
     """The same words and icons with the marks and spaces of print.
 
-    What is repaired across a change of type stands in the type that it begins in.
+    What is repaired across a change of type is set in the type that it begins in.
 
     >>> as_printed((InlineText("Ann's "), InlineText("'best'", strong=True)), "en")[0].text
     'Ann’s '
     """
-    texts = [one.text if isinstance(one, InlineText) else UNSEEN for one in inlines]
-    found = list(repairs("".join(texts), language))
-    if not found:
+    texts = [inline.text if isinstance(inline, InlineText) else UNSEEN for inline in inlines]
+    corrections = list(repairs("".join(texts), language))
+    if not corrections:
         return tuple(inlines)
     starts = [0, *accumulate(map(len, texts))]
-    for repair in reversed(found):
+    for repair in reversed(corrections):
         at = bisect_right(starts, repair.start) - 1
         for index in range(at, len(texts)):
             first = max(repair.start - starts[index], 0)
@@ -46,8 +43,8 @@ def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
                 printed = repair.printed if index == at else ""
                 texts[index] = texts[index][:first] + printed + texts[index][last:]
     return tuple(
-        replace(one, text=text) if isinstance(one, InlineText) else one
-        for one, text in zip(inlines, texts, strict=True)
+        replace(inline, text=text) if isinstance(inline, InlineText) else inline
+        for inline, text in zip(inlines, texts, strict=True)
     )
 
 
@@ -99,19 +96,22 @@ class TextContext:
     def covered(self, inlines: Sequence[Inline], style: TextStyle) -> tuple[Inline, ...]:
         """The same inlines, in the families that have their characters: the style's own first."""
         covered: list[Inline] = []
-        for one in inlines:
-            covered += self._housed(one, style) if isinstance(one, InlineText) else [one]
+        for inline in inlines:
+            if isinstance(inline, InlineText):
+                covered += self._by_family(inline, style)
+            else:
+                covered.append(inline)
         return tuple(covered)
 
-    def _housed(self, words: InlineText, style: TextStyle) -> list[InlineText]:
+    def _by_family(self, words: InlineText, style: TextStyle) -> list[InlineText]:
         missing = self.shelf.missing(words.text, self.face(style, words))
-        homes = {mark: self._home(mark, words, style) for mark in missing}
+        families = {mark: self._fallback(mark, words, style) for mark in missing}
         return [
             replace(words, text="".join(marks), family=family)
-            for family, marks in groupby(words.text, lambda mark: homes.get(mark, ""))
+            for family, marks in groupby(words.text, lambda mark: families.get(mark, ""))
         ]
 
-    def _home(self, mark: str, words: InlineText, style: TextStyle) -> str:
+    def _fallback(self, mark: str, words: InlineText, style: TextStyle) -> str:
         """The first family of the style's fallback that has this character."""
         for family in style.fallback:
             if not self.shelf.missing(mark, self.face(style, replace(words, family=family))):
@@ -119,7 +119,7 @@ class TextContext:
         return ""
 
     def colour(self, name: str, span: Span) -> str:
-        """The colour of this name; `#rrggbb` stands for itself. An unknown one is noted."""
+        """The colour of this name; `#rrggbb` is its own name. An unknown one is noted."""
         if name.startswith("#"):
             return name
         if name not in self.colours:
@@ -135,10 +135,10 @@ class TextContext:
         missing = self.shelf.missing(text, face)
         if not missing:
             return
-        named = ", ".join(f"U+{ord(character):04X} `{character}`" for character in missing)
+        marks = ", ".join(f"U+{ord(character):04X} `{character}`" for character in missing)
         self.problems.error(
             codes.MISSING_GLYPH,
-            f"the font {face} cannot draw {named}, which the {self.language} text needs",
+            f"the font {face} cannot draw {marks}, which the {self.language} text needs",
             span,
             f"not in {face}",
             "use a font that has these characters, or write the text with others",

@@ -1,7 +1,4 @@
-"""Texts of several paragraphs and lists in one box.
-
-Fitting a text into a box: the largest size at which it goes in.
-"""
+"""The fitting of texts, of paragraphs and lists, into a box: the largest size that goes in."""
 
 from bisect import bisect
 from collections.abc import Sequence
@@ -29,7 +26,7 @@ from printnplay.typesetting.text.paragraph import (
 LIST_MARK = "- "
 BULLET = "•"
 INDENT = 1.1
-"""How far list items stand in, in em."""
+"""How far list items are indented, in em."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,20 +43,21 @@ def parts_of(inlines: Sequence[Inline]) -> tuple[Part, ...]:
     >>> [(part.inlines[0].text, part.listed) for part in parts_of([InlineText("Take\n\n- one")])]
     [('Take', False), ('one', True)]
     """
-    if not any(isinstance(one, InlineText) and "\n" in one.text for one in inlines):
+    if not any(isinstance(inline, InlineText) and "\n" in inline.text for inline in inlines):
         return (_part(inlines),)
     rows: list[list[Inline]] = [[]]
-    for one in inlines:
-        if not isinstance(one, InlineText):
-            rows[-1].append(one)
+    for inline in inlines:
+        if not isinstance(inline, InlineText):
+            rows[-1].append(inline)
             continue
-        first, *others = one.text.split("\n")
-        rows[-1].append(replace(one, text=first))
-        rows += [[replace(one, text=text)] for text in others]
-    filled = [
-        row for row in rows if any(not isinstance(one, InlineText) or one.text for one in row)
-    ]
-    return tuple(map(_part, filled)) or (Part(()),)
+        first, *others = inline.text.split("\n")
+        rows[-1].append(replace(inline, text=first))
+        rows += [[replace(inline, text=text)] for text in others]
+    return tuple(_part(row) for row in rows if not _is_blank(row)) or (Part(()),)
+
+
+def _is_blank(row: Sequence[Inline]) -> bool:
+    return all(isinstance(inline, InlineText) and not inline.text for inline in row)
 
 
 def _part(inlines: Sequence[Inline]) -> Part:
@@ -80,7 +78,7 @@ class Stack:
     def set(self, width: Um, size: Um, room: Um) -> Paragraph:
         """All paragraphs at one size, hyphenated more if they would else be higher than the room.
 
-        A style's space after a paragraph stands between them, and grows and shrinks with the size.
+        A style's space after a paragraph lies between them, and grows and shrinks with the size.
         """
         if len(self.galleys) == 1 and not self._listed[0]:
             style = self.galleys[0].style
@@ -93,29 +91,33 @@ class Stack:
         indent = round(INDENT * size)
         item = Setting(size, indent=indent, marker=BULLET, most=most)
         settings = [item if listed else Setting(size, most=most) for listed in self._listed]
-        found = [
+        paragraphs = [
             set_galley(galley, width, setting)
             for galley, setting in zip(self.galleys, settings, strict=True)
         ]
         style = self.galleys[0].style
         space = round(style.after * size / style.size)
-        tops = list(accumulate((one.height + space for one in found), initial=0))
-        lines = [line for one, top in zip(found, tops, strict=False) for line in _lowered(one, top)]
+        *tops, end = accumulate((each.height + space for each in paragraphs), initial=0)
+        lines = [
+            line
+            for paragraph, top in zip(paragraphs, tops, strict=True)
+            for line in _lowered(paragraph, top)
+        ]
         return Paragraph(
             lines=tuple(lines),
             width=max((line.width for line in lines), default=0),
-            height=tops[-1] - space,
+            height=end - space,
             size=size,
-            leading=found[0].leading,
-            hyphens=sum(one.hyphens for one in found),
-            over=max(one.over for one in found),
-            gap=max(one.gap for one in found),
+            leading=paragraphs[0].leading,
+            hyphens=sum(paragraph.hyphens for paragraph in paragraphs),
+            over=max(paragraph.over for paragraph in paragraphs),
+            gap=max(paragraph.gap for paragraph in paragraphs),
         )
 
 
 def stack(inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> Stack:
     """Measure a text of any number of paragraphs."""
-    # The lines of a list are flush left: their marks must stand below each other.
+    # The lines of a list are flush left: their marks must line up.
     beside = replace(style, align="left") if style.align == "centre" else style
     parts = parts_of(inlines)
     galleys = [
@@ -163,11 +165,6 @@ class Fitted:
     paragraph: Paragraph
     tried: Tried
 
-    @property
-    def size(self) -> Um:
-        """The size it is set at."""
-        return self.paragraph.size
-
 
 @dataclass(frozen=True, slots=True)
 class Overflow:
@@ -181,11 +178,6 @@ class Overflow:
     over_width: Um
     over_height: Um
     span: Span
-
-    @property
-    def size(self) -> Um:
-        """The smallest size, at which it is still too large."""
-        return self.paragraph.size
 
     def report(self, box: str, context: TextContext) -> None:
         """Note the fault for the box of this name."""
@@ -233,10 +225,15 @@ def fit(  # noqa: PLR0913
     largest = maximum or style.size
     sizes = _sizes(largest, min(minimum or style.minimum, largest))
     tried = Tried(largest, sizes[0], width, height, justified=style.align == JUSTIFY)
-    trial = _Trial(text, width, height)
+
+    def is_too_large(size: Um) -> bool:
+        paragraph = text.set(width, size, height)
+        return paragraph.height > height or paragraph.over > NEGLIGIBLE
+
     # Most texts fit as they are; only the others search, and load a dictionary.
-    fitting = len(sizes) if trial.fits(largest) else bisect(sizes, 0, key=trial.is_too_large)
-    paragraph = trial.set(sizes[max(fitting - 1, 0)])
+    at_once = not is_too_large(largest)
+    fitting = len(sizes) if at_once else bisect(sizes, 0, key=is_too_large)
+    paragraph = text.set(width, sizes[max(fitting - 1, 0)], height)
     if fitting:
         return Fitted(paragraph, tried)
     over_height = max(paragraph.height - height, 0)
@@ -246,28 +243,7 @@ def fit(  # noqa: PLR0913
 
 def _sizes(largest: Um, smallest: Um) -> list[Um]:
     """The sizes to try, the smallest first."""
-    sizes, steps = [], 0
-    while (size := largest - pt(steps * STEP_PT)) > smallest:
+    sizes: list[Um] = []
+    while (size := largest - pt(len(sizes) * STEP_PT)) > smallest:
         sizes.append(size)
-        steps += 1
     return [smallest, *reversed(sizes)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Trial:
-    """Tries sizes of one text in one box."""
-
-    text: Stack
-    width: Um
-    height: Um
-
-    def set(self, size: Um) -> Paragraph:
-        return self.text.set(self.width, size, self.height)
-
-    def fits(self, size: Um) -> bool:
-        paragraph = self.set(size)
-        return paragraph.height <= self.height and paragraph.over <= NEGLIGIBLE
-
-    def is_too_large(self, size: Um) -> int:
-        """0 for sizes that fit, 1 for those above, as `bisect` wants it."""
-        return 0 if self.fits(size) else 1

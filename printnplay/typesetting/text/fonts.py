@@ -1,10 +1,7 @@
-"""One font file, opened with HarfBuzz: its names, and the measures of text set in it.
+"""The fonts of a project: the files, opened with HarfBuzz, and the shelf that finds faces by name.
 
-Small capitals: the font's own, or capitals made smaller.
-
-The shelf of fonts: every face that lies in the project's font folders, found by name.
-
-Who made the fonts and under what licence they stand, as the font files say it themselves.
+A text is measured as it is drawn, shaped with kerning and ligatures. Small capitals are the font's
+own, or capitals made smaller. The fonts themselves say who made them and under what licence.
 """
 
 import re
@@ -14,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Style
 from printnplay.model.typography import NARROW
@@ -41,12 +39,13 @@ class FontFile:
         """Open the file and read its names.
 
         Raises:
+            ReadError: the file cannot be read.
             ValueError: the file is not a font.
         """
         import uharfbuzz
 
         self._harfbuzz: Any = uharfbuzz
-        self._face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
+        self._face = uharfbuzz.Face(uharfbuzz.Blob(read(path, LARGEST)))
         if not self._face.glyph_count:
             raise ValueError(path)
         self._font = uharfbuzz.Font(self._face)
@@ -130,20 +129,8 @@ class FontFile:
 
     @cached_property
     def licence(self) -> str:
-        """Under what licence the font stands, as the font says; empty if it does not."""
+        """The licence of the font, as the font says; empty if it does not."""
         return self._face.get_name(self._harfbuzz.OTNameIdPredefined.LICENSE) or ""
-
-    @cached_property
-    def ascent(self) -> float:
-        """How far letters and accents may rise above the baseline."""
-        ascender: int = self._font.get_font_extents("ltr").ascender
-        return ascender / self._em
-
-    @cached_property
-    def descent(self) -> float:
-        """How far letters may hang below the baseline; positive."""
-        descender: int = self._font.get_font_extents("ltr").descender
-        return -descender / self._em
 
     @cached_property
     def cap_height(self) -> float:
@@ -157,7 +144,7 @@ SMALL_CAPS = " small caps"
 """Behind the name of a face: small letters are set as small capitals in it."""
 
 SHARE = 0.8
-"""The size of capitals that stand for small ones: as heavy as the text around them allows."""
+"""The size of capitals in place of small ones: as heavy as the text around them allows."""
 
 
 class Part(NamedTuple):
@@ -190,15 +177,15 @@ SUFFIXES = frozenset({".ttf", ".otf"})
 
 
 class FontError(Exception):
-    """A face that is not on the shelf; the message says what there is."""
+    """A face that is not on the shelf; the message names the families there are."""
 
 
 class FontFileError(FontError):
-    """A file with the ending of a font that is none."""
+    """A file with the ending of a font that is not one, or that cannot be read."""
 
-    def __init__(self, path: Path) -> None:
-        """Keep which file it is."""
-        super().__init__(f"`{path}` is not a TrueType or OpenType font")
+    def __init__(self, path: Path, reason: str = "") -> None:
+        """Keep which file it is; without a reason, its content is at fault."""
+        super().__init__(reason or f"`{path}` is not a TrueType or OpenType font")
         self.path = path
 
 
@@ -218,7 +205,7 @@ class FontShelf:
         """All faces, by family, weight and slant (upright first).
 
         Raises:
-            FontFileError: a file with the ending of a font is none.
+            FontFileError: a file with the ending of a font is not a font.
         """
         faces = [file.face for file in self._files.values()]
         return tuple(sorted(faces, key=lambda face: (face.family, face.weight, face.italic)))
@@ -275,12 +262,14 @@ class FontShelf:
 def _opened(path: Path) -> FontFile:
     try:
         return FontFile(path)
+    except ReadError as error:
+        raise FontFileError(path, error.reason) from None
     except ValueError:
         raise FontFileError(path) from None
 
 
 REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE)
-"""Addresses, and conditions that the licence file tells."""
+"""Addresses, and conditions that the licence file repeats."""
 
 COPYRIGHT = re.compile(r"^(?:copyright\s*|\(c\)\s*|©\s*)+", re.IGNORECASE)
 LICENCE = re.compile(r"SIL Open Font License|Apache License", re.IGNORECASE)
@@ -316,7 +305,7 @@ def licence_of(text: str) -> str:
     >>> licence_of("Licensed under the SIL Open Font License, Version 1.1. See the FAQ.")
     'SIL Open Font License 1.1'
     """
-    known, version = LICENCE.search(text), VERSION.search(text)
-    if known is None:
+    licence, version = LICENCE.search(text), VERSION.search(text)
+    if licence is None:
         return text.split(". ", 1)[0].strip(" .")
-    return f"{known[0]} {version[1]}" if version else known[0]
+    return f"{licence[0]} {version[1]}" if version else licence[0]

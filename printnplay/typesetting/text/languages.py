@@ -1,6 +1,7 @@
-"""What typesetting must know about a language: plurals, numbers, hyphenation.
+"""What typesetting has to know of a language: plurals, numbers, names, hyphenation.
 
-The languages of the tables are ready at once; all others are Babel's, from the same source.
+The tables answer for the most used languages without loading Babel; all others are Babel's, from
+the same source.
 """
 
 from collections.abc import Callable
@@ -45,13 +46,13 @@ GROUPING: dict[str, tuple[str, int]] = {
     "fr": ("\u202f", 4),
 }
 
-# ISO 80000-1 groups by narrow spaces; a number of four digits may stand closed up.
+# ISO 80000-1 groups by narrow spaces; a number of four digits may do without.
 UNKNOWN_GROUPING = ("\u202f", 5)
 
 # Unicode CLDR, minimumGroupingDigits of two, which Babel leaves out.
 FROM_FIVE_DIGITS = frozenset({"pl", "pt-PT"})
 
-# The dictionaries of pyphen; a region of its own stands before the bare language.
+# The dictionaries of pyphen; a region of its own wins over the bare language.
 HYPHENATION: dict[str, str] = {
     "en": "en_US",
     "en-GB": "en_GB",

@@ -1,11 +1,8 @@
-r"""What a paragraph is made of, and the names that its placeholders may use.
-
-The markup of texts.
+r"""The markup of texts, and the inlines that it is read into.
 
 `*emphasis*`, `**strong**`, `^^small capitals^^`, `{fact}`, `{term:id.form}`, `{icon:name}`, and
-`\` before any of these marks to print it.
-
-A fault never stops the reading: it is noted, and what was typed stands in the text.
+`\` before any of these marks to print it. A fault never stops the reading: it is noted, and what
+was typed stays in the text.
 """
 
 import re
@@ -21,7 +18,7 @@ from printnplay.model.texts import Glossary, Text
 from printnplay.typesetting.text.languages import number_text, plural_category
 
 WHITE = r"[ \t\r\n]"
-"""White space that a line may break at; U+00A0 and U+202F are none."""
+"""White space that a line may break at, so without U+00A0 and U+202F."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class InlineText:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small drawing that stands in the line like a letter."""
+    """A small drawing in a line, set like a letter."""
 
     name: str
     span: Span = field(default=Span(""), compare=False)
@@ -54,7 +51,7 @@ Inline: TypeAlias = InlineText | Icon
 
 @dataclass(frozen=True, slots=True)
 class Resolver:
-    """What placeholders may stand for: facts of the game, terms of the glossary, icons."""
+    """What placeholders may name: facts of the game, terms of the glossary, icons."""
 
     language: str
     facts: Mapping[str, int]
@@ -68,7 +65,7 @@ def plain(inlines: Sequence[Inline]) -> str:
     >>> plain((InlineText("Take  one "), InlineText("now", strong=True)))
     'Take one now'
     """
-    text = "".join(one.text if isinstance(one, InlineText) else "" for one in inlines)
+    text = "".join(inline.text for inline in inlines if isinstance(inline, InlineText))
     drawn = text.replace("\u00ad", "").replace("\u2060", "")
     return re.sub(WHITE + "+", " ", drawn).strip(" ")
 
@@ -130,8 +127,8 @@ def parse(
 ) -> tuple[Inline, ...]:
     """Read a text into words and icons, its placeholders filled in.
 
-    A plural text takes its form from the first number in it. `span` is where a bare string stands;
-    a `Text` knows its own place. Faults go to `problems`.
+    A plural text takes its form from the first number in it. `span` is where a bare string is
+    written; a `Text` knows its own place. Faults go to `problems`.
     """
     if isinstance(text, Text):
         category = _category(text, resolver, problems)
@@ -169,7 +166,7 @@ class _Reader:
     problems: Problems
     span: Span
     type: InlineText = field(init=False)
-    found: list[Inline] = field(default_factory=list)
+    inlines: list[Inline] = field(default_factory=list)
 
     def read(self, source: str) -> tuple[Inline, ...]:
         self.type = InlineText("", span=self.span)
@@ -183,7 +180,7 @@ class _Reader:
                     f"expected a second `{mark}`",
                     f"close it, or write `{self._literal(mark)}` for the character itself",
                 )
-        return tuple(self.found)
+        return tuple(self.inlines)
 
     def _take(self, token: re.Match[str]) -> None:
         kind, value = token.lastgroup, token[token.lastgroup or 0]
@@ -195,7 +192,7 @@ class _Reader:
             if kind == "brace":
                 self._fault(
                     codes.UNBALANCED,
-                    f"`{value}` stands alone",
+                    f"`{value}` has no partner",
                     "expected a placeholder such as `{hand_size}`",
                     f"complete it, or write `{self._literal(value)}` for the character itself",
                 )
@@ -208,11 +205,11 @@ class _Reader:
 
     def _say(self, words: str) -> None:
         """Add words in the type that is switched on, to the last words where these are alike."""
-        last = self.found[-1] if self.found else None
+        last = self.inlines[-1] if self.inlines else None
         if isinstance(last, InlineText) and replace(last, text="") == self.type:
-            self.found[-1] = replace(last, text=last.text + words)
+            self.inlines[-1] = replace(last, text=last.text + words)
         elif words:
-            self.found.append(replace(self.type, text=words))
+            self.inlines.append(replace(self.type, text=words))
 
     def _fill(self, placeholder: str) -> None:
         kind, colon, name = placeholder.partition(":")
@@ -225,7 +222,7 @@ class _Reader:
             return
         self._fault(
             codes.NOT_A_PLACEHOLDER,
-            f"`{{{placeholder}}}` is no placeholder",
+            f"`{{{placeholder}}}` is not a placeholder",
             "expected `{fact}`, `{term:...}` or `{icon:...}`",
             suggestion(kind, fillers),
         )
@@ -239,13 +236,13 @@ class _Reader:
         self._say(f"{{{name}}}")
 
     def _term(self, name: str) -> None:
-        known, language = self.resolver.glossary.terms, self.resolver.language
+        terms, language = self.resolver.glossary.terms, self.resolver.language
         term_id, _, form = name.partition(".")
-        term = known.get(term_id, {}).get(language)
+        term = terms.get(term_id, {}).get(language)
         if term is None:
-            there = [one for one, languages in known.items() if language in languages]
+            translated = [name for name, languages in terms.items() if language in languages]
             self._unknown(
-                codes.UNKNOWN_TERM, f"a term of the glossary in `{language}`", term_id, there
+                codes.UNKNOWN_TERM, f"a term of the glossary in `{language}`", term_id, translated
             )
         elif (form or DEFAULT_FORM) not in term.forms:
             what = f"a form of `{term_id}` in `{language}`"
@@ -257,7 +254,7 @@ class _Reader:
 
     def _icon(self, name: str) -> None:
         if name in self.resolver.icons:
-            self.found.append(Icon(name, self.span))
+            self.inlines.append(Icon(name, self.span))
             return
         self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
         self._say(f"{{icon:{name}}}")

@@ -1,7 +1,7 @@
-"""A pseudo-language: English, lengthened and accented, to see which boxes a translation overflows.
+"""The pseudo-language: English, lengthened and accented, to see which boxes translations overflow.
 
-Whoever has only one language sees with it what the others will need. The words stay readable, so
-that a text that does not fit is recognised.
+With one language only, it shows what the others will need. The words stay readable, so that a text
+that does not fit is recognised.
 """
 
 import re
@@ -34,7 +34,7 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|[*^\\]")
 
 
 def pseudo_texts(texts: Texts, glossary: Glossary) -> Texts:
-    """The texts in the pseudo-language. Terms stand in them as words, numbers and icons stay.
+    """The texts in the pseudo-language. Terms become words, numbers and icons stay.
 
     >>> from printnplay.model.diagnostics import Span
     >>> from printnplay.model.texts import Text
@@ -87,7 +87,7 @@ def _filling(length: int, wanted: int) -> str:
     """So many letters more, in words; the brackets count."""
     words = [COMPOUND] if length > ROOM_FOR_COMPOUND else []
     for word in cycle(FILLERS):
-        if 2 + sum(len(one) + 1 for one in words) + len(word) > wanted:
+        if 2 + sum(len(each) + 1 for each in words) + len(word) > wanted:
             break
         words.append(word)
     return "".join(f" {word.translate(ACCENTS)}" for word in words)

@@ -23,17 +23,17 @@ def test_a_text_with_room_to_spare_takes_the_largest_size(
 ) -> None:
     fitted = fit(context.parse("Flip"), body, mm(60), mm(30), context, maximum=pt(30))
     assert isinstance(fitted, Fitted)
-    assert fitted.size == pt(30)
+    assert fitted.paragraph.size == pt(30)
 
 
 def test_the_size_is_the_largest_step_that_fits(context: TextContext, body: TextStyle) -> None:
     inlines = context.parse(RULE)
     fitted = fit(inlines, body, mm(48), mm(24), context, maximum=pt(20), minimum=pt(5))
     assert isinstance(fitted, Fitted)
-    assert pt(5) < fitted.size < pt(20)
-    steps = round((pt(20) - fitted.size) / pt(0.25))
-    assert fitted.size == pt(20) - pt(steps * 0.25)
-    bigger = fitted.size + pt(0.25)
+    assert pt(5) < fitted.paragraph.size < pt(20)
+    steps = round((pt(20) - fitted.paragraph.size) / pt(0.25))
+    assert fitted.paragraph.size == pt(20) - pt(steps * 0.25)
+    bigger = fitted.paragraph.size + pt(0.25)
     result = fit(inlines, body, mm(48), mm(24), context, maximum=bigger, minimum=bigger)
     assert isinstance(result, Overflow)
 
@@ -41,9 +41,9 @@ def test_the_size_is_the_largest_step_that_fits(context: TextContext, body: Text
 def test_without_bounds_the_style_decides(context: TextContext, body: TextStyle) -> None:
     roomy = fit(context.parse(RULE), body, mm(80), mm(80), context)
     tight = fit(context.parse(RULE), body, mm(40), mm(10), context)
-    assert roomy.size == body.size
+    assert roomy.paragraph.size == body.size
     assert isinstance(tight, Overflow)
-    assert tight.size == body.minimum
+    assert tight.paragraph.size == body.minimum
 
 
 def test_an_overflow_says_how_much_is_over_and_is_reported_with_its_place(
@@ -99,7 +99,7 @@ def test_a_larger_box_never_takes_a_smaller_size(
     bounds = (pt(16), pt(2))
     small = fit(context.parse(RULE), style, width, height, context, *bounds)
     large = fit(context.parse(RULE), style, width + wider, height + higher, context, *bounds)
-    assert large.size >= small.size
+    assert large.paragraph.size >= small.paragraph.size
     if isinstance(small, Fitted):
         assert isinstance(large, Fitted)
         assert small.paragraph.height <= height

@@ -189,7 +189,7 @@ def test_justified_boxes_are_drawn_as_they_were_laid(
         ]
         last = max(places, key=lambda letter: letter.x)
         face = line.runs[-1].face
-        edge = last.x * 1000 + context.shelf.advance(last.character, face) * fitted.size
+        edge = last.x * 1000 + context.shelf.advance(last.character, face) * fitted.paragraph.size
         assert edge == pytest.approx(box.right, abs=40)
 
 

@@ -56,7 +56,7 @@ def test_what_is_too_high_grows_smaller_with_its_spaces(
     large = fit(context.parse(TEXT), style, BOX.width, high, context)
     small = fit(context.parse(TEXT), style, BOX.width, low, context)
     assert isinstance(small, Fitted)
-    assert small.size < large.size
+    assert small.paragraph.size < large.paragraph.size
     assert small.paragraph.height <= low
 
 

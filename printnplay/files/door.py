@@ -1,0 +1,336 @@
+"""The door to files: every file of a project is read here, once, and only if it is safe.
+
+A file is read when it is a regular one of bounded size, and lies inside of its project, or of what
+comes with the tool, after every link. The roots of both are known from the catalog. A file below
+neither is one that the user has named, which may lie anywhere.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from enum import Enum
+from errno import ELOOP, ENOENT, ENOTDIR
+from hashlib import blake2b
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from stat import S_ISDIR, S_ISREG
+
+from printnplay.model.codes import Code
+from printnplay.model.diagnostics import Diagnostic, Span
+
+LARGEST = 50_000_000
+"""The bytes that a file of any kind may have."""
+
+DIGEST = 16
+"""The bytes of a hash."""
+
+_PIECE = 1 << 20
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+# A pipe without a writer, or a terminal, would block or be taken over.
+_FLAGS |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_ON_THE_WAY = getattr(os, "O_PATH", 0)
+"""How Linux opens a folder to go on from it, which needs no right to list it."""
+
+_roots: dict[Path, Path] = {}
+"""The folders that hold projects, as they are written, each with where it is after all links."""
+
+_shipped: set[Path] = set()
+"""Where what comes with the tool is."""
+
+
+class Why(Enum):
+    """Why a file is not read, where it makes a difference."""
+
+    MISSING = "there is none"
+    TOO_LARGE = "there is too much of it"
+    OUTSIDE = "a link leads out of the project"
+    UNREADABLE = "anything else"
+
+
+class ReadError(Exception):
+    """A file cannot be read: why, what was expected, and how to fix it."""
+
+    def __init__(
+        self,
+        reason: str,
+        label: str = "expected a file that can be read",
+        help: str = "check the name and the permissions of the file",
+        why: Why = Why.UNREADABLE,
+    ) -> None:
+        """Keep the reason as a sentence about `the file`."""
+        super().__init__(reason)
+        self.reason = reason
+        self.label = label
+        self.help = help
+        self.why = why
+
+    def about(self, path: Path) -> str:
+        """The reason, with the name of the file in it."""
+        return self.reason.replace("the file", f"`{path.name}`", 1)
+
+    def fault(self, code: Code, shown: str) -> Diagnostic:
+        """The fault of the file; `shown` is its path as the user would type it."""
+        return Diagnostic(code, self.reason, Span(shown), self.label, self.help)
+
+
+def open_root(root: Path, *, shipped: bool = False) -> None:
+    """Let the files of a project be read, however it is reached, and none by links out of it.
+
+    Those that are `shipped` with the tool may be reached by links of any project.
+    """
+    real = Path(os.path.realpath(root))
+    _roots[root.absolute()] = _roots[real] = real
+    if shipped:
+        _shipped.add(real)
+
+
+def read(path: Path, limit: int, *, anywhere: bool = False) -> bytes:
+    """The bytes of a file, at most `limit`.
+
+    Args:
+        path: the file.
+        limit: the most bytes that it may have.
+        anywhere: whether the user has named it, so that it may be a link out of the project.
+
+    Raises:
+        ReadError: it is missing, not a regular file, too large, or reached by a link that leads
+            out.
+    """
+    with ExitStack() as opened:
+        handle = _open(path, opened, anywhere=anywhere)
+        content = bytearray()
+        while piece := _read(handle, limit + 1 - len(content), path):
+            content += piece
+    if len(content) > limit:
+        raise _too_large(limit)
+    return bytes(content)
+
+
+def _read(handle: int, size: int, path: Path) -> bytes:
+    try:
+        return os.read(handle, min(size, _PIECE))
+    except OSError as error:
+        raise _unreadable(error, path) from error
+
+
+def _too_large(limit: int) -> ReadError:
+    return ReadError(
+        f"the file is larger than {size_text(limit)}",
+        "expected a file of a size that a game needs",
+        "split or shorten the file",
+        Why.TOO_LARGE,
+    )
+
+
+def size_text(size: int) -> str:
+    """A limit in words.
+
+    >>> size_text(1 << 20), size_text(20_000_000)
+    ('1 MiB', '20 MB')
+    """
+    if size % (1 << 20) == 0:
+        return f"{size >> 20} MiB"
+    return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{size:,} bytes"
+
+
+def read_text(path: Path, limit: int, *, anywhere: bool = False) -> str:
+    """The text of a file in UTF-8, at most `limit` bytes; a byte order mark is left out.
+
+    Raises:
+        ReadError: as `read`, or the file is not UTF-8.
+    """
+    try:
+        return read(path, limit, anywhere=anywhere).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ReadError(
+            f"the file is not UTF-8 (byte {error.start:,})",
+            "expected a text in UTF-8",
+            "save the file as UTF-8",
+        ) from error
+
+
+def source_text(path: Path) -> str:
+    """The text of a file that a fault is about, to quote it; empty if it cannot be read."""
+    with suppress(ReadError):
+        return read(path, LARGEST).decode("utf-8", "replace")
+    return ""
+
+
+def stamp(path: Path) -> tuple[int, int]:
+    """When a file was last changed, in nanoseconds, and its size: other values, other content.
+
+    Raises:
+        ReadError: as `read`, but for its size.
+    """
+    with ExitStack() as opened:
+        state = os.fstat(_open(path, opened))
+    return state.st_mtime_ns, state.st_size
+
+
+def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> str:
+    """A hash of the content of a file, read in pieces; `anywhere` is as for `read`.
+
+    Of a file larger than `limit`, which nothing reads, only its size counts.
+
+    Raises:
+        ReadError: as `read`, but for its size.
+    """
+    digest = blake2b(digest_size=DIGEST)
+    with ExitStack() as opened:
+        handle = _open(path, opened, anywhere=anywhere)
+        size = os.fstat(handle).st_size
+        if limit is not None and size > limit:
+            return f"{size} bytes"
+        while piece := _read(handle, _PIECE, path):
+            digest.update(piece)
+    return digest.hexdigest()
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is anything of this name, even if it cannot be read: that is a fault then."""
+    with suppress(OSError, ValueError):
+        return os.path.lexists(path)
+    return False
+
+
+def is_inside(path: Path, otherwise: Path | None = None) -> bool:
+    """Whether a path, after all links, stays in its project or in what comes with the tool.
+
+    One that is part of no project has to stay in the folder `otherwise`, if there is one.
+    """
+    home = _home(path) or (otherwise and Path(os.path.realpath(otherwise)))
+    return home is None or _is_allowed(Path(os.path.realpath(path)), home)
+
+
+def is_part_of_a_project(path: Path) -> bool:
+    """Whether a path is written as one below the folder of a project."""
+    return _home(path) is not None
+
+
+def is_own_folder(folder: Path) -> bool:
+    """Whether a folder is the user's, and nobody else can write to it."""
+    if sys.platform == "win32":
+        return True
+    with suppress(OSError):
+        state = folder.stat()
+        return state.st_uid == os.getuid() and not state.st_mode & 0o022
+    return False
+
+
+def leads_up(name: str) -> bool:
+    """Whether a name in a project's file leads out of the folder that it is relative to.
+
+    >>> leads_up("art/x.png"), leads_up("../x.png"), leads_up("/etc/passwd"), leads_up("C:x.png")
+    (False, True, True, True)
+    """
+    windows = PureWindowsPath(name)
+    parts = PurePosixPath(name).parts
+    odd = windows.drive or windows.root or ":" in name or "\\" in name or "\0" in name
+    return bool(odd) or not parts or ".." in parts
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of what is in a folder, sorted; none if it cannot be listed, or leads out."""
+    with suppress(OSError, ValueError):
+        if is_inside(folder):
+            return sorted(path.name for path in folder.iterdir())
+    return []
+
+
+def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
+    """The files below a folder with one of these endings, sorted; hidden ones and links out not."""
+    if not is_inside(folder):
+        return
+    for name, folders, files in os.walk(folder):
+        folders[:] = sorted(inner for inner in folders if not inner.startswith((".", "__pycache")))
+        for file in sorted(files):
+            path = Path(name, file)
+            if path.suffix.lower() in suffixes and not file.startswith("."):
+                yield path
+
+
+def _home(path: Path) -> Path | None:
+    """Where the project is that a path is written as a part of; None if it is part of none."""
+    # Not resolved, but without `..`: `project/../x` is not a part of the project.
+    written = Path(os.path.normpath(path.absolute()))
+    for folder in (written, *written.parents):
+        if folder in _roots:
+            return _roots[folder]
+    return None
+
+
+def _is_allowed(real: Path, home: Path) -> bool:
+    return any(real.is_relative_to(root) for root in (home, *_shipped))
+
+
+def _open(path: Path, opened: ExitStack, *, anywhere: bool = False) -> int:
+    """A handle of a regular file, closed with `opened`."""
+    try:
+        home = None if anywhere else _home(path)
+        real = Path(os.path.realpath(path, strict=True))
+        if home is not None and not _is_allowed(real, home):
+            raise _leads_out(real)
+        # Opening a device can do something; what was looked at may be another thing by then.
+        _check_regular(os.lstat(real).st_mode)
+        handle = _descend(real, opened)
+        _check_regular(os.fstat(handle).st_mode)
+    except OSError as error:
+        raise _unreadable(error, path) from error
+    except ValueError as error:  # a null character
+        raise ReadError("the file cannot be read: this cannot be the name of one") from error
+    return handle
+
+
+def _check_regular(mode: int) -> None:
+    if not S_ISREG(mode):
+        what = "a folder" if S_ISDIR(mode) else "a pipe, a socket or a device"
+        raise ReadError(
+            f"the file cannot be read: it is {what}",
+            "expected a regular file",
+            "remove or rename it",
+        )
+
+
+def _descend(real: Path, opened: ExitStack) -> int:
+    """Open a path without links, one folder after the other, so that none is put in between."""
+    if not _ON_THE_WAY:
+        handle = os.open(real, _FLAGS | _NO_LINK)
+        opened.callback(os.close, handle)
+        return handle
+    handle = os.open(real.anchor, _ON_THE_WAY)
+    opened.callback(os.close, handle)
+    ways = [_ON_THE_WAY] * (len(real.parts) - 2) + [_FLAGS]
+    for part, flags in zip(real.parts[1:], ways, strict=True):
+        handle = os.open(part, flags | _NO_LINK, dir_fd=handle)
+        opened.callback(os.close, handle)
+    return handle
+
+
+def _leads_out(real: Path) -> ReadError:
+    return ReadError(
+        f"the file is reached by a link that leads out of the project, to `{real}`",
+        "expected a file of the project",
+        "replace the link by a copy of what it leads to",
+        Why.OUTSIDE,
+    )
+
+
+def _unreadable(error: OSError, path: Path) -> ReadError:
+    if error.errno in (ENOENT, ENOTDIR):
+        if path.is_symlink():
+            return ReadError(
+                "the file is a link to nothing",
+                "expected this file",
+                "replace the link by what it should lead to",
+            )
+        return ReadError(
+            "the file does not exist",
+            "expected this file",
+            "write it, or check the name of its folder",
+            Why.MISSING,
+        )
+    if error.errno == ELOOP:
+        return ReadError("the file is a link that leads to itself", "expected a file")
+    reason = (error.strerror or str(error) or "unknown reason").lower()
+    return ReadError(f"the file cannot be read: {reason}")

@@ -1,0 +1,107 @@
+"""Limits of a command: work is stopped where it is, and games that are too large are refused."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printnplay.files.catalog import Catalog
+from printnplay.loading.game import load_game
+from printnplay.model import codes
+from printnplay.model.diagnostics import FaultsError, Problems, Span
+from printnplay.model.game import Board, Game
+from printnplay.model.geometry import Size
+from printnplay.model.texts import Text, Texts
+from printnplay.pipeline import limits
+from printnplay.pipeline.limits import Limits, check_size, limited, work_on
+
+PLACE = Span("game.yaml")
+
+
+def spin() -> None:
+    """Work that never ends."""
+    work_on(PLACE)
+    while True:
+        pass
+
+
+def fill() -> None:
+    """Work that takes more and more memory."""
+    work_on(PLACE)
+    kept = []
+    while True:
+        kept.append(bytearray(1 << 20))
+
+
+@pytest.mark.parametrize(
+    ("work", "most", "message"),
+    [
+        (spin, Limits(seconds=0.1), "than 0 seconds"),
+        (fill, Limits(memory=1 << 30), "1,024 MB of memory"),
+    ],
+)
+def test_work_that_takes_too_much_is_stopped(
+    work: Callable[[], None], most: Limits, message: str
+) -> None:
+    with pytest.raises(FaultsError) as caught, limited(most):
+        work()
+    (fault,) = caught.value.found
+    assert fault.code == codes.OVER_LIMITS
+    assert message in fault.message
+    assert fault.span == PLACE
+    assert "--limits none" in fault.help
+
+
+def test_work_within_the_limits_is_left_alone() -> None:
+    with limited(Limits()):
+        assert sum(range(1000)) == 499_500
+    with limited(None):
+        assert sum(range(1000)) == 499_500
+
+
+@pytest.fixture
+def game() -> Game:
+    """A sound game."""
+    loaded = load_game(Catalog(Path()).game_folder("match"), "designs/match", Problems())
+    assert loaded is not None
+    return loaded
+
+
+BOARD = Board("b", "card", Size(9_000, 9_000), 0, Span("designs/match/game.yaml", 3))
+
+CHANGES: dict[str, Callable[[Game], Game]] = {
+    "cards to print": lambda game: replace(
+        game, cards=tuple(replace(card, copies=999_999) for card in game.cards)
+    ),
+    "different cards": lambda game: replace(game, cards=(replace(game.cards[0]),) * 20_001),
+    "boards": lambda game: replace(game, boards=(BOARD,) * 101),
+    "folds of a board": lambda game: replace(
+        game, boards=(replace(BOARD, folds=((1,) * 60, (1,) * 60)),)
+    ),
+    "cards of 0.001 x 88.9 mm": lambda game: replace(game, card=Size(1, 88_900)),
+    "pages of the booklet of": lambda game: replace(
+        game, outline=replace(game.outline, page=Size(100_000, 10))
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_game_that_is_too_large_is_refused(game: Game, what: str) -> None:
+    problems = Problems()
+    assert not check_size(CHANGES[what](game), {}, problems)
+    (fault,) = problems.found
+    assert what in fault.message
+    assert fault.span.file.startswith("designs/match/")
+
+
+def test_a_text_has_an_end(game: Game) -> None:
+    place = Span("locales/en/game.yaml", 2)
+    entries = {"a": Text("a", {"other": "w" * (limits.LETTERS + 1)}, place)}
+    problems = Problems()
+    assert not check_size(game, {"en": Texts("en", entries, place.file)}, problems)
+    assert [(fault.code, fault.span) for fault in problems.found] == [(codes.FILE_TOO_LARGE, place)]
+
+
+def test_a_common_game_is_of_a_common_size(game: Game) -> None:
+    assert check_size(game, {}, Problems())
