@@ -46,44 +46,29 @@ INCHES = Scale(32, 3175, ((8, mm(4)), (4, mm(3)), (1, mm(2))))
 """4 in in eighths (25.4 mm / 8 = 3.175 mm exactly)."""
 
 
-def ruler(
-    scale: Scale, at: Point, numbers: Sequence[Label] = (), *, upright: bool = False
-) -> tuple[Item, ...]:
-    """A ruler whose zero is at a point; it runs to the right, or down, with ticks to the other.
+def ruler(scale: Scale, at: Point, numbers: Sequence[Label] = ()) -> tuple[Item, ...]:
+    """A ruler that runs to the right from its zero at a point, with ticks downwards.
 
-    `numbers`, one for each longest tick or none, are set level beyond the ticks.
+    `numbers`, one for each longest tick or none, are centred below their ticks.
     """
     return (
-        line("rule", at, _along(at, scale.length, 0, upright=upright)),
-        *_ticks(scale, at, upright=upright),
-        *_numbers(scale, at, numbers, upright=upright),
+        line("rule", at, at.moved(scale.length, 0)),
+        *_ticks(scale, at),
+        *(_numbers(scale, at, numbers) if numbers else ()),
     )
 
 
-def _ticks(scale: Scale, at: Point, *, upright: bool) -> Iterator[Item]:
+def _ticks(scale: Scale, at: Point) -> Iterator[Item]:
     for step in range(scale.steps + 1):
-        along = step * scale.step
-        yield line(
-            "rule",
-            _along(at, along, 0, upright=upright),
-            _along(at, along, scale.tick(step), upright=upright),
-        )
+        start = at.moved(step * scale.step, 0)
+        yield line("rule", start, start.moved(0, scale.tick(step)))
 
 
-def _numbers(scale: Scale, at: Point, numbers: Sequence[Label], *, upright: bool) -> Iterator[Item]:
-    if not numbers:
-        return
-    beyond = scale.ticks[0][1] + _CLEAR_OF_RULER
+def _numbers(scale: Scale, at: Point, numbers: Sequence[Label]) -> Iterator[Item]:
+    below = scale.ticks[0][1] + _CLEAR_OF_RULER
     for step, label in zip(scale.numbered, numbers, strict=True):
-        place = _along(at, step * scale.step, beyond, upright=upright)
-        if upright:
-            yield place_label(label, place.moved(0, label.height // 2))
-        else:
-            yield place_label(label, place.moved(0, room(label) - overhang(label)), "centre")
-
-
-def _along(at: Point, along: Um, across: Um, *, upright: bool) -> Point:
-    return at.moved(across, along) if upright else at.moved(along, across)
+        place = at.moved(step * scale.step, below + room(label) - overhang(label))
+        yield place_label(label, place, "centre")
 
 
 _SPACE: Um = mm(3)
