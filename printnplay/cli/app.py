@@ -1,5 +1,6 @@
 """The program: a table of its commands, each of which is loaded when it is asked for."""
 
+import signal
 import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -9,7 +10,6 @@ import typer
 from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
-from printnplay.pipeline.request import end_on_signal
 
 ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
 
@@ -114,9 +114,20 @@ def main() -> None:
 
     Stopped by SIGTERM it clears up as after Ctrl-C, and its exit status is 143.
     """
-    end_on_signal()
+    status = 0
+
+    def stop(number: int, _: object) -> None:
+        nonlocal status
+        status = 128 + number
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
     try:
         app()
+    except SystemExit:
+        if status:
+            raise SystemExit(status) from None
+        raise
     except BrokenPipeError:
         sys.stderr.close()
         raise SystemExit(1) from None

@@ -25,10 +25,6 @@ _PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux."""
 
 
-class StopError(SystemExit):
-    """The command has to end: it was told to from outside, or it takes more than it may."""
-
-
 def command(module: str) -> list[str]:
     """What starts a process that runs `serve()` of a module; it has to be sent `greeting` first."""
     own = [*(["-B"] if sys.dont_write_bytecode else []), "-X", f"utf8={sys.flags.utf8_mode}"]

@@ -145,9 +145,8 @@ def _check_targets(files: Iterable[Path], root: Path) -> None:
     problems = Problems()
     for file in files:
         target = root / file
-        leads_to = target.parent.resolve()
-        if not leads_to.is_relative_to(home):
-            problems.add(_leads_out(target.parent, leads_to))
+        if not target.parent.resolve().is_relative_to(home):
+            problems.add(_leads_out(target.parent))
             continue
         try:
             with suppress(FileNotFoundError):
@@ -330,8 +329,9 @@ def _refused(path: Path, error: OSError, label: str) -> Diagnostic:
     return Diagnostic(codes.CANNOT_WRITE, text, Span(""), label, cure)
 
 
-def _leads_out(folder: Path, leads_to: Path) -> Diagnostic:
-    text = f"cannot write into `{folder}`: it is a link that leads out, to `{leads_to}`"
+def _leads_out(folder: Path) -> Diagnostic:
+    link = next((path for path in (folder, *folder.parents) if path.is_symlink()), folder)
+    text = f"cannot write into `{link}`: it is a link that leads out, to `{link.resolve()}`"
     label = "expected a folder of its own"
     cure = "replace the link by a folder, or name the folder that it leads to with -o"
     return Diagnostic(codes.CANNOT_WRITE, text, Span(""), label, cure)
@@ -343,9 +343,8 @@ def check_inside(folder: Path, home: Path) -> None:
     Raises:
         FaultsError: it is a link, or below a link, that leads out.
     """
-    leads_to = folder.resolve()
-    if not leads_to.is_relative_to(home.resolve()):
-        raise FaultsError([_leads_out(folder, leads_to)])
+    if not folder.resolve().is_relative_to(home.resolve()):
+        raise FaultsError([_leads_out(folder)])
 
 
 @contextmanager

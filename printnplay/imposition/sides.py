@@ -59,11 +59,9 @@ class _Turn:
                 return replace(item, start=self.point(start), end=self.point(end))
             case Panel(rect=rect):
                 return replace(item, rect=self.rect(rect))
-            case Stamp(rect=rect, turn=turn, clip=clip):
+            case Stamp(rect=rect, turn=turn, clip=clip) | Leaf(rect=rect, turn=turn, clip=clip):
                 shown = self.rect(clip) if clip else None
                 return replace(item, rect=self.rect(rect), turn=self._more(turn), clip=shown)
-            case Leaf(rect=rect, turn=turn):
-                return replace(item, rect=self.rect(rect), turn=self._more(turn))
 
     def _more(self, turn: int) -> int:
         return (turn + self.degrees) % 360

@@ -189,7 +189,9 @@ class Section:
 class Outline:
     """The booklet: trimmed page, sections in reading order; the same for all languages.
 
-    `span` is where the summary stands, `page_span` where the size of the page does.
+    `span` is where the summary stands, `page_span` where the size of the page does. `creep` is how
+    much further each sheet of the folded booklet sticks out than the one around it; None leaves it
+    to the paper that most printers have.
     """
 
     page: Size
@@ -197,6 +199,7 @@ class Outline:
     summary: tuple[str, ...]
     span: Span
     page_span: Span = _NOWHERE
+    creep: Um | None = None
 
 
 @dataclass(frozen=True, slots=True)

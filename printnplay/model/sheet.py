@@ -103,11 +103,15 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A laid-out page placed on a sheet: `rect` is where its trimmed area lands."""
+    """A laid-out page placed on a sheet: `rect` is where its trimmed area lands.
+
+    Nothing is drawn outside `clip`; without one the whole bleed shows.
+    """
 
     page: "Page"
     rect: Rect
     turn: int = 0
+    clip: Rect | None = None
 
 
 Item: TypeAlias = TextLine | Stroke | Panel | Stamp | Leaf
@@ -172,8 +176,8 @@ def _shifted(item: Item, dx: Um, dy: Um) -> Item:
             return replace(item, at=at.moved(dx, dy))
         case Stroke(start=start, end=end):
             return replace(item, start=start.moved(dx, dy), end=end.moved(dx, dy))
-        case Stamp(rect=rect, clip=clip):
+        case Stamp(rect=rect, clip=clip) | Leaf(rect=rect, clip=clip):
             moved_clip = clip.moved(dx, dy) if clip else None
             return replace(item, rect=rect.moved(dx, dy), clip=moved_clip)
-        case Panel(rect=rect) | Leaf(rect=rect):
+        case Panel(rect=rect):
             return replace(item, rect=rect.moved(dx, dy))

@@ -7,6 +7,8 @@ fits its box is part of the report.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from printnplay.faces.templates import place
+from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.codes import Stage
@@ -16,7 +18,6 @@ from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.limits import LIMITS, limited
 from printnplay.pipeline.request import CheckRequest, Languages, Progress, choose, each_language
 from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
@@ -141,7 +142,7 @@ def check_game(part: GameCheck) -> CheckReport:
     Raises:
         FaultsError: it takes too much time or memory.
     """
-    with limited(LIMITS if part.request.limited else None):
+    with limited(LIMITS if part.request.limited else None, place):
         return _check_game(part)
 
 

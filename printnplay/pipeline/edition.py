@@ -39,7 +39,7 @@ class Shape:
 class Edition:
     """Draws the pictures and pages of a game in one language; faults go to `problems`."""
 
-    workshop: LoadedGame
+    loaded: LoadedGame
     language: str
     problems: Problems
     draft: bool = False
@@ -49,17 +49,17 @@ class Edition:
     @property
     def game(self) -> Game:
         """The game."""
-        return self.workshop.game
+        return self.loaded.game
 
     @property
     def texts(self) -> Texts:
         """The texts of this language."""
-        return self.workshop.texts[self.language]
+        return self.loaded.texts[self.language]
 
     @cached_property
     def renderer(self) -> FaceRenderer:
         """Draws the templates."""
-        loaded = self.workshop
+        loaded = self.loaded
         return FaceRenderer(
             folders=loaded.folders,
             style=loaded.style,
@@ -74,7 +74,7 @@ class Edition:
     @cached_property
     def typesetter(self) -> Typesetter:
         """Sets the texts of pages and sheets."""
-        loaded = self.workshop
+        loaded = self.loaded
         resolver = Resolver(self.language, loaded.facts, loaded.glossary, self.renderer.icons)
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
@@ -140,10 +140,10 @@ class Edition:
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
 
     def _figure(self, template: str, example: str) -> Picture | None:
-        verdict = self.workshop.verdicts.get(example)
+        verdict = self.loaded.verdicts.get(example)
         if verdict is None:
             return None
-        shared = self.workshop.figures
+        shared = self.loaded.figures
         if (template, example) in shared:
             return shared[template, example]
         width = column_width(self.game.outline.page)
@@ -184,7 +184,7 @@ class BilingualEdition(Edition):
     @cached_property
     def renderer(self) -> FaceRenderer:
         """Draws the templates with both texts."""
-        return replace(self._singles[0].renderer, second=self.workshop.texts[self.second])
+        return replace(self._singles[0].renderer, second=self.loaded.texts[self.second])
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
@@ -199,7 +199,7 @@ class BilingualEdition(Edition):
     @cached_property
     def _singles(self) -> tuple[Edition, Edition]:
         first, second = (
-            Edition(self.workshop, language, self.problems, self.draft, self.thorough)
+            Edition(self.loaded, language, self.problems, self.draft, self.thorough)
             for language in (self.language, self.second)
         )
         return first, second

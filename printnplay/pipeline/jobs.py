@@ -16,6 +16,7 @@ from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import PACKAGE, Catalog
 from printnplay.files.door import (
     DIGEST,
@@ -134,9 +135,9 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        from printnplay.pipeline.limits import LIMITS, limited
+        from printnplay.faces.templates import place
 
-        with limited(LIMITS if request.limited else None):
+        with limited(LIMITS if request.limited else None, place):
             for finished in make(list(staged), request.jobs):
                 job = staged[finished.job]
                 progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
@@ -184,10 +185,10 @@ class _ShareResult:
 
 
 def _make_share(jobs: Sequence[Job]) -> _ShareResult:
-    from printnplay.pipeline.limits import LIMITS, limited
+    from printnplay.faces.templates import place
 
     try:
-        with limited(LIMITS if jobs[0].request.limited else None):
+        with limited(LIMITS if jobs[0].request.limited else None, place):
             return _ShareResult(finished=tuple(_make(jobs)))
     except FaultsError as error:
         return _ShareResult(faults=tuple(error.found))

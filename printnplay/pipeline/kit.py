@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from printnplay.imposition.booklet import BookletLabels, impose, imposed, reading
+from printnplay.imposition.booklet import CREEP, BookletLabels, impose, imposed, reading
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Point
 from printnplay.model.printing import Flip, PrintSettings
@@ -89,12 +89,14 @@ def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
     pages = edition.pages
     if not pages:
         return ()
+    outline = edition.game.outline
+    creep = CREEP if outline.creep is None else outline.creep
     try:
-        return impose(pages, settings.paper, _labels(edition, pages), settings.booklet_flip)
+        labels = _labels(edition, pages)
+        return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"
-        span = edition.game.outline.page_span
-        edition.problems.add(unfit(error.element, error.reason, span, cure))
+        edition.problems.add(unfit(error.element, error.reason, outline.page_span, cure))
         return ()
 
 
@@ -133,6 +135,6 @@ def _document(
         author=", ".join(game.credits.values()),
         language=edition.language,
         sheets=tuple(sheets),
-        fonts=edition.workshop.shelf.faces,
+        fonts=edition.loaded.shelf.faces,
         flip=flip,
     )

@@ -5,7 +5,7 @@ import unicodedata
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
-from printnplay.files.door import files_below, read_text
+from printnplay.files.door import files_below, names_in, read_text
 from printnplay.files.writing import write_all
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
@@ -31,7 +31,7 @@ def start(folder: Path) -> tuple[Path, ...]:
     game = _id_of(title)
     if not game or game in TAKEN:
         raise FaultsError([_nameless(folder)])
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if folder.exists() and (not folder.is_dir() or names_in(folder)):
         raise FaultsError([_taken(folder)])
     texts = {
         **_texts(shipped_root() / LOOK, Path("templates") / ID),

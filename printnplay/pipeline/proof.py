@@ -170,7 +170,7 @@ def _find_alike(edition: Edition, problems: Problems) -> None:
 
     cards = {card.id: card for card in edition.game.cards}
     faces = [face for card in cards.values() if (face := edition.face(card)) is not None]
-    fonts = edition.workshop.shelf.faces
+    fonts = edition.loaded.shelf.faces
     views: dict[tuple[str, str], list[str]] = {}
     for view, vision in VIEWS.items():
         shown = {_in(face, vision) if vision else face: face.name for face in faces}

@@ -1,13 +1,11 @@
-"""Requests: what a command asks for, the values that its words stand for, and what was built."""
+"""Requests: what a command asks for, the values that its words mean, and what was built."""
 
-import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import source_text
-from printnplay.files.processes import StopError
 from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
@@ -161,15 +159,6 @@ class Outcome:
     problems: tuple[Diagnostic, ...] = ()
 
 
-def end_on_signal() -> None:
-    """Let SIGTERM end the command as Ctrl-C does: files and processes are cleared up."""
-
-    def stop(number: int, _: object) -> None:
-        raise StopError(128 + number)
-
-    signal.signal(signal.SIGTERM, stop)
-
-
 class Progress:
     """How far some work has come; this one shows nothing, others override it."""
 
@@ -190,10 +179,10 @@ class BuildChoice:
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
-    """The values that the words of a build stand for.
+    """The values that the words of a build mean.
 
     Raises:
-        FaultsError: with every word that stands for nothing.
+        FaultsError: with every word that is unknown.
     """
     problems = Problems()
     choice = BuildChoice(
@@ -209,13 +198,13 @@ def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
 def choose(
     catalog: Catalog, games: Sequence[str], languages: Sequence[str], *, pairs: bool = False
 ) -> dict[str, tuple[Languages, ...]]:
-    """The games that the words of a command stand for, each with its languages.
+    """The games that the words of a command mean, each with its languages.
 
     No game means those of the project, no language all that a game has. With `pairs`, two languages
     with a plus between them are allowed.
 
     Raises:
-        FaultsError: with every word that stands for nothing.
+        FaultsError: with every word that is unknown.
     """
     problems = Problems()
     chosen = _languages_by_game(catalog, games, languages, problems, pairs=pairs)
@@ -225,10 +214,10 @@ def choose(
 
 
 def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
-    """The games that the words of a command stand for, whatever languages they have.
+    """The games that the words of a command mean, whatever languages they have.
 
     Raises:
-        FaultsError: with every word that stands for nothing.
+        FaultsError: with every word that is unknown.
     """
     problems = Problems()
     chosen = _games(catalog, games, problems)

@@ -13,10 +13,10 @@ from queue import SimpleQueue
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
+from printnplay.files.json_values import as_json, from_json
 from printnplay.files.processes import command, greeting, private_output
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.pipeline.json_values import as_json, from_json
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

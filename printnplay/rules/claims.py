@@ -1,4 +1,4 @@
-"""Check what is claimed of a game by counting."""
+"""Claims about a game, checked by counting."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

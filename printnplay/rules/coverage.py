@@ -1,4 +1,4 @@
-"""Switch rules off one by one to see which example needs which rule."""
+"""Coverage: which example needs which rule, found by switching rules off one by one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

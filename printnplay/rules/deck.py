@@ -1,4 +1,4 @@
-"""Check that the printed deck is the deck that the rules are played with."""
+"""The printed deck, compared with the deck that the rules are played with."""
 
 from collections.abc import Iterator
 

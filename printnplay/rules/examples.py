@@ -1,4 +1,4 @@
-"""Check the worked examples of a game: each is possible and true, each rule has one."""
+"""The worked examples of a game, checked: each is possible and true, each rule has one."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Play one worked example by the rules and see whether what it claims comes true."""
+"""The judging of one worked example: played by the rules, does what it claims come true?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

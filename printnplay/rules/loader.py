@@ -20,9 +20,9 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeVar, cast
 
+from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
 from printnplay.files.door import ReadError, files_below, is_there, read, stamp
-from printnplay.files.processes import StopError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -230,7 +230,7 @@ def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
 
 @contextmanager
 def contained(source: RulesSource) -> Iterator[None]:
-    """Whatever rules raise meanwhile is told, also what is meant to end the program.
+    """Whatever rules raise meanwhile becomes a fault, also what is meant to end the program.
 
     Raises:
         RulesFileError: the rules failed.
@@ -240,7 +240,7 @@ def contained(source: RulesSource) -> Iterator[None]:
         setattr(os, name, _refuse_to_leave)
     try:
         yield
-    except (KeyboardInterrupt, StopError, RulesFileError):
+    except (KeyboardInterrupt, OverLimitsError, RulesFileError):
         raise
     except BaseException as error:
         raise RulesFileError(_failure(error, source)) from error
@@ -250,7 +250,7 @@ def contained(source: RulesSource) -> Iterator[None]:
 
 
 def _refuse_to_leave(*_: object) -> NoReturn:
-    """What `os._exit` is for rules: the faults found so far would never be told."""
+    """What `os._exit` is for rules: the faults found so far would never be reported."""
     raise SystemExit("rules must not end the program")
 
 
@@ -342,7 +342,7 @@ class _Loader(SourceFileLoader):
         """A module beside this one's `__init__.py`: a file or a folder, by its full name."""
         place = Path(self.path).parent / name.rpartition(".")[2]
         files = (place / PACKAGE_FILE, place.with_suffix(SUFFIX))
-        path = next((str(file) for file in files if file.is_file()), None)
+        path = next((str(file) for file in files if is_there(file)), None)
         return _Loader(name, path, self.source, self.changed).spec() if path else None
 
     def get_data(self, path: str) -> bytes:

@@ -1,9 +1,8 @@
-"""Read the words of worked examples: card ids, seats, spaces, grids, numbers.
+"""The words of worked examples, read: card ids, seats, spaces, grids, numbers, moves.
 
-Nothing here raises: what cannot be read is kept as a fault with its dotted path in the example, so
-that all faults of an example are told at once.
-
-Moves in the words of worked examples: `play: x-red, to: b2`, `play: flip`, `discard: hand`.
+A move is written `play: x-red, to: b2`, `play: flip` or `discard: hand`. Nothing here raises: what
+cannot be read is kept as a fault with its dotted path in the example, so that all faults of an
+example are told at once.
 """
 
 from collections import Counter

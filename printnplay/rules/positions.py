@@ -1,7 +1,4 @@
-"""Positions in the words of worked examples: players, hands and piles are read here.
-
-Hold a position against the claims of an example, each in the words of the example.
-"""
+"""Positions in the words of worked examples: read from them, and compared with what they claim."""
 
 from collections.abc import Mapping, Sequence
 

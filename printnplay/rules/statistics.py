@@ -1,4 +1,4 @@
-"""What counted games say: shares with their margins, and how long games are."""
+"""Statistics of counted games: shares with their margins, and how long games are."""
 
 from collections.abc import Mapping
 from math import ceil, sqrt

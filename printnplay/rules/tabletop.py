@@ -1,8 +1,7 @@
-"""The base of most games: rules with a switch, variants, and the usual hidden zones.
+"""The base of a card game on a table of the usual parts: hands, a draw and a discard pile, a grid.
 
-The base of a card game on a table of the usual parts: hands, a draw and a discard pile, a grid.
-
-What a game adds: how to set up, which moves there may be, why one is forbidden, what it does.
+It brings rules with a switch, variants and hidden zones. What a game adds: how to set up, which
+moves there may be, why one is forbidden, and what a move does.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

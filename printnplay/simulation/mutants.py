@@ -1,4 +1,4 @@
-"""Mutants: the rules with one small change each, to see whether examples and games notice.
+"""Mutants: the rules with one small change each, tried to see whether anything gives them away.
 
 A rule that can be changed without anybody noticing is a rule that nothing proves. Changed are
 comparisons, numbers (by one), conditions, `and` and `or`, plus and minus, yes and no; single
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from printnplay.files.budget import OverLimitsError
 from printnplay.files.door import read_text
-from printnplay.files.processes import StopError
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Recorded
 from printnplay.rules.deck import check_deck
@@ -108,7 +108,7 @@ def _given_away(suite: Suite, mutant: Mutant) -> str:
         for witness, holds in ((DECK, _deck), (EXAMPLES, _examples), (GAMES, _games)):
             if not holds(suite, rules):
                 return witness
-    except (_TimeUpError, KeyboardInterrupt, StopError):
+    except (_TimeUpError, KeyboardInterrupt, OverLimitsError):
         raise
     except BaseException:
         return witness

@@ -1,7 +1,4 @@
-"""Players of a study: each chooses one of the legal moves.
-
-Play whole games by chance, and watch that the rules never lead astray.
-"""
+"""Whole games played by chance: the players, the playing, and checks of each position."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -150,6 +150,16 @@ def test_inner_pages_are_set_nearer_to_the_spine_by_the_creep(flip: Flip) -> Non
         assert sheet.trim == sheets[0].trim
 
 
+def test_no_page_is_printed_beyond_the_spine() -> None:
+    outer, *_, inner = impose(book(16), A4, labels(16), creep_per_sheet=120)
+    left, right = (leaf.clip for leaf in leaves(inner))
+    assert left is not None
+    assert right is not None
+    assert left.right == right.x == _middle(inner)
+    assert left.grown(1).holds(Rect(0, 0, _middle(inner), inner.size.height))
+    assert [leaf.clip for leaf in leaves(outer)] == [None, None]
+
+
 @given(st.integers(1, 40))
 def test_every_page_is_printed_once(sheets: int) -> None:
     numbers = [page for side in imposed(4 * sheets) for page in side]

@@ -68,6 +68,7 @@ def attempt(root: Path, way: str, deed: str, step: int) -> tuple[int, str]:
     status = 1
     try:
         signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         break_step(root, deed, step, output)
         write(root, way)
         status = 0

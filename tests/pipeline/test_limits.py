@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.faces.templates import place
+from printnplay.files.budget import Limits, limited, work_on
 from printnplay.files.catalog import Catalog
 from printnplay.loading.game import load_game
+from printnplay.loading.sizes import LETTERS, check_size
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.game import Board, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Text, Texts
-from printnplay.pipeline import limits
-from printnplay.pipeline.limits import Limits, check_size, limited, work_on
 
 PLACE = Span("game.yaml")
 
@@ -44,7 +45,7 @@ def fill() -> None:
 def test_work_that_takes_too_much_is_stopped(
     work: Callable[[], None], most: Limits, message: str
 ) -> None:
-    with pytest.raises(FaultsError) as caught, limited(most):
+    with pytest.raises(FaultsError) as caught, limited(most, place):
         work()
     (fault,) = caught.value.found
     assert fault.code == codes.OVER_LIMITS
@@ -54,9 +55,9 @@ def test_work_that_takes_too_much_is_stopped(
 
 
 def test_work_within_the_limits_is_left_alone() -> None:
-    with limited(Limits()):
+    with limited(Limits(), place):
         assert sum(range(1000)) == 499_500
-    with limited(None):
+    with limited(None, place):
         assert sum(range(1000)) == 499_500
 
 
@@ -97,7 +98,7 @@ def test_a_game_that_is_too_large_is_refused(game: Game, what: str) -> None:
 
 def test_a_text_has_an_end(game: Game) -> None:
     place = Span("locales/en/game.yaml", 2)
-    entries = {"a": Text("a", {"other": "w" * (limits.LETTERS + 1)}, place)}
+    entries = {"a": Text("a", {"other": "w" * (LETTERS + 1)}, place)}
     problems = Problems()
     assert not check_size(game, {"en": Texts("en", entries, place.file)}, problems)
     assert [(fault.code, fault.span) for fault in problems.found] == [(codes.FILE_TOO_LARGE, place)]

@@ -13,16 +13,16 @@ from printnplay.imposition.sides import flip
 from printnplay.imposition.tiling import noted
 from printnplay.model.diagnostics import Span
 from printnplay.model.game import ListBlock, ParagraphBlock
-from printnplay.model.geometry import Rect, Size, mm
+from printnplay.model.geometry import Rect, Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Flip, PrintSettings
-from printnplay.model.sheet import Document, Label, Sheet, Stamp, Stroke, TextLine
+from printnplay.model.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
 from printnplay.pipeline.box import board_plans, box_plans
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
 from printnplay.typesetting.pages.blocks import BlockSetter
 
-from .projects import CARDS, PROJECT, change, opened, without_boards
+from .projects import CARDS, PROJECT, change, copied, opened, without_boards
 
 PAPERS = ("a4", "letter")
 SUNS = {f"sun-{number}": 2 for number in range(1, 8)}
@@ -268,3 +268,25 @@ def test_a_sentence_stays_with_the_list_that_it_leads_to(
 
 def no_picture(*_names: str) -> None:
     """Of blocks without any."""
+
+
+@pytest.mark.parametrize(
+    ("line", "creep"),
+    [
+        ("", 110),
+        ("booklet: {}", 110),
+        ("booklet: {creep: 0.2mm}", 200),
+        ("booklet: {creep: 0mm}", 0),
+    ],
+)
+def test_inner_pages_are_set_nearer_to_the_fold(tmp_path: Path, line: str, creep: Um) -> None:
+    project = copied(tmp_path)
+    outline = project / "designs/sampler/booklet.yaml"
+    outline.write_text(f"{outline.read_text('utf-8')}{line}\n", encoding="utf-8")
+    edition = opened(project)
+    edition.pages = edition.pages * 3
+    sheets = made(edition, "a4", Backs.NONE)["booklet"].sheets
+    assert len(sheets) == 6
+    for number, sheet in enumerate(sheets):
+        left, right = (item for item in sheet.items if isinstance(item, Leaf))
+        assert left.rect.right - right.rect.x == 2 * creep * (number // 2)

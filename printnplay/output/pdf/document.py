@@ -1,8 +1,7 @@
-"""Where a turned box lands on a page: rectangles in micrometres, y down, to PDF transformations.
+"""Documents on a ReportLab canvas: pages, the items of sheets, labels, bookmarks, viewer settings.
 
-The items of sheets as PDF operators on a ReportLab canvas.
-
-A whole document on a ReportLab canvas: pages, boxes, labels, bookmarks, viewer settings.
+A turned box is placed by a transformation: rectangles are in micrometres with y down, PDF's are in
+points with y up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -189,7 +188,8 @@ class PageWriter:
     def _leaf(self, leaf: Leaf, height: Um) -> None:
         size = leaf.page.size
         place = landing((points(size.width), points(size.height)), leaf.rect, leaf.turn, height)
-        self._put(f"q {matrix(place)} cm")
+        clip = _clip(leaf.clip, height) if leaf.clip else ""
+        self._put(f"q {clip}{matrix(place)} cm")
         self.draw(leaf.page.items, size.height)
         self._put("Q")
 

@@ -1,11 +1,8 @@
-"""What is common to all fonts embedded in one document: codes for glyphs, and what shows them.
+"""Fonts embedded in one document, cut to the glyphs that are used, with codes for these glyphs.
 
-Fonts with TrueType outlines embedded in one document: cut to the glyphs that are used.
-
-Fonts with PostScript outlines (CFF, most `.otf` files) embedded in one document.
-
-ReportLab embeds TrueType outlines only. Such a font goes in as a composite font whose codes a
-table turns into the numbers of its glyphs (ISO 32000-1, 9.7.4, 9.7.5 and 9.9).
+ReportLab embeds TrueType outlines only. A font with PostScript outlines (CFF, most `.otf` files)
+goes in as a composite font whose codes a table turns into the numbers of its glyphs (ISO 32000-1,
+9.7.4, 9.7.5 and 9.9).
 """
 
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""Drawing that may never end, or may fill the memory: stopped in time, here or in its own process.
+"""Bounds for drawing that may never end or may fill the memory: a watch, or a process of its own.
 
 What a process of its own sends back is bytes and nothing else. It has drawn a stranger's picture,
 and a library that was taken over by one must not reach further than that process.

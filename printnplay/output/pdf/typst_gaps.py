@@ -1,6 +1,6 @@
-"""What the text of a drawing gives away: what is not drawn right as vectors, what may never end.
+"""Drawings that typst draws wrong as vectors, and drawings that may never end, by their text.
 
-Looked for in the text, since parsing every drawing again would cost more than baking it.
+Parsing every drawing again would cost more than baking it.
 """
 
 import re

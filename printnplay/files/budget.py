@@ -1,26 +1,21 @@
-"""What one command may take: time, memory, and how much of everything a game may have.
+"""The time and memory that one process of a command may take.
 
 A stranger's project must not keep a machine busy for hours, whatever is in it. Most of that is held
-by limits nearer to the work: of a template's steps, of a drawing, of a file. These hold the rest
-together; `--limits none` lifts them for a giant project of one's own.
+by limits nearer to the work: of a template's steps, of a drawing, of a file, of a game. This one
+holds where they do not; `--limits none` lifts it for a giant project of one's own.
 """
 
 import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import FrameType
 
-from printnplay.faces.templates import place
-from printnplay.files.processes import StopError
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.model.game import Game
-from printnplay.model.geometry import Size
-from printnplay.model.texts import Texts
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,37 +33,20 @@ class Limits:
 
 LIMITS = Limits()
 
-COPIES = 100_000
-"""Cards of a game that are printed."""
+LIFTED = "`--limits none` lifts the limits, for a project of your own"
+"""How a user gets round a limit."""
 
-CARDS = 20_000
-"""Different cards of a game."""
-
-BOARDS = 100
-FOLDS = 100
-"""Folds of a board."""
-
-BLOCKS = 5_000
-"""Blocks of a booklet."""
-
-LETTERS = 10_000
-"""Characters of a text, which is a paragraph at most."""
-
-LEAST = 5_000
-"""The shortest side of a card or a page, in micrometres: a sheet has few cells."""
-
-_CURE = "`--limits none` lifts the limits, for a project of your own"
 _SIGNAL = getattr(signal, "SIGXCPU", signal.SIGABRT)
 _PERIOD = 0.2
 """Seconds between two looks at what was taken."""
 
 
-class OverLimitsError(StopError):
-    """The command takes more than it may; carries the fault."""
+class OverLimitsError(BaseException):
+    """The command takes more than it may; carries the fault. Nothing catches it by accident."""
 
     def __init__(self, fault: Diagnostic) -> None:
         """Keep the fault."""
-        super().__init__(1)
+        super().__init__(fault.message)
         self.fault = fault
 
 
@@ -85,8 +63,8 @@ def work_on(span: Span) -> None:
 
 
 @contextmanager
-def limited(limits: Limits | None) -> Iterator[None]:
-    """Work that is stopped when it takes too much; the place in a template is told where it is one.
+def limited(limits: Limits | None, place: Callable[[], Span | None]) -> Iterator[None]:
+    """Work that is stopped when it takes too much; `place` is asked where it is at that moment.
 
     Only the main thread can be stopped; within another one, or within limited work, this does
     nothing.
@@ -101,7 +79,8 @@ def limited(limits: Limits | None) -> Iterator[None]:
     reasons: list[str] = []
 
     def stop(_: int, __: FrameType | None) -> None:
-        raise OverLimitsError(_fault(reasons[0] if reasons else "more time than the system allows"))
+        reason = reasons[0] if reasons else "more time than the system allows"
+        raise OverLimitsError(_fault(place, reason))
 
     before = signal.signal(_SIGNAL, stop)
     over = threading.Event()
@@ -115,7 +94,7 @@ def limited(limits: Limits | None) -> Iterator[None]:
         raise FaultsError([error.fault]) from error
     except MemoryError as error:
         raise FaultsError(
-            [_fault(f"more than {2 * limits.memory >> 20:,} MB of memory")]
+            [_fault(place, f"more than {2 * limits.memory >> 20:,} MB of memory")]
         ) from error
     finally:
         over.set()
@@ -126,10 +105,10 @@ def limited(limits: Limits | None) -> Iterator[None]:
         _Work.span = Span("")
 
 
-def _fault(what: str) -> Diagnostic:
+def _fault(place: Callable[[], Span | None], what: str) -> Diagnostic:
     message = f"the command takes {what}"
     return Diagnostic(
-        codes.OVER_LIMITS, message, place() or _Work.span, "while at work here", _CURE
+        codes.OVER_LIMITS, message, place() or _Work.span, "while at work here", LIFTED
     )
 
 
@@ -180,50 +159,3 @@ def _memory_kept_below(most: int) -> Iterator[None]:
     finally:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_DATA, before)
-
-
-def check_size(game: Game | None, texts: Mapping[str, Texts], problems: Problems) -> bool:
-    """Whether a game and its texts are of a size that can be checked and drawn in a short time."""
-    faults = [*(_too_many(game) if game else ()), *_too_long(texts)]
-    for fault in faults:
-        problems.add(fault)
-    return not faults
-
-
-def _too_many(game: Game) -> Iterator[Diagnostic]:
-    if game.cards:
-        place = max(game.cards, key=lambda card: card.copies).span
-        yield from _more("different cards", len(game.cards), CARDS, place)
-        yield from _more("cards to print", sum(card.copies for card in game.cards), COPIES, place)
-    if game.boards:
-        yield from _more("boards", len(game.boards), BOARDS, game.boards[-1].span)
-    for board in game.boards:
-        yield from _more("folds of a board", sum(map(len, board.folds)), FOLDS, board.span)
-    blocks = sum(len(section.blocks) for section in game.outline.sections)
-    yield from _more("blocks of the booklet", blocks, BLOCKS, game.outline.page_span)
-    yield from _too_fine("cards", game.card, game.spans.get("card", Span(game.folder)))
-    for group in game.groups:
-        if group.card is not None:
-            yield from _too_fine("cards", group.card, group.span)
-    yield from _too_fine("pages of the booklet", game.outline.page, game.outline.page_span)
-
-
-def _too_fine(what: str, size: Size, place: Span) -> Iterator[Diagnostic]:
-    if min(size.width, size.height) < LEAST:
-        message = f"{what} of {size.width / 1000:g} x {size.height / 1000:g} mm"
-        label = f"expected at least {LEAST / 1000:g} mm on each side"
-        yield Diagnostic(codes.FILE_TOO_LARGE, message, place, label, _CURE)
-
-
-def _too_long(texts: Mapping[str, Texts]) -> Iterator[Diagnostic]:
-    for language in texts.values():
-        for text in language.entries.values():
-            for name, form in text.forms.items():
-                place = text.places.get(name, text.span)
-                yield from _more(f"characters in `{text.key}`", len(form), LETTERS, place)
-
-
-def _more(what: str, count: int, most: int, place: Span) -> Iterator[Diagnostic]:
-    if count > most:
-        message = f"{count:,} {what}; the limit is {most:,}"
-        yield Diagnostic(codes.FILE_TOO_LARGE, message, place, "expected less", _CURE)

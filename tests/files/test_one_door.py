@@ -1,0 +1,54 @@
+"""Nothing but the door opens files: every other module asks it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import printnplay
+
+PACKAGE = Path(printnplay.__file__).parent
+READING = {"open", "read_bytes", "read_text", "stat", "lstat", "is_file", "fdopen", "iterdir"}
+WRITING = {"write_bytes", "write_text", "mkdir", "unlink", "rmdir", "touch", "symlink_to"}
+
+ALLOWED = {
+    # Streams and pages in memory.
+    "output/png.py": {"Image.open"},
+    "output/pdf/baked.py": {"Pdf.open", "Contents.read_bytes", "content.read_bytes"},
+    # What belongs to a library or to the tool itself, and to no project.
+    "typesetting/text/hyphens.py": {"Path.read_bytes"},
+    "faces/templates.py": {"Path.read_bytes", "folder.mkdir"},
+}
+"""What looks like it, by module."""
+
+
+def calls(module: Path) -> Iterator[str]:
+    """The calls in a module that open or change files, with the last name before the dot."""
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        match node.func:
+            case ast.Name(id="open" as name):
+                yield name
+            case ast.Attribute(attr=name, value=owner) if name in READING | WRITING:
+                while isinstance(owner, ast.Call):
+                    owner = owner.func
+                yield f"{owner.attr if isinstance(owner, ast.Attribute) else _name(owner)}.{name}"
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def test_no_other_module_opens_files() -> None:
+    found: dict[str, set[str]] = {}
+    for module in sorted(PACKAGE.rglob("*.py")):
+        name = module.relative_to(PACKAGE).as_posix()
+        if not name.startswith("files/"):
+            strange = set(calls(module)) - ALLOWED.get(name, set())
+            found |= {name: strange} if strange else {}
+    assert not found, "read and write files by printnplay.files.door and .writing"
+
+
+def test_what_is_allowed_is_still_there() -> None:
+    for name, allowed in ALLOWED.items():
+        assert set(calls(PACKAGE / name)) == allowed

@@ -1,0 +1,102 @@
+"""Compiled templates are kept in the user's own cache, and made again when they are not whole."""
+
+import marshal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from printnplay.faces.templates import Templates, _environment, bytecode_cache
+from printnplay.files.door import open_root
+
+
+@pytest.fixture
+def draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
+    """What a template draws, in a process that has not met it before."""
+    (tmp_path / "style").mkdir()
+    (tmp_path / "style/card.svg.j2").write_text("{{ word }}!")
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+
+    def drawn() -> str:
+        _environment.cache_clear()
+        return Templates((tmp_path / "style",)).render("card", {"word": "drawn"})
+
+    return drawn
+
+
+def kept(tmp_path: Path) -> Path:
+    """The only file in the cache."""
+    (file,) = (path for path in (tmp_path / "cache").rglob("*") if path.is_file())
+    return file
+
+
+SPOILT: dict[str, Callable[[bytes], bytes]] = {
+    "torn": lambda whole: whole[:60],
+    "empty": lambda _: b"",
+    "turned round": lambda whole: whole[::-1],
+    "one bit": lambda whole: whole[:-1] + bytes([whole[-1] ^ 1]),
+    "of somebody else": lambda whole: whole[:16] + marshal.dumps(compile("1 / 0", "x", "exec")),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
+def test_a_spoilt_file_is_made_again(
+    tmp_path: Path, draw: Callable[[], str], spoil: Callable[[bytes], bytes]
+) -> None:
+    assert draw() == "drawn!"
+    file = kept(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(spoil(whole))
+    assert draw() == "drawn!"
+    assert kept(tmp_path).read_bytes() == whole
+
+
+def test_what_is_kept_is_used(
+    tmp_path: Path, draw: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert draw() == "drawn!"
+    monkeypatch.setattr("jinja2.Environment.compile", None)
+    assert draw() == "drawn!"
+    assert kept(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["PRINTNPLAY_CACHE", "XDG_CACHE_HOME"])
+def test_a_relative_folder_is_not_the_user_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PRINTNPLAY_CACHE", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv(name, "cache")
+    cache = bytecode_cache()
+    assert cache is None or cache.folder.is_relative_to(tmp_path / "home/.cache")
+    assert not (tmp_path / "cache").exists()
+
+
+def test_nothing_is_loaded_from_inside_a_project(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PRINTNPLAY_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "project/cache"))
+    open_root(tmp_path / "project")
+    assert bytecode_cache() is None
+
+
+def test_a_folder_that_others_write_to_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path))
+    cache = bytecode_cache()
+    assert cache is not None
+    cache.folder.chmod(0o777)
+    assert bytecode_cache() is None
+
+
+def test_no_home_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("PRINTNPLAY_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", homeless)
+    assert bytecode_cache() is None
