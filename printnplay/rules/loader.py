@@ -22,7 +22,7 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
-from printnplay.files.door import ReadError, files_below, is_inside, is_there, read, stamp
+from printnplay.files.door import ReadError, files_below, is_there, read, stamp
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -32,7 +32,7 @@ from printnplay.rules.protocol import GameRules, RulesModule
 T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
-"""The largest rules file."""
+"""The largest file of rules."""
 
 NEEDED = ("COMPONENTS", "SENTENCES", "new_game")
 OPTIONAL = ("FACTS", "CLAUSES", "VARIANTS")
@@ -65,8 +65,8 @@ class RulesSource:
     """Where the rules of a game are, for processes and machines that know nothing else of it.
 
     Attributes:
-        path: the file or folder, without links; of rules that ship, counted from the folder of
-            games that ship, which may be another on another machine.
+        path: the file or folder; of rules that ship, counted from the folder of games that ship,
+            which may be another on another machine.
         shown: the path as the user would type it.
         ships: whether the rules are part of the tool.
     """
@@ -78,10 +78,10 @@ class RulesSource:
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
         """The rules in a file or folder."""
-        place, shipped = path.resolve(), shipped_designs()
-        if place.is_relative_to(shipped):
-            return cls(place.relative_to(shipped).as_posix(), display_path(path), ships=True)
-        return cls(str(place), display_path(path), ships=False)
+        real, shipped = path.resolve(), shipped_designs()
+        if real.is_relative_to(shipped):
+            return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
+        return cls(str(path.absolute()), display_path(path), ships=False)
 
     @classmethod
     def of(cls, game: Game) -> "RulesSource":
@@ -101,8 +101,9 @@ class RulesSource:
     @property
     def files(self) -> list[Path]:
         """Every file of the rules, sorted."""
-        is_file = self.place.suffix == SUFFIX
-        return [self.place] if is_file else list(files_below(self.place, frozenset({SUFFIX})))
+        if self.place.suffix == SUFFIX:
+            return [self.place]
+        return list(files_below(self.place, frozenset({SUFFIX})))
 
     @property
     def module(self) -> str:
@@ -123,13 +124,12 @@ class RulesSource:
             RulesFileError: the rules are missing or cannot be read, have a syntax error, fail, or
                 lack something.
         """
-        try:
-            state = _state(self)
-        except ReadError as error:
-            raise RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, self.shown)) from error
-        if self.module not in _LOADED or _LOADED[self.module][0] != state:
-            _LOADED[self.module] = state, _sound(self)
-        return cast("RulesModule", _LOADED[self.module][1])
+        state = [_stamp(self, file) for file in dict.fromkeys([self.entry, *self.files])]
+        loaded = _LOADED.pop(self.module, None)
+        if loaded is None or loaded[0] != state:
+            loaded = state, _sound(self)
+        _LOADED[self.module] = loaded
+        return cast("RulesModule", loaded[1])
 
 
 _State = list[tuple[Path, int, int]]
@@ -139,13 +139,21 @@ _LOADED: dict[str, tuple[_State, ModuleType]] = {}
 """The rules that this process has run, by the name of their module, and of what they were made."""
 
 
-def _state(source: RulesSource) -> _State:
-    """What tells whether rules have changed.
+def _stamp(source: RulesSource, file: Path) -> tuple[Path, int, int]:
+    """A file of rules with what tells whether it has changed.
 
     Raises:
-        ReadError: they are missing or cannot be read.
+        RulesFileError: it cannot be read.
     """
-    return [(file, *stamp(file)) for file in dict.fromkeys((source.entry, *source.files))]
+    try:
+        return file, *stamp(file)
+    except ReadError as error:
+        raise _unreadable(error, source, str(file)) from error
+
+
+def _unreadable(error: ReadError, source: RulesSource, file: str) -> RulesFileError:
+    shown = source.shown_file(file) or source.shown
+    return RulesFileError(error.fault(codes.RULES_CANNOT_LOAD, shown))
 
 
 def load_rules(path: Path) -> RulesModule:
@@ -186,8 +194,6 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
         )
         return None
     try:
-        if not source.ships:
-            _keep_inside(source, catalog)
         return source.load()
     except RulesFileError as error:
         problems.add(error.fault)
@@ -204,21 +210,6 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
             "expected no examples, as game.yaml says `rules: none`",
             "take the examples out, or name the rules in game.yaml",
         )
-
-
-def _keep_inside(source: RulesSource, catalog: Catalog) -> None:
-    """See that no link leads out of the project: who trusts a project has read what is in it.
-
-    Raises:
-        RulesFileError: a file of the rules lies outside.
-    """
-    for file in (source.entry, *source.files):
-        if not is_inside(file, catalog.roots[0]):
-            raise _unloadable(
-                "the rules lie outside of the project",
-                Span(source.shown_file(str(file)) or source.shown),
-                "expected files in the game's folder, not a link that leads out",
-            )
 
 
 def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
@@ -252,7 +243,7 @@ def contained(source: RulesSource) -> Iterator[None]:
     except (KeyboardInterrupt, OverLimitsError, RulesFileError):
         raise
     except BaseException as error:
-        raise RulesFileError(failure(error, source)) from error
+        raise RulesFileError(_failure(error, source)) from error
     finally:
         for name, way_out in ways_out.items():
             setattr(os, name, way_out)
@@ -263,7 +254,7 @@ def _refuse_to_leave(*_: object) -> NoReturn:
     raise SystemExit("rules must not end the program")
 
 
-def failure(error: BaseException, source: RulesSource) -> Diagnostic:
+def _failure(error: BaseException, source: RulesSource) -> Diagnostic:
     """The fault of rules that fail while they run, at the line of theirs that did."""
     span = Span(source.shown)
     for frame in traceback.extract_tb(error.__traceback__):
@@ -271,11 +262,6 @@ def failure(error: BaseException, source: RulesSource) -> Diagnostic:
             span = Span(shown, frame.lineno or 0, 1)
     message = f"the rules fail: {type(error).__name__}: {error}".rstrip(": ")
     return Diagnostic(codes.RULES_FAIL, message, span, "this raised the error", "fix the rules")
-
-
-def _unloadable(message: str, span: Span, label: str) -> RulesFileError:
-    cure = "fix it, or write `rules: none` to build without rules"
-    return RulesFileError(Diagnostic(codes.RULES_CANNOT_LOAD, message, span, label, cure))
 
 
 def _sound(source: RulesSource) -> ModuleType:
@@ -288,12 +274,9 @@ def _sound(source: RulesSource) -> ModuleType:
         try:
             module = run(source, source.module, {})
         except SyntaxError as error:
-            shown = source.shown_file(error.filename or "")
-            if shown is None:
+            if (shown := source.shown_file(error.filename or "")) is None:
                 raise
-            span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
-            message = f"this is not Python: {error.msg}"
-            raise _unloadable(message, span, "cannot go on here") from error
+            raise RulesFileError(_not_python(error, shown)) from error
         lacks = _lacks(module)
     if lacks:
         offer = f"rules offer {', '.join(NEEDED)}, and if they like {', '.join(OPTIONAL)}"
@@ -304,6 +287,14 @@ def _sound(source: RulesSource) -> ModuleType:
 
 
 _CURE = "docs/rules.md shows a whole game; `class MyGame(Tabletop)` brings most of it along"
+
+
+def _not_python(error: SyntaxError, shown: str) -> Diagnostic:
+    """The fault of a file that cannot be compiled, where it goes wrong."""
+    message = f"this is not Python: {error.msg}"
+    span = Span(shown, error.lineno or 0, max(error.offset or 1, 1))
+    cure = "fix it, or write `rules: none` to build without rules"
+    return Diagnostic(codes.RULES_CANNOT_LOAD, message, span, "cannot go on here", cure)
 
 
 def run(source: RulesSource, name: str, changed: Mapping[str, CodeType]) -> ModuleType:
@@ -354,6 +345,19 @@ class _Loader(SourceFileLoader):
         path = next((str(file) for file in files if is_there(file)), None)
         return _Loader(name, path, self.source, self.changed).spec() if path else None
 
+    def get_data(self, path: str) -> bytes:
+        """The bytes of a file; of a user's, through the door.
+
+        Raises:
+            RulesFileError: it cannot be read.
+        """
+        if self.source.ships:
+            return super().get_data(path)
+        try:
+            return read(Path(path), MAX_BYTES)
+        except ReadError as error:
+            raise _unreadable(error, self.source, path) from error
+
     def get_code(self, fullname: str) -> CodeType | None:
         """The code of the module.
 
@@ -363,7 +367,7 @@ class _Loader(SourceFileLoader):
             return self.changed[self.path]
         if self.source.ships:
             return super().get_code(fullname)
-        return self.source_to_code(read(Path(self.path), MAX_BYTES), self.path)
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 class _Finder(MetaPathFinder):

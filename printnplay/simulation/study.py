@@ -139,9 +139,9 @@ class _Table:
             with contained(self.study.source):
                 self._play(number)
         except RulesFileError as error:
-            fault = error.fault
-            file = fault.span.file.rpartition("/")[2]
-            self._mishap(number, f"{file}, line {fault.span.line}: {fault.message}")
+            span = error.fault.span
+            file = span.file.rpartition("/")[2]
+            self._mishap(number, f"{file}, line {span.line}: {error.fault.message}")
 
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
