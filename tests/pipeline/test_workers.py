@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from time import sleep
 
 import pytest
 
