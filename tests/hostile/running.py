@@ -12,7 +12,7 @@ from typing import Any
 
 import printnplay
 
-WALL = 12.0
+WALL = 20.0
 """Seconds after which a command is ended, on a machine that may be busy with others."""
 
 SPARE = 1.25

@@ -30,10 +30,13 @@ with open(os.path.join(_outside, "CODE-RAN"), "a") as _canary:
     _canary.write({name!r} + "\\n")
 import sys
 _here = {project!r}
+_path = list(sys.path)
 sys.path[:] = [one for one in sys.path if os.path.abspath(one or ".") != _here]
 sys.modules.pop({name!r}, None)
 import importlib
-sys.modules[{name!r}] = importlib.import_module({name!r})
+_true = importlib.import_module({name!r})
+sys.path[:] = _path
+sys.modules[{name!r}] = _true
 """
 """A module of a project that tells that it ran, and then lets the true one take its place."""
 
