@@ -148,7 +148,13 @@ def _length(value: object) -> int:
 _WEIGHED = (str, *_CONTAINERS)
 
 
+_NUMBERS = (int, float)
+
+
 def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
+    if type(left) in _NUMBERS and type(right) in _NUMBERS:
+        _bound_numbers(left, right)
+        return
     for sequence, factor in ((left, right), (right, left)):
         length = _sequence_length(sequence)
         if length and isinstance(factor, int) and length * factor > ITEMS:
@@ -349,7 +355,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Work out `left operator right` where the result may grow."""
         BOUNDS[operator](left, right)
         made = super().call_binop(context, operator, left, right)
-        self.charge(_length(made))
+        if type(made) not in _NUMBERS:  # most are, and have no length
+            self.charge(_length(made))
         return made
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401
