@@ -13,11 +13,13 @@ from pathlib import Path
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
+    FLAG,
     SCALAR,
     TEXT,
     Form,
     Record,
     check_name,
+    either,
     list_of,
     map_of,
     optional,
@@ -30,7 +32,15 @@ from printnplay.loading.forms import (
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.model import codes
 from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
-from printnplay.model.languages import CATEGORIES, REFERENCE, Address, Agreement, Usage
+from printnplay.model.languages import (
+    CATEGORIES,
+    REFERENCE,
+    Address,
+    Agreement,
+    Never,
+    Usage,
+    Wording,
+)
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Accepted, Glossary, Term, Text, Texts
 
@@ -262,11 +272,74 @@ class AddressKeys(Record):
     )
 
 
-class AgreementKeys(Record):
-    """Words that are never right before others."""
+CLASSES = map_of(WORDS, names=False, keys="class")
 
-    words = required(WORDS, "The words.", "[ein, einen, jeden]")
-    never_before = required(WORDS, "What none of them may be right before.", "[Karte, Linie]")
+
+class AgreementKeys(Record):
+    """Words by kind and class: neighbours agree if they share a class.
+
+    A class is what you like, such as gender and number together; a word may be in several.
+    """
+
+    determiners = optional(
+        CLASSES, "Articles and the like, by class.", "{m: [der, ein], f: [die, eine]}", "{}"
+    )
+    adjectives = optional(CLASSES, "Adjectives by class.", "{ms: [petit], fs: [petite]}", "{}")
+    nouns = optional(CLASSES, "Nouns by class.", "{m: [Zug, Punkt], f: [Karte, Linie]}", "{}")
+    pronouns = optional(
+        CLASSES, "What verbs agree with, beside nouns.", '{"mp fp": [alle, beide]}', "{}"
+    )
+    verbs = optional(CLASSES, "Verbs by class.", '{"ms fs": [joue], "mp fp": [jouent]}', "{}")
+    counted = optional(
+        WORDS, "The classes of what is counted, as the cards in “three cards”.", "[mp, fp]", "[]"
+    )
+    adjectives_follow = optional(
+        FLAG, "Whether adjectives may come right after their nouns.", "yes", "no"
+    )
+    skipped = optional(
+        WORDS, "Words that may be between two that agree.", "[qui, ensemble]", "[]"
+    )
+    linking = optional(
+        WORDS, "Verbs between a noun and the adjective that is said of it.", "[est, sont]", "[]"
+    )
+
+    @property
+    def agreement(self) -> Agreement:
+        """The same as sets of words."""
+        lists = {
+            "determiners": self.determiners,
+            "adjectives": self.adjectives,
+            "nouns": self.nouns,
+            "pronouns": self.pronouns,
+            "verbs": self.verbs,
+        }
+        return Agreement(
+            {
+                kind: {name: frozenset(words) for name, words in classes.items()}
+                for kind, classes in lists.items()
+                if classes
+            },
+            frozenset(self.counted),
+            self.adjectives_follow,
+            frozenset(self.skipped),
+            frozenset(self.linking),
+        )
+
+
+class NeverKeys(Record):
+    """Expressions that are never right, at all or before others; `*` is any letters."""
+
+    words = required(WORDS, "The expressions.", "[le, la, de]")
+    before = optional(WORDS, "What none of them may be right before.", '["a*", "é*"]', "[]")
+    unless = optional(WORDS, "Expressions that are right after all.", "[le onzième]", "[]")
+    instead = optional(TEXT, "What to write instead.", "l’")
+
+
+class WordingKeys(Record):
+    """The expressions for one meaning; `*` is any letters."""
+
+    surely = required(list_of(TEXT, empty=True), "Expressions that have the meaning wherever they are.", "[links]")
+    perhaps = optional(WORDS, "Expressions that may have it, or another.", "[übrig]", "[]")
 
 
 def _read_numbers(node: Node, problems: Problems) -> Mapping[str, int]:
@@ -304,10 +377,46 @@ class LanguageKeys(Record):
         "How readers are spoken to.",
         "{used: du, other: {Sie: {words: [Sie, Ihnen]}}}",
     )
+    names = optional(
+        WORDS,
+        "Names that are right in each language that is translated from this one.",
+        "[Ashlock, Taco]",
+        "[]",
+    )
+    spelling = optional(
+        WORDS, "Words that are right, though the dictionary lacks them.", "[Belagkarte]", "[]"
+    )
+    meaning = optional(
+        map_of(
+            either(
+                MappingNode, WordingKeys.form(), list_of(TEXT, empty=True)
+            ),
+            keys="meaning",
+        ),
+        "The expressions for what a translation must say as often as its original.",
+        "{left: [links, linke*], before: {surely: [bevor], perhaps: [vor]}}",
+        "{}",
+    )
+    opposites = optional(
+        list_of(WORDS),
+        "Meanings of which one is never said instead of another; for the source language.",
+        "[[left, right], [red, blue, green]]",
+    )
+    mentioned = optional(
+        WORDS,
+        "Meanings that must be there, though not as often; for the source language.",
+        "[card, player]",
+        "[]",
+    )
     agreement = optional(
-        list_of(AgreementKeys.form()),
-        "Words that are never right before others.",
-        "[{words: [ein, jeden], never_before: [Karte, Linie]}]",
+        AgreementKeys.form(),
+        "Words that agree with their neighbours.",
+        "{determiners: {f: [eine]}, nouns: {f: [Karte]}}",
+    )
+    never = optional(
+        list_of(NeverKeys.form()),
+        "Expressions that are never right.",
+        '[{words: [le, la], before: ["a*"], instead: l’}]',
     )
 
     @property
@@ -325,9 +434,20 @@ class LanguageKeys(Record):
                 Address(name, frozenset(way.words), frozenset(way.first))
                 for name, way in ways.items()
             ),
-            agreement=tuple(
-                Agreement(frozenset(pair.words), frozenset(pair.never_before))
-                for pair in self.agreement or ()
+            names=frozenset(self.names),
+            spelling=frozenset(self.spelling),
+            meaning={
+                name: Wording(wording.surely, wording.perhaps)
+                if isinstance(wording, WordingKeys)
+                else Wording(wording)
+                for name, wording in self.meaning.items()
+            },
+            opposites=self.opposites or (),
+            mentioned=frozenset(self.mentioned),
+            agreement=self.agreement.agreement if self.agreement else Agreement(),
+            never=tuple(
+                Never(rule.words, rule.before, rule.unless, rule.instead or "")
+                for rule in self.never or ()
             ),
         )
 

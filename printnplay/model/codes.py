@@ -186,6 +186,15 @@ MISSPELT_NAME = Code("PNP370", "a name of the game is misspelt")
 FOREIGN_NAME = Code("PNP371", "a card has its name in another language")
 INVISIBLE_CHARACTER = Code("PNP372", "a character is invisible, or looks like another")
 BRACKET_MISSING = Code("PNP373", "a bracket is missing")
+UNKNOWN_WORD = Code("PNP374", "a word is in no dictionary of its language")
+OTHER_MEANING = Code("PNP375", "a translation says more or less than its original, or in another order")
+OPPOSITE_MEANING = Code("PNP376", "a translation says the opposite of its original, or another colour")
+NEVER_RIGHT = Code("PNP377", "an expression is never right in its language")
+TERMS_ALIKE = Code("PNP378", "two terms, cards or labels are called the same in a language")
+WRONG_FORM = Code("PNP379", "a form of a term is not what its name says")
+QUOTED_TITLE = Code("PNP380", "a text quotes a title in other words than the title itself")
+EMPHASIS_DIFFERS = Code("PNP381", "a translation emphasises other words than its original")
+NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
 
 # 4xx: templates, pictures and fonts
 MISSING_GLYPH = Code(

@@ -98,7 +98,8 @@ class Diagnostic:
 
     `message` is a sentence without capital and full stop that says enough by itself; `label` says
     beside the marked place what was expected there; `help` says how to fix it; `fix` does it where
-    that is safe. `more` is 0 but for the last of very many faults of one code: it stands for so
+    that is safe. `detail` tells it from other faults of its code and subject, in words that stay the
+    same when messages change: by it a warning is accepted. `more` is 0 but for the last of very many faults of one code: it stands for so
     many that were counted, but not kept.
     """
 
@@ -112,6 +113,7 @@ class Diagnostic:
     fix: Fix | None = None
     subject: Subject = UNKNOWN
     more: int = 0
+    detail: str = ""
 
 
 MOST_KEPT = 1000

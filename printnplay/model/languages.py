@@ -29,21 +29,58 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """Words that never come right before some others: `un` before `carte`."""
+class Never:
+    """Expressions that are never right: at all, or `before` some others, `after` others.
 
-    words: frozenset[str]
-    never_before: frozenset[str]
+    `instead` is what to write, if that can be said in a few words.
+    """
+
+    words: tuple[str, ...]
+    before: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The expressions of a language for one meaning.
+
+    `surely` have it wherever they are; `perhaps` may have it, or another.
+    """
+
+    surely: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The words of a language by kind and class, such as gender and number together.
+
+    The kinds are determiners, adjectives, nouns, pronouns and verbs; the name of a class may be of
+    several, with spaces between. Two neighbours agree if they share a class. `counted` are the
+    classes of what is counted, as in `three cards`; `adjectives_follow` says whether adjectives may
+    come after their nouns; `skipped` may be between words that agree, `linking` between a noun and
+    what is said of it.
+    """
+
+    kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
+    counted: frozenset[str] = frozenset()
+    adjectives_follow: bool = False
+    skipped: frozenset[str] = frozenset()
+    linking: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The words of a language that checks look for; what is empty is not checked.
+    """What is known of a language that checks look for; what is empty is not checked.
 
     `words` are the small words by which the language is recognised; `joining` those that join the
     last two of several things; `numbers` says what a number word counts, the plainest word of each
     number first; `unchanged` are texts that may be the same as in the language that they are
-    translated from.
+    translated from. `names` are right in every language that is translated from this one,
+    `spelling` in this language: dictionaries lack them. `meaning` has the wordings of meanings that
+    a translation has in common with its original, `opposites` the meanings that exclude each other,
+    `mentioned` those that must be there, though not as often.
     """
 
     words: frozenset[str] = frozenset()
@@ -51,8 +88,14 @@ class Usage:
     numbers: Mapping[str, int] = field(default_factory=dict)
     used_address: str = ""
     other_addresses: tuple[Address, ...] = ()
-    agreement: tuple[Agreement, ...] = ()
     unchanged: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    spelling: frozenset[str] = frozenset()
+    meaning: Mapping[str, Wording] = field(default_factory=dict)
+    opposites: tuple[tuple[str, ...], ...] = ()
+    mentioned: frozenset[str] = frozenset()
+    agreement: Agreement = field(default_factory=Agreement)
+    never: tuple[Never, ...] = ()
 
 
 _NUMBERS = range(1001)

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.languages import Address, Usage
+from printnplay.model.languages import Address
 from printnplay.proofreading.passages import Passage, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences
@@ -116,23 +115,6 @@ _THING = r"(\{[^{}]+\}|\b[A-Z]\b)"
 _JOINED = re.compile(rf"(?={_THING}[ \u00a0]([^\W\d_]+)[ \u00a0]{_THING})")
 
 
-def check_agreement(review: Review) -> Iterator[Diagnostic]:
-    """Two words side by side of which the second needs another first: `un carte`."""
-    pairs = {language: _wrong(review.usage(language)) for language in review.texts}
-    for passage in review.passages:
-        wrong = pairs[passage.language]
-        for first, second in _neighbours(passage) if wrong else ():
-            where = (first.start(), second.end())
-            if (first[0].lower(), second[0]) in wrong and not passage.is_filled_in(*where):
-                yield passage.fault(
-                    codes.WORDS_DO_NOT_AGREE,
-                    f"`{first[0]} {second[0]}` does not agree, in `{passage.key}`",
-                    f"expected another word before `{second[0]}`, or another form of it",
-                    "read the sentence aloud: a word may have been replaced without its neighbours",
-                    passage.place(*where),
-                )
-
-
 def check_joining(review: Review) -> Iterator[Diagnostic]:
     """`{a} en {b}` where the original has `{a} and {b}`: a word of another language."""
     for passage, original in review.translated():
@@ -150,24 +132,6 @@ def check_joining(review: Review) -> Iterator[Diagnostic]:
                     passage.typed_place(*match.span(2)),
                     notes=original.as_original,
                 )
-
-
-def _wrong(usage: Usage) -> set[tuple[str, str]]:
-    return {
-        (word, other) for one in usage.agreement for word in one.words for other in one.never_before
-    }
-
-
-def _neighbours(passage: Passage) -> list[tuple[re.Match[str], re.Match[str]]]:
-    words = list(_PLAIN_WORD.finditer(passage.reading))
-    return [
-        (first, second)
-        for first, second in pairwise(words)
-        if second.start() - first.end() == 1
-        and passage.reading[first.end()].isspace()
-        and passage.reading[first.start() - 1 : first.start()] not in ("’", "'", "-")
-        and passage.reading[second.end() : second.end() + 1] != "-"
-    ]
 
 
 def _joints(model: Passage, joining: frozenset[str]) -> set[tuple[str, str]]:

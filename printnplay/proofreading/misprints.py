@@ -154,7 +154,9 @@ RIGHT_TWICE: dict[str, frozenset[str]] = {
 }
 """Words that grammar may put side by side (`vous vous asseyez`)."""
 
-_WORDS = re.compile(r"(?<![\w’'-])([^\W\d_]+)\s+(\1)(?![\w’'-])", re.IGNORECASE)
+_WORDS = re.compile(
+    r"(?<![\w-])(?:[^\W\d_]+[’'])?((?:[^\W\d_]+[’'])?[^\W\d_]+)\s+(\1)(?![\w’'-])", re.IGNORECASE
+)
 _SPACES = re.compile(r"\A\s+|\s+\Z|\s{2,}")
 
 

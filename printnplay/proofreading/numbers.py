@@ -4,10 +4,11 @@ A number that a text takes from the game cannot disagree with it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage
 from printnplay.proofreading.review import Review
 
@@ -42,7 +43,7 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
     """
     for passage, original in review.translated() if review.known.facts else ():
         words = _certain(review.usage(passage.language).numbers)
-        if not words or not passage.is_rules:
+        if not words:
             continue
         known = _values(original, review)
         for match in _WORD.finditer(passage.reading):
@@ -59,6 +60,78 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
                     passage.place(*match.span()),
                     notes=original.as_original,
                 )
+
+
+def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
+    """A number that the original says in a word or in digits, and a translation has lost."""
+    for passage, original in review.translated():
+        if _digits(passage) != _digits(original):
+            yield passage.fault(
+                codes.WRONG_NUMBER_WORD,
+                f"the digits of `{passage.key}` are not those of its original",
+                f"expected {_listed(_digits(original))}, found {_listed(_digits(passage))}",
+                "copy the numbers of the original",
+                notes=original.as_original,
+            )
+        words = review.usage(passage.language).numbers
+        if not words:
+            continue
+        lost = _said(original, review.usage(original.language).numbers) - _values(passage, review)
+        for value in sorted(lost):
+            yield passage.fault(
+                codes.WRONG_NUMBER_WORD,
+                f"the original of `{passage.key}` says {value}, the translation does not",
+                f"expected a word for {value}",
+                "say the number, or accept it if another word says as much",
+                notes=original.as_original,
+                severity=Severity.WARNING,
+                detail=f"lost {value}",
+            )
+
+
+def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
+    """Numbers of the game in another order than in the original: from 4 to 2 players."""
+    for passage, original in review.translated():
+        here, there = _facts(passage, review), _facts(original, review)
+        if here != there and sorted(here) == sorted(there):
+            yield passage.fault(
+                codes.OTHER_MEANING,
+                f"`{passage.key}` has its numbers in another order than its original",
+                f"expected {listed(f'{{{name}}}' for name in there)}",
+                "exchange them, unless the sentence is only built in another way",
+                notes=original.as_original,
+                severity=Severity.WARNING,
+                detail=f"order {' '.join(here)}",
+            )
+
+
+def _facts(passage: Passage, review: Review) -> list[str]:
+    """The numbers of the game that a passage quotes, in their order."""
+    return [
+        match[1]
+        for match in PLACEHOLDER.finditer(passage.text)
+        if match[1] in review.known.facts or match[1].startswith("count.")
+    ]
+
+
+def _digits(passage: Passage) -> list[str]:
+    """The typed numbers, in rising order: languages set them in different places."""
+    return sorted(_NUMBER.findall(passage.reading))
+
+
+def _listed(numbers: Sequence[str]) -> str:
+    return ", ".join(numbers) or "none"
+
+
+def _said(passage: Passage, words: Mapping[str, int]) -> frozenset[int]:
+    """The values of the plain number words that are typed in a passage."""
+    plain = {next(word for word, other in words.items() if other == value): value
+             for value in words.values() if value > 1}
+    return frozenset(
+        plain[match[0].lower()]
+        for match in _WORD.finditer(passage.reading)
+        if match[0].lower() in plain and not passage.is_filled_in(*match.span())
+    )
 
 
 def _certain(words: Mapping[str, int]) -> Mapping[str, int]:

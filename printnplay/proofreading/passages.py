@@ -25,6 +25,7 @@ class Extras(TypedDict, total=False):
     notes: tuple[Note, ...]
     severity: Severity
     fix: Fix | None
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)

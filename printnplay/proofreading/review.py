@@ -81,6 +81,18 @@ class Review:
         )
 
     @cached_property
+    def names(self) -> Mapping[str, tuple[Passage, ...]]:
+        """What cards and terms are called, by language: the plain names of the glossary first."""
+        return {
+            language: tuple(
+                one
+                for one in (*self.glossary_forms, *self.by_language[language])
+                if one.language == language and one.key.endswith(".name")
+            )
+            for language in self.texts
+        }
+
+    @cached_property
     def by_language(self) -> Mapping[str, tuple[Passage, ...]]:
         """The passages of each language."""
         none: dict[str, tuple[Passage, ...]] = dict.fromkeys(self.texts, ())
@@ -99,6 +111,18 @@ class Review:
                 original = self.originals.get((passage.key, passage.form))
                 if original is not None:
                     yield passage, original
+
+    def translated_terms(self) -> Iterator[tuple[Passage, Passage]]:
+        """Every form of a term in a translation beside the term's name in the original."""
+        names = {
+            one.key.rpartition(".")[0]: one
+            for one in self.glossary_forms
+            if one.language == self.reference and one.key.endswith(".name")
+        }
+        for passage in self.glossary_forms:
+            original = names.get(passage.key.rpartition(".")[0])
+            if original is not None and passage.language != self.reference:
+                yield passage, original
 
     def placeholders(self) -> Iterator[tuple[Passage, str, tuple[int, int]]]:
         """What the braces of every passage hold, and where the braces begin and end in its text."""

@@ -82,7 +82,7 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
     """
     longer: Counter[str] = Counter()
     for passage, original in review.translated():
-        if not passage.is_rules or not review.usage(passage.language).words:
+        if not review.usage(passage.language).words:
             continue
         here, there = (len(list(sentences(one.reading))) for one in (passage, original))
         longer[passage.key] += here > there
@@ -96,6 +96,17 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
                 _COMPARE,
                 notes=original.as_original,
                 severity=Severity.WARNING,
+                detail=f"sentences {here - there:+}",
+            )
+        elif here > there:
+            yield passage.fault(
+                codes.SENTENCES_MISSING,
+                f"`{passage.key}` has more sentences than its original",
+                f"expected {there}, found {here}",
+                "say no more than the original; accept it where one sentence became two",
+                notes=original.as_original,
+                severity=Severity.WARNING,
+                detail=f"sentences {here - there:+}",
             )
     for key, count in longer.items():
         if count == len(review.translations) >= WITNESSES:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.typography import FIXED, NARROW, QUOTES, repairs
-from printnplay.proofreading.passages import Passage
+from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
@@ -40,7 +40,16 @@ EVERYWHERE = (
     _rule(r'"', "a straight quotation mark", "expected a typographic quotation mark"),
     _rule(r"'", "a straight apostrophe", "expected ’"),
     _rule(rf"{_SPACE}+[,.](?!\w)", "a space before the mark", "expected no space"),
+    _rule(r"(?<!\.)\.\.(?!\.)|,{2,}|;{2,}|:{2,}", "a mark twice", "expected it once"),
+    _rule(r"(?<=[^\W\d_])[,;!?](?=[^\W\d_])|(?<=[^\W\d_]{2})\.(?=[^\W\d_]{2})",
+        "no space after the mark", "expected a space after it"),
+    _rule(r"<<|>>|,,", "signs instead of a quotation mark", "expected a quotation mark"),
+    _rule(r"(?<=\w) - (?=\w)", "a hyphen instead of a dash", "expected a dash"),
+    _rule(r"\d [%°]", "a space that may end a line", "expected a no-break space"),
 )
+
+_SMALL = re.compile(r"(?<=[^\W\d_]{2}[.!?])[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
+"""The first letter after a mark that ends a sentence."""
 
 _CLOSE_MARKS = _rule(
     rf"(?<=\S){_SPACE}+[;:!?](?!\S)", "a space before the mark", "expected no space"
@@ -128,6 +137,35 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
                 yield from _fault(passage, match.span(), rule.fault, rule.expected)
+
+
+def check_capitals(review: Review) -> Iterator[Diagnostic]:
+    """A small letter that begins a sentence, or a text whose original begins with a capital."""
+    originals = {key: one.reading for (key, _), one in review.originals.items()}
+    title = review.game.title
+    for passage in review.passages:
+        reading = passage.reading.replace(title, UNSEEN * len(title))
+        starts = [match.start("letter") for match in _SMALL.finditer(reading)]
+        original = originals.get(passage.key, "")
+        if original[:1].isupper() and sentence_like(original):
+            starts.insert(0, 0)
+        for start in starts:
+            if passage.reading[start : start + 1].islower():
+                yield passage.fault(
+                    codes.TYPOGRAPHY,
+                    f"a small letter begins a sentence in `{passage.key}`, near "
+                    f"`{passage.near(start, start + 1)}`",
+                    "expected a capital",
+                    "begin the sentence with a capital",
+                    passage.place(start, start + 1),
+                    severity=Severity.WARNING,
+                    detail=f"small letter {passage.reading[start : start + 8]}",
+                )
+
+
+def sentence_like(text: str) -> bool:
+    """Whether a text ends as a sentence does."""
+    return text.rstrip(" )”’*")[-1:] in tuple(".!?:")
 
 
 def check_quotes(review: Review) -> Iterator[Diagnostic]:

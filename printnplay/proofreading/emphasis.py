@@ -1,0 +1,105 @@
+"""Checks of what stands out: emphasised words and quoted titles, the same as in the original."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.typography import QUOTES
+from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
+from printnplay.proofreading.review import Review
+from printnplay.proofreading.sentences import sentences
+
+_SPAN = re.compile(r"(?<!\\)(\*\*|\*)(?!\*)(.+?)(?<!\\)\1", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Emphasis:
+    """Emphasised words: how, in which sentence, whether they begin the text, what they name."""
+
+    mark: str
+    sentence: int
+    first: bool
+    named: frozenset[str]
+
+
+def check_emphasised(review: Review) -> Iterator[Diagnostic]:
+    """Words that are emphasised in one of the two languages only, or elsewhere in the text."""
+    for passage, original in review.translated():
+        here, there = _emphasised(passage), _emphasised(original)
+        if _is_same(here, there):
+            continue
+        yield passage.fault(
+            codes.EMPHASIS_DIFFERS,
+            f"`{passage.key}` emphasises other words than its original",
+            f"expected {_shown(original)}",
+            "emphasise the words that say what is emphasised in the original",
+            notes=original.as_original,
+            severity=Severity.WARNING,
+            detail="emphasis",
+        )
+
+
+def _emphasised(passage: Passage) -> list[_Emphasis]:
+    ends = [sentence.end for sentence in sentences(passage.text)]
+    return [
+        _Emphasis(
+            match[1],
+            sum(end <= match.start() for end in ends),
+            match.start() == 0,
+            frozenset(
+                named[0] if (named := term_and_form(inner[1])) else inner[1]
+                for inner in PLACEHOLDER.finditer(match[2])
+            ),
+        )
+        for match in _SPAN.finditer(passage.text)
+    ]
+
+
+def _is_same(here: list[_Emphasis], there: list[_Emphasis]) -> bool:
+    """Whether as many words are emphasised, in the same way, at the beginning or not."""
+    marks, wanted = (Counter((one.mark, one.first, one.named) for one in all_) for all_ in (here, there))
+    return marks == wanted
+
+
+def _shown(original: Passage) -> str:
+    spans = [match[0] for match in _SPAN.finditer(original.text)]
+    return f"emphasis as in {', '.join(spans)}" if spans else "no emphasis"
+
+
+def check_quoted_titles(review: Review) -> Iterator[Diagnostic]:
+    """A title that a text quotes in other words than the title has."""
+    titles = {
+        language: {one.key: one.reading for one in passages}
+        for language, passages in review.by_language.items()
+    }
+    keys: dict[str, list[str]] = {}
+    for key, reading in titles[review.reference].items():
+        keys.setdefault(reading.casefold(), []).append(key)
+    for passage, original in review.translated():
+        quoted, wanted = _quoted(passage), _quoted(original)
+        for (said, where), (title, _) in zip(quoted, wanted, strict=False):
+            own = [
+                titles[passage.language][key]
+                for key in keys.get(title.casefold(), ())
+                if key in titles[passage.language] and key != passage.key
+            ]
+            if own and said.casefold() not in {one.casefold() for one in own}:
+                yield passage.fault(
+                    codes.QUOTED_TITLE,
+                    f"`{passage.key}` quotes `{said}`, which is called `{own[0]}`",
+                    f"expected `{own[0]}`",
+                    "quote the title as it is printed",
+                    passage.place(*where),
+                    severity=Severity.WARNING,
+                    detail=f"title {title}",
+                )
+
+
+def _quoted(passage: Passage) -> list[tuple[str, tuple[int, int]]]:
+    """What is in quotation marks, and where."""
+    opening, closing = QUOTES.get(passage.language, ("“", "”"))
+    pattern = re.compile(rf"{opening}[\s\u202f]*(.+?)[\s\u202f]*{closing}")
+    return [(match[1], match.span(1)) for match in pattern.finditer(passage.reading)]

@@ -1,0 +1,169 @@
+"""Checks of the glossary as a text of its own: terms told apart, and forms that are what they say.
+
+What is wrong in the glossary is printed wherever its term is.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.texts import Term
+from printnplay.proofreading.passages import Passage
+from printnplay.proofreading.review import Review
+
+NAME = "name"
+INITIAL = "initial"
+"""The ending of forms that begin a sentence: `plural_initial` is `plural` with a capital."""
+
+LABEL = 4
+"""Words of the longest text that is a name or a label rather than a sentence."""
+
+_SHARED = 3
+"""Letters that the beginnings of two forms of a word share, if the shorter has as many."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def check_alike(review: Review) -> Iterator[Diagnostic]:
+    """Two terms, or two cards, of one name, where the original has two names."""
+    for language, passages in review.names.items():
+        first: dict[str, Passage] = {}
+        for passage in passages if language != review.reference else ():
+            other = first.setdefault(passage.reading, passage)
+            if other is not passage and _differ(review, passage, other):
+                yield passage.fault(
+                    codes.TERMS_ALIKE,
+                    f"`{passage.key}` and `{other.key}` are both `{passage.reading}`",
+                    f"expected two names, as in `{review.reference}`",
+                    "give one of them another name",
+                    notes=(("the other one is here", other.span),),
+                    detail=other.key,
+                )
+
+
+def _differ(review: Review, passage: Passage, other: Passage) -> bool:
+    """Whether the originals of two names are two names."""
+    names = {one.key: one.reading for one in review.names[review.reference]}
+    own, others = names.get(passage.key), names.get(other.key)
+    return own is not None and others is not None and own.casefold() != others.casefold()
+
+
+def check_untranslated(review: Review) -> Iterator[Diagnostic]:
+    """A term that is called the same as in the original, and is no name."""
+    for passage, original in review.translated_terms():
+        usage = review.usage(passage.language)
+        right = usage.unchanged | usage.names | review.usage(review.reference).names
+        words = _WORD.findall(passage.reading)
+        same = passage.reading.casefold() == original.reading.casefold()
+        if same and usage.words and any(len(one) > 1 and one not in right for one in words):
+            yield passage.fault(
+                codes.NOT_TRANSLATED,
+                f"the term `{passage.key}` is the same as in `{review.reference}`",
+                "expected a translation",
+                "translate it, or list its words under `unchanged` in the `language.yaml` of "
+                f"`{passage.language}`",
+                notes=original.as_original,
+                severity=Severity.WARNING,
+                detail=NAME,
+            )
+
+
+def check_forms(review: Review) -> Iterator[Diagnostic]:
+    """A form that is not what it is called: another word, no capital, no plural, no article."""
+    places = {(one.language, one.key): one for one in review.glossary_forms}
+    for language in review.texts:
+        small = review.usage(language).words
+        for term in review.terms(language):
+            for name, form in term.forms.items():
+                fault = _fault(term, name, form, small)
+                if fault:
+                    yield places[language, f"{term.id}.{name}"].fault(
+                        codes.WRONG_FORM,
+                        f"the form `{name}` of `{term.id}` is `{form}`: {fault}",
+                        f"expected a form of `{term.forms.get(NAME, term.id)}`",
+                        "correct the form, or give it the name of what it is",
+                        severity=Severity.WARNING,
+                        detail=name,
+                    )
+
+
+def _fault(term: Term, name: str, form: str, small: frozenset[str]) -> str:
+    """What is wrong with a form, or nothing."""
+    plain = term.forms.get(NAME, "")
+    base, _, ending = name.rpartition("_")
+    if name == INITIAL or ending == INITIAL:
+        basis = term.forms.get(base or NAME)
+        if basis is not None and form != basis[:1].upper() + basis[1:]:
+            return f"it should be `{basis[:1].upper() + basis[1:]}`"
+        return "" if form[:1] == form[:1].upper() else "it should begin with a capital"
+    begins = [word for word in name.split("_") if word in small]
+    if begins and len(begins) == len(name.split("_")) and _holds_another(term, name):
+        begin = " ".join(begins)
+        if not re.match(rf"{begin}(?:[ \u00a0]|’)", form):
+            return f"it should begin with `{begin}`"
+    if plain and not _related(plain, form):
+        return f"it has nothing in common with `{plain}`"
+    return ""
+
+
+def _holds_another(term: Term, name: str) -> bool:
+    """Whether a form is another form with a word before it, such as an article."""
+    form = term.forms[name]
+    return any(form != one and form.endswith(one) for one in term.forms.values())
+
+
+def _related(plain: str, form: str) -> bool:
+    """Whether some word of one begins like some word of the other, accents aside."""
+    own, other = (
+        [_letters(word) for word in _WORD.findall(text)] for text in (plain, form)
+    )
+    return any(
+        one[: min(_SHARED, len(one))] == two[: min(_SHARED, len(one))]
+        or (len(one) > _SHARED and one[1:] in two)
+        for one in own
+        for two in other
+    )
+
+
+def _letters(word: str) -> str:
+    return "".join(
+        one for one in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(one)
+    )
+
+
+def check_inflection(review: Review) -> Iterator[Diagnostic]:
+    """A form that is the plain name in one term, where no other term has it so.
+
+    `plural` is another word than `name` nearly everywhere: where it is not, it may be forgotten.
+    """
+    for language in review.texts:
+        for name, terms in _by_form(review.terms(language)).items():
+            same = [one for one in terms if one.forms[name] == one.forms.get(NAME)]
+            if not same or len(terms) < 3 * len(same) or len(terms) - len(same) < FEWEST_OTHERS:
+                continue
+            places = {one.key: one for one in review.glossary_forms if one.language == language}
+            for term in same:
+                yield places[f"{term.id}.{name}"].fault(
+                    codes.WRONG_FORM,
+                    f"the form `{name}` of `{term.id}` is its plain name",
+                    "expected another form, as other terms have it",
+                    "correct the form, or accept it where the word does not change",
+                    severity=Severity.WARNING,
+                    detail=f"{name} unchanged",
+                )
+
+
+FEWEST_OTHERS = 3
+"""Terms whose form differs from the name, before one is thought to be forgotten."""
+
+
+def _by_form(terms: Iterator[Term]) -> Mapping[str, Sequence[Term]]:
+    by_form: dict[str, list[Term]] = defaultdict(list)
+    for term in terms:
+        for name in term.forms:
+            if name != NAME and not name.endswith(INITIAL):
+                by_form[name].append(term)
+    return by_form

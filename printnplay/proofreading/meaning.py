@@ -1,0 +1,154 @@
+"""Checks that a translation says what its original says, meaning by meaning.
+
+Each language lists expressions for meanings that matter in rules: left, before, at most, never,
+red. What a translation certainly says, its original must at least possibly say, and the other way
+round, as often. So a language may say something in words that are not listed as certain, and a
+list need not be complete.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.languages import Usage
+from printnplay.model.suggestions import listed
+from printnplay.proofreading.passages import Passage
+from printnplay.proofreading.review import Review
+from printnplay.proofreading.wording import Found, Lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class _Sense:
+    """A meaning, and whether an expression has it for certain."""
+
+    meaning: str
+    certain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The expressions of a passage in their order; `typed` are those not from the glossary."""
+
+    passage: Passage
+    found: Sequence[Found[_Sense]]
+    typed: Sequence[Found[_Sense]]
+    least: Counter[str]
+    most: Counter[str]
+
+    def of(self, meaning: str) -> Iterator[Found[_Sense]]:
+        """The expressions that have, or may have, a meaning."""
+        return (one for one in self.typed if one.meaning.meaning == meaning)
+
+    def place(self, meaning: str) -> Span:
+        """Where it has a meaning for the first time; the whole of it, where it has not."""
+        first = next(self.of(meaning), None)
+        return self.passage.place(first.start, first.end) if first else self.passage.span
+
+    def words(self, meaning: str) -> list[str]:
+        """The expressions in which it has, or may have, a meaning."""
+        texts = (self.passage.reading[one.start : one.end] for one in self.of(meaning))
+        return list(dict.fromkeys(texts))
+
+
+def check_meaning(review: Review) -> Iterator[Diagnostic]:
+    """A meaning that a translation has more or less often than its original, or elsewhere."""
+    known = {*review.usage(review.reference).meaning}
+    lexicons = {language: _lexicon(review.usage(language), known) for language in review.texts}
+    originals = {
+        id(original): _said(original, lexicons[review.reference])
+        for original in review.by_language[review.reference] + review.glossary_forms
+        if original.language == review.reference
+    }
+    source = review.usage(review.reference)
+    for passage, original in (*review.translated(), *review.translated_terms()):
+        if passage.text != original.text and review.usage(passage.language).meaning:
+            here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
+            yield from _differing(here, there, source)
+            for group in source.opposites:
+                yield from _reordered(here, there, group)
+
+
+def _lexicon(usage: Usage, known: set[str]) -> Lexicon[_Sense]:
+    return Lexicon(
+        (expression, _Sense(meaning, certain))
+        for meaning, wording in usage.meaning.items()
+        for certain, expressions in ((True, wording.surely), (False, wording.perhaps))
+        for expression in expressions
+        if meaning in known
+    )
+
+
+def _said(passage: Passage, lexicon: Lexicon[_Sense]) -> _Said:
+    found = list(lexicon.find(passage.reading))
+    typed = [one for one in found if not passage.is_filled_in(one.start, one.end)]
+    least = Counter(one.meaning.meaning for one in typed if one.meaning.certain)
+    return _Said(passage, found, typed, least, Counter(one.meaning.meaning for one in typed))
+
+
+def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]:
+    """Meanings that are said too often, too seldom, or instead of their opposites."""
+    added, lost = (
+        Counter({meaning: one.least[meaning] - other.most[meaning] for meaning in one.least})
+        for one, other in ((here, there), (there, here))
+    )
+    added = Counter({one: number for one, number in added.items() if number > 0
+        and not (one in source.mentioned and there.most[one])})
+    lost = Counter({one: number for one, number in lost.items() if number > 0
+        and not (one in source.mentioned and here.most[one])})
+    for group in source.opposites:
+        wrong, right = ([one for one in group if one in many] for many in (added, lost))
+        for instead, wanted in zip(wrong, right, strict=False):
+            del added[instead], lost[wanted]
+            yield here.passage.fault(
+                codes.OPPOSITE_MEANING,
+                f"`{here.passage.key}` says `{instead}` where the original says `{wanted}`",
+                f"expected `{wanted}`",
+                "say what the original says",
+                here.place(instead),
+                notes=there.passage.as_original,
+            )
+    for meaning, number in added.items():
+        yield _differs(here, there, meaning, number)
+    for meaning, number in lost.items():
+        yield _differs(here, there, meaning, -number)
+
+
+def _differs(here: _Said, there: _Said, meaning: str, number: int) -> Diagnostic:
+    often = "more often" if number > 0 else "less often"
+    words = (here if number > 0 else there).words(meaning)
+    where = "here" if number > 0 else "in the original"
+    return here.passage.fault(
+        codes.OTHER_MEANING,
+        f"`{here.passage.key}` says `{meaning}` {often} than its original",
+        f"{where}: {listed(words)}",
+        "say neither more nor less than the original",
+        here.place(meaning),
+        notes=there.passage.as_original,
+        severity=Severity.WARNING,
+        detail=f"{meaning} {number:+}",
+    )
+
+
+def _reordered(here: _Said, there: _Said, group: Sequence[str]) -> Iterator[Diagnostic]:
+    """Opposites in another order than in the original: red and blue for blue and red."""
+    order, wanted = (
+        [
+            one.meaning.meaning
+            for one in said.found
+            if one.meaning.certain and one.meaning.meaning in group
+        ]
+        for said in (here, there)
+    )
+    if order != wanted and Counter(order) == Counter(wanted):
+        yield here.passage.fault(
+            codes.OTHER_MEANING,
+            f"`{here.passage.key}` says {listed(order)} in this order",
+            f"the original says {listed(wanted)}",
+            "exchange them, unless the sentence is only built in another way",
+            here.place(order[0]),
+            notes=there.passage.as_original,
+            severity=Severity.WARNING,
+            detail=f"order {' '.join(order)}",
+        )

