@@ -106,15 +106,27 @@ def diff(
 def accept_(
     words: GameAndKeys = None,
     language: Languages = None,
+    warning: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="A warning to accept, as `check` says it."),
+    ] = None,
+    reason: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Why the warning is accepted.")
+    ] = None,
     project: ProjectFolder = Path(),
 ) -> int:
     """Accept translations as up to date with their source.
 
-    All translations are accepted, or those that are named.
+    All translations are accepted, or those that are named; with --warning, a warning of theirs.
     """
-    from printnplay.pipeline.l10n.accept import accept
+    from printnplay.pipeline.l10n.accept import AcceptedWarning, accept
 
-    files = accept(project, words or (), language or ())
+    if (warning is None) != (reason is None):
+        raise typer.BadParameter("give --warning and --reason together")
+    if warning is not None and not words:
+        raise typer.BadParameter("name the texts whose warning is accepted")
+    accepted = AcceptedWarning(warning, reason or "") if warning is not None else None
+    files = accept(project, words or (), language or (), accepted)
     for file in files:
         typer.echo(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted")
     if not files:

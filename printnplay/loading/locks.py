@@ -28,10 +28,10 @@ def lock_path(locale: Path) -> Path:
     return locale.with_name(locale.stem + SUFFIX)
 
 
-def accepted(text: Text) -> Accepted:
-    """The note that a translation of this source text was accepted."""
+def accepted(text: Text, exceptions: Mapping[str, str] | None = None) -> Accepted:
+    """The note that a translation of this source text was accepted, and which warnings of it."""
     source = source_of(text)
-    return Accepted(source, _hash(source))
+    return Accepted(source, _hash(source), exceptions or {})
 
 
 def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accepted]:
@@ -41,7 +41,10 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
     """
     try:
         noted = json.loads(read(path, MAX_BYTES))
-        lock = {key: Accepted(note["source"], note["hash"]) for key, note in noted.items()}
+        lock = {
+            key: Accepted(note["source"], note["hash"], dict(note.get("exceptions", {})))
+            for key, note in noted.items()
+        }
         sound = all(_hash(note.source) == note.hash for note in lock.values())
     except ReadError as error:
         if error.why is not Why.MISSING:
@@ -63,7 +66,11 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
 
 def lock_text(lock: Mapping[str, Accepted]) -> str:
     """A lock file, in the order of the mapping."""
-    plain = {key: {"source": note.source, "hash": note.hash} for key, note in lock.items()}
+    plain = {
+        key: {"source": note.source, "hash": note.hash}
+        | ({"exceptions": dict(note.exceptions)} if note.exceptions else {})
+        for key, note in lock.items()
+    }
     return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -33,12 +33,21 @@ def source_of(text: Text) -> str:
     return json.dumps(dict(text.forms), ensure_ascii=False)
 
 
+def source_of_term(term: "Term") -> str:
+    """What a term of the source says, as locks hold it: all its forms."""
+    return json.dumps(dict(term.forms), ensure_ascii=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What a source text said when its translation was accepted, and the hash of that."""
+    """What a source text said when its translation was accepted, and the hash of that.
+
+    `exceptions` are the warnings that were accepted, each with the reason; see `exception_name`.
+    """
 
     source: str
     hash: str
+    exceptions: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

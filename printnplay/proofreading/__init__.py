@@ -26,6 +26,7 @@ from printnplay.proofreading import (
     terms,
     typography,
 )
+from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import NOTHING, Known, Review
 
 Check: TypeAlias = Callable[[Review], Iterator[Diagnostic]]
@@ -36,6 +37,7 @@ CHECKS: tuple[Check, ...] = (
     completeness.check_plurals,
     completeness.check_unchanged,
     completeness.check_stale,
+    completeness.check_stale_terms,
     placeholders.check_form,
     placeholders.check_same,
     placeholders.check_terms,
@@ -96,7 +98,16 @@ def check_texts(
     """
     if not texts:
         return
-    review, of_game = Review(game, texts, glossary, known), problems.part(Subject(game=game.id))
+    of_game = problems.part(Subject(game=game.id))
+    for fault in findings(Review(game, texts, glossary, known)):
+        of_game.add(fault)
+
+
+def findings(review: Review) -> Iterator[Diagnostic]:
+    """What the checks find, without the warnings that somebody accepted."""
+    exceptions = Exceptions(review)
     for check in CHECKS:
         for fault in check(review):
-            of_game.add(fault)
+            if not exceptions.cover(fault):
+                yield exceptions.offered(fault)
+    yield from exceptions.needless()

@@ -9,9 +9,9 @@ from printnplay.model.diagnostics import Diagnostic, Note, Severity, Span, Subje
 from printnplay.model.game import Game
 from printnplay.model.languages import categories
 from printnplay.model.suggestions import did_you_mean, listed
-from printnplay.model.texts import Accepted, Text, Texts, source_of
+from printnplay.model.texts import Accepted, Text, Texts, source_of, source_of_term
 from printnplay.model.typography import normalised
-from printnplay.proofreading.passages import PLACEHOLDER
+from printnplay.proofreading.passages import PLACEHOLDER, TERM
 from printnplay.proofreading.review import Review
 
 
@@ -177,6 +177,26 @@ def stale(
 
 def _as_seen(text: str) -> list[str]:
     return normalised(text, "en").split()
+
+
+def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
+    """A term whose source changed since its translation was accepted."""
+    for texts in review.translations:
+        for term in review.terms(texts.language):
+            source = review.glossary.terms[term.id].get(review.reference)
+            note = texts.lock.get(f"{TERM}{term.id}")
+            if source is None or note is None or note.source == source_of_term(source):
+                continue
+            yield Diagnostic(
+                codes.STALE_TRANSLATION,
+                f"the source of the term `{term.id}` has changed since its translation was accepted",
+                term.span,
+                "expected a translation of what the source says now",
+                f"change it if need be, then run `printnplay l10n accept {review.game.id}"
+                f" {TERM}{term.id} -l {texts.language}`",
+                ((f"`{review.reference}` said: {note.source}", None),),
+                subject=Subject(language=texts.language, key=f"{TERM}{term.id}.name"),
+            )
 
 
 def check_stale(review: Review) -> Iterator[Diagnostic]:

@@ -25,6 +25,7 @@ _SHARED = 3
 """Letters that the beginnings of two forms of a word share, if the shorter has as many."""
 
 _WORD = re.compile(r"[^\W\d_]+")
+_NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def check_alike(review: Review) -> Iterator[Diagnostic]:
@@ -56,7 +57,7 @@ def check_untranslated(review: Review) -> Iterator[Diagnostic]:
     for passage, original in review.translated_terms():
         usage = review.usage(passage.language)
         right = usage.unchanged | usage.names | review.usage(review.reference).names
-        words = _WORD.findall(passage.reading)
+        words = _NAME.findall(passage.reading)
         same = passage.reading.casefold() == original.reading.casefold()
         if same and usage.words and any(len(one) > 1 and one not in right for one in words):
             yield passage.fault(
@@ -141,8 +142,11 @@ def check_inflection(review: Review) -> Iterator[Diagnostic]:
     """
     for language in review.texts:
         for name, terms in _by_form(review.terms(language)).items():
-            same = [one for one in terms if one.forms[name] == one.forms.get(NAME)]
-            if not same or len(terms) < 3 * len(same) or len(terms) - len(same) < FEWEST_OTHERS:
+            basis = name.rpartition("_")[0]
+            same = [
+                one for one in terms if one.forms[name] == one.forms.get(basis, one.forms.get(NAME))
+            ]
+            if not same or 2 * len(terms) < 5 * len(same) or len(terms) - len(same) < FEWEST_OTHERS:
                 continue
             places = {one.key: one for one in review.glossary_forms if one.language == language}
             for term in same:
@@ -156,7 +160,7 @@ def check_inflection(review: Review) -> Iterator[Diagnostic]:
                 )
 
 
-FEWEST_OTHERS = 3
+FEWEST_OTHERS = 2
 """Terms whose form differs from the name, before one is thought to be forgotten."""
 
 

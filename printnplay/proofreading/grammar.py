@@ -1,7 +1,8 @@
 """Checks of grammar by the lists of a language: neighbours that agree, and what is never right."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from printnplay.model import codes
@@ -50,18 +51,21 @@ def _expressions(rules: Sequence[Never]) -> Iterator[tuple[str, Never | None]]:
             yield words, None
 
 
-_PAIRS = {
-    ("determiners", "nouns"),
-    ("determiners", "adjectives"),
-    ("adjectives", "nouns"),
-    ("nouns", "verbs"),
-    ("pronouns", "verbs"),
-    ("verbs", "verbs"),
-}
+_PAIRS = frozenset(
+    {("determiners", "nouns"), ("determiners", "adjectives"), ("adjectives", "nouns")}
+)
 """The kinds of neighbours that have to agree."""
 
-_FOLLOWING = {("nouns", "adjectives")}
+_FOLLOWING = frozenset({("nouns", "adjectives")})
 """Further ones, where adjectives come after their nouns."""
+
+_SAYING = frozenset({("nouns", "verbs"), ("pronouns", "verbs")})
+"""A subject and its verb: a noun that begins a sentence is no part of another's phrase."""
+
+_VERBS = frozenset({("verbs", "verbs")})
+"""Two verbs of one subject: `those that stay return`."""
+
+_ENDS = frozenset(".!?…:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,29 +78,39 @@ class _Word:
     end: int
 
 
+_NOTHING = _Word("", {}, 0, 0)
+
+
 class _Words:
     """The kinds and classes of the words of a language."""
 
     def __init__(self, usage: Usage) -> None:
         self.agreement = usage.agreement
-        self._classes: dict[str, dict[str, set[str]]] = {}
+        classes: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
         for kind, lists in usage.agreement.kinds.items():
             for name, words in lists.items():
                 for word in words:
-                    of_word = self._classes.setdefault(word, {})
-                    of_word.setdefault(kind, set()).update(name.split())
-        for word, number in usage.numbers.items():
-            if number > 1 and word not in self._classes:
-                self._classes[word] = {"determiners": set(usage.agreement.counted)}
+                    known = classes[word].get(kind, frozenset())
+                    classes[word][kind] = known | frozenset(name.split())
+        self._classes = classes
+        self._plain_numbers = {
+            next(word for word, other in usage.numbers.items() if other == value)
+            for value in usage.numbers.values()
+            if value > 1
+        }
 
     def of(self, word: str) -> Mapping[str, frozenset[str]]:
         """The classes of a word by kind; of a word with a capital that has none, without it."""
-        found = self._classes.get(word) or self._classes.get(word.lower()) or {}
-        return {kind: frozenset(names) for kind, names in found.items()}
+        return self._classes.get(word) or self._classes.get(word.lower()) or {}
+
+    def counts(self, word: str, before: _Word | None) -> bool:
+        """Whether a word counts what follows; `a two` is a card, and counts nothing."""
+        is_named = before is not None and "determiners" in before.classes
+        return word.lower() in self._plain_numbers and not is_named
 
 
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
-    """Two words side by side that share no class: `un carte`."""
+    """Neighbours that share no class: `un carte`, `the cards goes`."""
     known = {language: _Words(review.usage(language)) for language in review.texts}
     for passage in review.everything:
         words = known[passage.language]
@@ -104,7 +118,7 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
             continue
         for first, second in _disagreeing(_read(passage, words, review), words.agreement):
             where = (first.start, second.end)
-            if not passage.is_filled_in(*where) or "." in passage.key.removesuffix(".name"):
+            if not passage.is_filled_in(*where):
                 said = passage.reading[where[0] : where[1]].replace(UNSEEN, "…")
                 yield passage.fault(
                     codes.WORDS_DO_NOT_AGREE,
@@ -116,53 +130,99 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
 
 
 def _read(passage: Passage, words: _Words, review: Review) -> list[_Word]:
-    """The words and numbers of a passage."""
-    read = []
+    """The words, numbers and marks of a passage."""
+    read: list[_Word] = []
+    counting = {"determiners": words.agreement.counted} if words.agreement.counted else {}
     for token in tokens(passage.reading):
-        if token[0] == UNSEEN and read and read[-1].end == token.start() and read[-1].text == UNSEEN:
-            continue  # one placeholder is several characters
-        classes = words.of(token[0].rstrip("’'") if len(token[0]) > 1 else token[0])
-        if token[0] == UNSEEN:
-            classes = _counted(passage, token.start(), words.agreement, review)
-        read.append(_Word(token[0], classes, token.start(), token.end()))
+        text, last = token[0], read[-1] if read else None
+        if text == UNSEEN and last and last.text == UNSEEN and last.end == token.start():
+            read[-1] = replace(last, end=token.end())  # one placeholder is several characters
+            continue
+        classes: Mapping[str, frozenset[str]] = {}
+        if text == UNSEEN:
+            classes = counting if _number(passage, token.start(), review) != 1 else {}
+        elif words.counts(text, last):
+            classes = counting
+        elif passage.reading[token.end() : token.end() + 1] not in tuple(_HYPHENS):
+            classes = words.of(text) or words.of(text.rstrip("’'"))
+        read.append(_Word(text, classes, token.start(), token.end()))
     return read
 
 
-def _counted(
-    passage: Passage, place: int, agreement: Agreement, review: Review
-) -> Mapping[str, frozenset[str]]:
-    """A number of the game is before what it counts, unless it is one."""
+def _number(passage: Passage, place: int, review: Review) -> int:
+    """The number of the game that is filled in at a place; 1 where it is none."""
     start, end = passage.origins[place]
     match = PLACEHOLDER.fullmatch(passage.text[start:end])
-    number = review.known.facts.get(match[1], 1) if match else 1
-    return {"determiners": agreement.counted} if number != 1 and agreement.counted else {}
+    return review.known.facts.get(match[1], 1) if match else 1
 
 
-def _disagreeing(
-    words: Sequence[_Word], agreement: Agreement
-) -> Iterator[tuple[_Word, _Word]]:
-    pairs = _PAIRS | (_FOLLOWING if agreement.adjectives_follow else set())
-    for index, first in enumerate(words[:-1]):
-        following = index + 1
-        while following < len(words) and words[following].text.lower() in agreement.skipped:
-            following += 1
-        if following == len(words):
-            continue
-        second = words[following]
+def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    for index, first in enumerate(words):
+        following = _after(words, index, agreement.skipped)
+        second = words[following] if following is not None else _NOTHING
+        following = index if following is None else following
+        adjoining = following == index + 1
+        phrase = _beginning(words, index)
+        articles = sum("determiners" in word.classes for word in words[phrase:index])
+        begins = articles < 2 and (phrase == 0 or words[phrase - 1].text in _ENDS)
+        pairs = _PAIRS if adjoining else frozenset()
+        if agreement.adjectives_follow and adjoining and (phrase < index or begins):
+            pairs |= _FOLLOWING
+        if begins or "pronouns" in first.classes:
+            pairs |= _SAYING
+        if agreement.adjectives_follow and index and words[index - 1].text in agreement.skipped:
+            pairs |= _VERBS
+        phrase_of_noun = _phrase(words, index) if first.classes.keys() == {"nouns"} else []
         if not _agree(first.classes, second.classes, pairs):
             yield first, second
-        elif "nouns" in first.classes and second.text.lower() in agreement.linking:
-            named = words[following + 1] if following + 1 < len(words) else None
-            if named and not _agree(
-                {"nouns": first.classes["nouns"]}, named.classes, {("nouns", "adjectives")}
-            ):
-                yield first, named
+        elif len(phrase_of_noun) > 2 and not _is_one(phrase_of_noun):
+            yield phrase_of_noun[0], first
+        elif begins and "nouns" in first.classes and second.text.lower() in agreement.linking:
+            named = _after(words, following, agreement.skipped)
+            subject = {"nouns": first.classes["nouns"]}
+            if named is not None and not _agree(subject, words[named].classes, _FOLLOWING):
+                yield first, words[named]
+
+
+def _phrase(words: Sequence[_Word], index: int) -> list[_Word]:
+    """A noun with the adjectives right before it and the determiner before these."""
+    begin = index
+    while begin and "adjectives" in words[begin - 1].classes:
+        begin -= 1
+    if begin and "determiners" in words[begin - 1].classes:
+        begin -= 1
+    return list(words[begin : index + 1])
+
+
+def _is_one(phrase: Sequence[_Word]) -> bool:
+    """Whether all words of a phrase share a class; each two of them may, and all not."""
+    *before, noun = phrase
+    common = noun.classes["nouns"]
+    for word in before:
+        kinds = ("determiners", "adjectives")
+        common &= frozenset().union(*(word.classes.get(kind, frozenset()) for kind in kinds))
+    return bool(common)
+
+
+def _after(words: Sequence[_Word], index: int, skipped: frozenset[str]) -> int | None:
+    """The next word that is not skipped."""
+    for following in range(index + 1, len(words)):
+        if words[following].text.lower() not in skipped:
+            return following
+    return None
+
+
+def _beginning(words: Sequence[_Word], index: int) -> int:
+    """Where the phrase of a noun begins: at its first determiner or adjective."""
+    while index and words[index - 1].classes.keys() & {"determiners", "adjectives"}:
+        index -= 1
+    return index
 
 
 def _agree(
     first: Mapping[str, frozenset[str]],
     second: Mapping[str, frozenset[str]],
-    pairs: set[tuple[str, str]],
+    pairs: frozenset[tuple[str, str]],
 ) -> bool:
     """Whether words share a class as neighbours of any kind, or need not."""
     common = [

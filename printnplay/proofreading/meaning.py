@@ -7,12 +7,12 @@ list need not be complete.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.languages import Usage
+from printnplay.model.languages import Usage, Wording
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
@@ -54,20 +54,28 @@ class _Said:
 
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
     """A meaning that a translation has more or less often than its original, or elsewhere."""
-    known = {*review.usage(review.reference).meaning}
+    source = review.usage(review.reference)
+    known = {*source.meaning}
     lexicons = {language: _lexicon(review.usage(language), known) for language in review.texts}
     originals = {
         id(original): _said(original, lexicons[review.reference])
         for original in review.by_language[review.reference] + review.glossary_forms
         if original.language == review.reference
     }
-    source = review.usage(review.reference)
-    for passage, original in (*review.translated(), *review.translated_terms()):
+    # A term may have its thing in its name in one language only: Flip, carte Flip.
+    of_terms = replace(source, meaning=_without(source.meaning, source.mentioned))
+    compared = [(pair, source) for pair in review.translated()]
+    compared += [(pair, of_terms) for pair in review.translated_terms()]
+    for (passage, original), expected in compared:
         if passage.text != original.text and review.usage(passage.language).meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
-            yield from _differing(here, there, source)
+            yield from _differing(here, there, expected)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
+
+
+def _without(meanings: Mapping[str, Wording], some: frozenset[str]) -> Mapping[str, Wording]:
+    return {meaning: words for meaning, words in meanings.items() if meaning not in some}
 
 
 def _lexicon(usage: Usage, known: set[str]) -> Lexicon[_Sense]:
@@ -90,13 +98,14 @@ def _said(passage: Passage, lexicon: Lexicon[_Sense]) -> _Said:
 def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]:
     """Meanings that are said too often, too seldom, or instead of their opposites."""
     added, lost = (
-        Counter({meaning: one.least[meaning] - other.most[meaning] for meaning in one.least})
+        {
+            meaning: number
+            for meaning in source.meaning
+            if (number := one.least[meaning] - other.most[meaning]) > 0
+            and not (meaning in source.mentioned and other.most[meaning])
+        }
         for one, other in ((here, there), (there, here))
     )
-    added = Counter({one: number for one, number in added.items() if number > 0
-        and not (one in source.mentioned and there.most[one])})
-    lost = Counter({one: number for one, number in lost.items() if number > 0
-        and not (one in source.mentioned and here.most[one])})
     for group in source.opposites:
         wrong, right = ([one for one in group if one in many] for many in (added, lost))
         for instead, wanted in zip(wrong, right, strict=False):

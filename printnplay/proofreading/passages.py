@@ -13,6 +13,9 @@ from printnplay.model.typography import NO_PROSE
 UNSEEN = "\ufffc"
 """The character in place of what is not text: numbers filled in later, icons, addresses, times."""
 
+TERM = "term:"
+"""What the keys of forms in the glossary begin with, where keys of texts may be meant too."""
+
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 _TOKEN = re.compile(r"\{[^{}]*\}|\*+|\^\^")
@@ -51,7 +54,7 @@ class Passage:
     @property
     def key(self) -> str:
         """The key of the text, or the term and form in the glossary."""
-        return self.subject.key
+        return self.subject.key.removeprefix(TERM)
 
     @property
     def is_rules(self) -> bool:
@@ -140,7 +143,7 @@ def glossary_passages(language: str, glossary: Glossary) -> Iterator[Passage]:
             assert term is not None
             reading, origins = _read(form, {})
             span = term.places.get(name, term.span)
-            subject = Subject(language=language, key=f"{term_id}.{name}")
+            subject = Subject(language=language, key=f"{TERM}{term_id}.{name}")
             yield Passage(subject, form, reading, origins, span)
 
 

@@ -2,16 +2,26 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_all
 from printnplay.loading.locks import accepted, lock_path, lock_text
-from printnplay.model.diagnostics import Span
-from printnplay.model.texts import source_of
-from printnplay.pipeline.l10n.files import LocaleFile, chosen_keys, own_translations, split_words
+from printnplay.loading.texts import read_glossary
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems, Span, Subject
+from printnplay.model.texts import Accepted, Glossary, Text, source_of, source_of_term
+from printnplay.pipeline.fix import check_words
+from printnplay.pipeline.l10n.files import (
+    COMMON,
+    LocaleFile,
+    chosen_keys,
+    own_translations,
+    split_words,
+)
+from printnplay.proofreading.passages import TERM
 
 REMOVED, ADDED = ("[-", "-]"), ("[+", "+]")
 """What stands around the words that differ."""
@@ -41,19 +51,74 @@ class Changed:
     translation: str
 
 
+@dataclass(frozen=True, slots=True)
+class AcceptedWarning:
+    """A warning that is accepted, as `check` names it, and why."""
+
+    name: str
+    reason: str
+
+
 def accept(
-    project: Path, words: Sequence[str], languages: Sequence[str]
+    project: Path,
+    words: Sequence[str],
+    languages: Sequence[str],
+    warning: AcceptedWarning | None = None,
 ) -> tuple[AcceptedFile, ...]:
     """Note that translations are of what the source says now: all that there are, or those named.
+
+    A warning is accepted for all of them. Accepted warnings that are no longer given are dropped.
 
     Raises:
         FaultsError: a word means nothing, or a file cannot be read or written.
     """
-    files, keys = _meant(project, words, languages)
+    files, keys = _meant(project, words, languages, sources=warning is not None)
+    if warning is None:
+        needless = _needless(Catalog(project), files, keys)
+    else:
+        needless = frozenset()
     locks: dict[Path, bytes] = {}
-    noted = [_accepted(file, keys, locks) for file in files if keys & file.translated.keys()]
+    noted = [
+        _accepted(file, keys, _Change(warning, needless), locks)
+        for file in files
+        if keys & file.translated.keys()
+    ]
     write_all(locks, project)
     return tuple(noted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What happens to accepted warnings: one is added, or those of (language, key, name) go."""
+
+    added: AcceptedWarning | None
+    dropped: frozenset[tuple[str, str, str]]
+
+    def of(self, language: str, key: str, old: Accepted | None) -> dict[str, str]:
+        """The accepted warnings of a text, and their reasons."""
+        kept = {
+            name: reason
+            for name, reason in (old.exceptions if old else {}).items()
+            if (language, key, name) not in self.dropped
+        }
+        return kept | ({self.added.name: self.added.reason} if self.added else {})
+
+
+def _needless(
+    catalog: Catalog, files: Sequence[LocaleFile], keys: frozenset[str]
+) -> frozenset[tuple[str, str, str]]:
+    """The accepted warnings that are no longer given, as (language, key, name)."""
+    noted = {key for file in files for key, note in file.texts.lock.items() if note.exceptions}
+    if not noted & keys:
+        return frozenset()
+    problems = Problems()
+    for game in {file.name for file in files} - {COMMON} or catalog.games():
+        check_words(catalog, game, problems)
+    return frozenset(
+        (fault.subject.language, fault.subject.key, fault.detail)
+        for fault in problems.found
+        if fault.code == codes.NEEDLESS_EXCEPTION
+    )
 
 
 def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Changed, ...]:
@@ -67,19 +132,52 @@ def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tu
 
 
 def _meant(
-    project: Path, words: Sequence[str], languages: Sequence[str]
+    project: Path, words: Sequence[str], languages: Sequence[str], *, sources: bool = False
 ) -> tuple[tuple[LocaleFile, ...], frozenset[str]]:
+    """The files that are meant, terms among their texts, and the keys."""
     catalog = Catalog(project)
     names, asked = split_words(catalog, words)
-    files = own_translations(catalog, names, languages)
+    files = tuple(
+        _with_terms(catalog, file)
+        for file in own_translations(catalog, names, languages, sources=sources)
+    )
     return files, chosen_keys(files, asked)
 
 
-def _accepted(file: LocaleFile, keys: frozenset[str], locks: dict[Path, bytes]) -> AcceptedFile:
+def _with_terms(catalog: Catalog, file: LocaleFile) -> LocaleFile:
+    """A file with the terms of its game as texts, under keys that begin with `term:`."""
+    if file.name == COMMON:
+        return file
+    glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+    source, texts = (
+        replace(one, entries={**one.entries, **_terms(glossary, file.name, one.language)})
+        for one in (file.source, file.texts)
+    )
+    return replace(file, source=source, texts=texts)
+
+
+def _terms(glossary: Glossary, game: str, language: str) -> dict[str, Text]:
+    return {
+        f"{TERM}{name}": Text(
+            f"{TERM}{name}",
+            {"other": source_of_term(languages[language])},
+            languages[language].span,
+            subject=Subject(game, language, key=f"{TERM}{name}"),
+        )
+        for name, languages in glossary.terms.items()
+        if language in languages
+    }
+
+
+def _accepted(
+    file: LocaleFile, keys: frozenset[str], change: _Change, locks: dict[Path, bytes]
+) -> AcceptedFile:
     """What is noted about a file; its new lock, if there is one, is added to `locks`."""
     old = file.texts.lock
     lock = {
-        key: accepted(text) if key in keys and key in file.translated else old[key]
+        key: accepted(text, change.of(file.language, key, old.get(key)))
+        if key in keys and key in file.translated
+        else old[key]
         for key, text in file.source.entries.items()
         if (key in keys and key in file.translated) or key in old
     }

@@ -134,23 +134,29 @@ def open_file(catalog: Catalog, name: str, language: str, problems: Problems) ->
 
 
 def own_translations(
-    catalog: Catalog, names: Sequence[str], languages: Sequence[str]
+    catalog: Catalog, names: Sequence[str], languages: Sequence[str], *, sources: bool = False
 ) -> tuple[LocaleFile, ...]:
     """The translations of these games that lie in the project, in these languages or all.
+
+    With `sources`, what they are translated from too.
 
     Raises:
         FaultsError: none of the games has such a language, or a file cannot be read.
     """
     _check_languages(catalog, names, languages)
     problems = Problems()
-    found = tuple(_translations(catalog, names, languages, problems))
+    found = tuple(
+        file
+        for file in _files(catalog, names, languages, problems)
+        if sources or not file.is_source
+    )
     unreadable = [fault for fault in problems.found if not fault.code.unwritten]
     if unreadable:
         raise FaultsError(unreadable)
     return found
 
 
-def _translations(
+def _files(
     catalog: Catalog, names: Sequence[str], languages: Sequence[str], problems: Problems
 ) -> Iterator[LocaleFile]:
     for name in names:
@@ -158,7 +164,7 @@ def _translations(
             if languages and language not in languages:
                 continue
             file = load_file(catalog, language, name, problems)
-            if file is not None and file.own and not file.is_source:
+            if file is not None and file.own:
                 yield file
 
 

@@ -1,0 +1,83 @@
+"""Accepted warnings: what somebody has looked at, and noted with a reason in the lock."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity, Subject
+from printnplay.proofreading.passages import TERM
+from printnplay.proofreading.review import Review
+
+
+def exception_name(fault: Diagnostic) -> str:
+    """What a warning is called in the lock: its code, and what it is about within its text.
+
+    Forms of a term are accepted one by one, by their names.
+    """
+    form = fault.subject.key.rpartition(".")[2] if fault.subject.key.startswith(TERM) else ""
+    return " ".join(part for part in (str(fault.code), form, fault.detail) if part)
+
+
+def lock_key(key: str) -> str:
+    """The key of a lock that a fault belongs to: terms are accepted with all their forms.
+
+    >>> lock_key("rules.end.title"), lock_key("term:flip.cards")
+    ('rules.end.title', 'term:flip')
+    """
+    return key.rpartition(".")[0] if key.startswith(TERM) else key
+
+
+class Exceptions:
+    """The accepted warnings of a review, and which of them were met."""
+
+    def __init__(self, review: Review) -> None:
+        """Gather them from the locks of all languages."""
+        self._review = review
+        self._left = {
+            (language, key, name)
+            for language, texts in review.texts.items()
+            for key, accepted in texts.lock.items()
+            for name in accepted.exceptions
+        }
+        self._all = frozenset(self._left)
+
+    def cover(self, fault: Diagnostic) -> bool:
+        """Whether a warning was accepted; errors never are."""
+        name = (fault.subject.language, lock_key(fault.subject.key), exception_name(fault))
+        self._left.discard(name)
+        return name in self._all and fault.severity is Severity.WARNING
+
+    def offered(self, fault: Diagnostic) -> Diagnostic:
+        """The fault, with the command that accepts it if it is a warning that needs judgement."""
+        if fault.severity is not Severity.WARNING or not fault.detail:
+            return fault
+        game = fault.subject.game or self._review.game.id
+        key, language = lock_key(fault.subject.key), fault.subject.language
+        command = (
+            f"printnplay l10n accept {game} {key} -l {language}"
+            f' --warning "{exception_name(fault)}" --reason "..."'
+        )
+        return replace(fault, help=f"{fault.help}; if it is right, `{command}`")
+
+    def needless(self) -> Iterator[Diagnostic]:
+        """The accepted warnings that no check gives any more: the text or the checks changed."""
+        for language, key, name in sorted(self._left):
+            texts = self._review.texts[language]
+            text = texts.entries.get(key)
+            term = self._review.glossary.terms.get(key.removeprefix(TERM), {}).get(language)
+            place = text or term
+            if place is None:
+                continue  # a text or a term of another game
+            subject = replace(text.subject, key=key) if text else Subject("", language, "", key)
+            fault = Diagnostic(
+                codes.NEEDLESS_EXCEPTION,
+                f"`{key}` no longer gives the warning `{name}`, which was accepted",
+                place.span,
+                "expected what was there when it was accepted",
+                f"see whether the text lost something; then `printnplay l10n accept "
+                f"{text.subject.game if text else self._review.game.id} {key} -l {language}`",
+                severity=Severity.WARNING,
+                detail=name,
+            )
+            yield replace(fault, subject=subject)
+
