@@ -296,9 +296,7 @@ class AgreementKeys(Record):
     adjectives_follow = optional(
         FLAG, "Whether adjectives may come right after their nouns.", "yes", "no"
     )
-    skipped = optional(
-        WORDS, "Words that may be between two that agree.", "[qui, ensemble]", "[]"
-    )
+    skipped = optional(WORDS, "Words that may be between two that agree.", "[qui, ensemble]", "[]")
     linking = optional(
         WORDS, "Verbs between a noun and the adjective that is said of it.", "[est, sont]", "[]"
     )
@@ -338,7 +336,9 @@ class NeverKeys(Record):
 class WordingKeys(Record):
     """The expressions for one meaning; `*` is any letters."""
 
-    surely = required(list_of(TEXT, empty=True), "Expressions that have the meaning wherever they are.", "[links]")
+    surely = required(
+        list_of(TEXT, empty=True), "Expressions that have the meaning wherever they are.", "[links]"
+    )
     perhaps = optional(WORDS, "Expressions that may have it, or another.", "[übrig]", "[]")
 
 
@@ -384,13 +384,14 @@ class LanguageKeys(Record):
         "[]",
     )
     spelling = optional(
-        WORDS, "Words that are right, though the dictionary lacks them.", "[Belagkarte]", "[]"
+        WORDS,
+        "Words that are right, though the dictionary lacks them; with this key, even if the list is"
+        " empty, spelling is checked.",
+        "[Belagkarte]",
     )
     meaning = optional(
         map_of(
-            either(
-                MappingNode, WordingKeys.form(), list_of(TEXT, empty=True)
-            ),
+            either(MappingNode, WordingKeys.form(), list_of(TEXT, empty=True)),
             keys="meaning",
         ),
         "The expressions for what a translation must say as often as its original.",
@@ -435,7 +436,7 @@ class LanguageKeys(Record):
                 for name, way in ways.items()
             ),
             names=frozenset(self.names),
-            spelling=frozenset(self.spelling),
+            spelling=None if self.spelling is None else frozenset(self.spelling),
             meaning={
                 name: Wording(wording.surely, wording.perhaps)
                 if isinstance(wording, WordingKeys)

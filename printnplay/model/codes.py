@@ -187,8 +187,12 @@ FOREIGN_NAME = Code("PNP371", "a card has its name in another language")
 INVISIBLE_CHARACTER = Code("PNP372", "a character is invisible, or looks like another")
 BRACKET_MISSING = Code("PNP373", "a bracket is missing")
 UNKNOWN_WORD = Code("PNP374", "a word is in no dictionary of its language")
-OTHER_MEANING = Code("PNP375", "a translation says more or less than its original, or in another order")
-OPPOSITE_MEANING = Code("PNP376", "a translation says the opposite of its original, or another colour")
+OTHER_MEANING = Code(
+    "PNP375", "a translation says more or less than its original, or in another order"
+)
+OPPOSITE_MEANING = Code(
+    "PNP376", "a translation says the opposite of its original, or another colour"
+)
 NEVER_RIGHT = Code("PNP377", "an expression is never right in its language")
 TERMS_ALIKE = Code("PNP378", "two terms, cards or labels are called the same in a language")
 WRONG_FORM = Code("PNP379", "a form of a term is not what its name says")

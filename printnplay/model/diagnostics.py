@@ -98,9 +98,9 @@ class Diagnostic:
 
     `message` is a sentence without capital and full stop that says enough by itself; `label` says
     beside the marked place what was expected there; `help` says how to fix it; `fix` does it where
-    that is safe. `detail` tells it from other faults of its code and subject, in words that stay the
-    same when messages change: by it a warning is accepted. `more` is 0 but for the last of very many faults of one code: it stands for so
-    many that were counted, but not kept.
+    that is safe. `more` is 0 but for the last of very many faults of one code: it stands for so
+    many that were counted, but not kept. `detail` tells a warning from others of its code about the
+    same text, in words that stay the same when messages change: by them it is accepted.
     """
 
     code: Code

@@ -78,9 +78,10 @@ class Usage:
     last two of several things; `numbers` says what a number word counts, the plainest word of each
     number first; `unchanged` are texts that may be the same as in the language that they are
     translated from. `names` are right in every language that is translated from this one,
-    `spelling` in this language: dictionaries lack them. `meaning` has the wordings of meanings that
-    a translation has in common with its original, `opposites` the meanings that exclude each other,
-    `mentioned` those that must be there, though not as often.
+    `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
+    `meaning` has the wordings of meanings that a translation has in common with its original,
+    `opposites` the meanings that exclude each other, `mentioned` those that must be there, though
+    not as often. `never` is what is never right.
     """
 
     words: frozenset[str] = frozenset()
@@ -90,7 +91,7 @@ class Usage:
     other_addresses: tuple[Address, ...] = ()
     unchanged: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
-    spelling: frozenset[str] = frozenset()
+    spelling: frozenset[str] | None = None
     meaning: Mapping[str, Wording] = field(default_factory=dict)
     opposites: tuple[tuple[str, ...], ...] = ()
     mentioned: frozenset[str] = frozenset()

@@ -189,7 +189,7 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
                 continue
             yield Diagnostic(
                 codes.STALE_TRANSLATION,
-                f"the source of the term `{term.id}` has changed since its translation was accepted",
+                f"the source of `{TERM}{term.id}` has changed since its translation was accepted",
                 term.span,
                 "expected a translation of what the source says now",
                 f"change it if need be, then run `printnplay l10n accept {review.game.id}"

@@ -60,7 +60,9 @@ def _emphasised(passage: Passage) -> list[_Emphasis]:
 
 def _is_same(here: list[_Emphasis], there: list[_Emphasis]) -> bool:
     """Whether as many words are emphasised, in the same way, at the beginning or not."""
-    marks, wanted = (Counter((one.mark, one.first, one.named) for one in all_) for all_ in (here, there))
+    marks, wanted = (
+        Counter((one.mark, one.first, one.named) for one in all_) for all_ in (here, there)
+    )
     return marks == wanted
 
 

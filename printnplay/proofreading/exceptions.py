@@ -80,4 +80,3 @@ class Exceptions:
                 detail=name,
             )
             yield replace(fault, subject=subject)
-

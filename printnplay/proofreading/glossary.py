@@ -118,9 +118,7 @@ def _holds_another(term: Term, name: str) -> bool:
 
 def _related(plain: str, form: str) -> bool:
     """Whether some word of one begins like some word of the other, accents aside."""
-    own, other = (
-        [_letters(word) for word in _WORD.findall(text)] for text in (plain, form)
-    )
+    own, other = ([_letters(word) for word in _WORD.findall(text)] for text in (plain, form))
     return any(
         one[: min(_SHARED, len(one))] == two[: min(_SHARED, len(one))]
         or (len(one) > _SHARED and one[1:] in two)
@@ -131,7 +129,9 @@ def _related(plain: str, form: str) -> bool:
 
 def _letters(word: str) -> str:
     return "".join(
-        one for one in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(one)
+        one
+        for one in unicodedata.normalize("NFD", word.casefold())
+        if not unicodedata.combining(one)
     )
 
 

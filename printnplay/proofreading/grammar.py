@@ -66,6 +66,7 @@ _VERBS = frozenset({("verbs", "verbs")})
 """Two verbs of one subject: `those that stay return`."""
 
 _ENDS = frozenset(".!?…:")
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,29 +160,43 @@ def _number(passage: Passage, place: int, review: Review) -> int:
 def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
     for index, first in enumerate(words):
         following = _after(words, index, agreement.skipped)
-        second = words[following] if following is not None else _NOTHING
-        following = index if following is None else following
-        adjoining = following == index + 1
-        phrase = _beginning(words, index)
-        articles = sum("determiners" in word.classes for word in words[phrase:index])
-        begins = articles < 2 and (phrase == 0 or words[phrase - 1].text in _ENDS)
-        pairs = _PAIRS if adjoining else frozenset()
-        if agreement.adjectives_follow and adjoining and (phrase < index or begins):
-            pairs |= _FOLLOWING
-        if begins or "pronouns" in first.classes:
-            pairs |= _SAYING
-        if agreement.adjectives_follow and index and words[index - 1].text in agreement.skipped:
-            pairs |= _VERBS
-        phrase_of_noun = _phrase(words, index) if first.classes.keys() == {"nouns"} else []
-        if not _agree(first.classes, second.classes, pairs):
-            yield first, second
-        elif len(phrase_of_noun) > 2 and not _is_one(phrase_of_noun):
-            yield phrase_of_noun[0], first
-        elif begins and "nouns" in first.classes and second.text.lower() in agreement.linking:
-            named = _after(words, following, agreement.skipped)
-            subject = {"nouns": first.classes["nouns"]}
-            if named is not None and not _agree(subject, words[named].classes, _FOLLOWING):
-                yield first, words[named]
+        subject = _is_subject(words, index)
+        if following is not None:
+            second = words[following]
+            pairs = _pairs(words, index, following, agreement)
+            if not _agree(first.classes, second.classes, pairs):
+                yield first, second
+            elif subject and "nouns" in first.classes and second.text.lower() in agreement.linking:
+                named = _after(words, following, agreement.skipped)
+                thing = {"nouns": first.classes["nouns"]}
+                if named is not None and not _agree(thing, words[named].classes, _FOLLOWING):
+                    yield first, words[named]
+        if first.classes.keys() == {"nouns"}:
+            phrase = _phrase(words, index)
+            if len(phrase) > _PAIR and not _is_one(phrase):
+                yield phrase[0], first
+
+
+def _pairs(
+    words: Sequence[_Word], index: int, following: int, agreement: Agreement
+) -> frozenset[tuple[str, str]]:
+    """The kinds of words that have to agree at this place of a sentence."""
+    subject, adjoining = _is_subject(words, index), following == index + 1
+    pairs = _PAIRS if adjoining else frozenset()
+    if agreement.adjectives_follow and adjoining and (subject or _beginning(words, index) < index):
+        pairs |= _FOLLOWING
+    if subject or "pronouns" in words[index].classes:
+        pairs |= _SAYING
+    if agreement.adjectives_follow and index and words[index - 1].text in agreement.skipped:
+        pairs |= _VERBS
+    return pairs
+
+
+def _is_subject(words: Sequence[_Word], index: int) -> bool:
+    """Whether the phrase that ends here begins a sentence; `one of the cards` has two articles."""
+    begin = _beginning(words, index)
+    articles = sum("determiners" in word.classes for word in words[begin:index])
+    return articles < _PAIR and (begin == 0 or words[begin - 1].text in _ENDS)
 
 
 def _phrase(words: Sequence[_Word], index: int) -> list[_Word]:

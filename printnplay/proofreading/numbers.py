@@ -125,8 +125,11 @@ def _listed(numbers: Sequence[str]) -> str:
 
 def _said(passage: Passage, words: Mapping[str, int]) -> frozenset[int]:
     """The values of the plain number words that are typed in a passage."""
-    plain = {next(word for word, other in words.items() if other == value): value
-             for value in words.values() if value > 1}
+    plain = {
+        next(word for word, other in words.items() if other == value): value
+        for value in words.values()
+        if value > 1
+    }
     return frozenset(
         plain[match[0].lower()]
         for match in _WORD.finditer(passage.reading)

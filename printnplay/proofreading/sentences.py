@@ -72,44 +72,41 @@ def check_length(review: Review) -> Iterator[Diagnostic]:
 
 
 _COMPARE = "compare them sentence by sentence: one may be lost"
+_NO_MORE = "say no more than the original, unless one sentence only became two"
 
 
 def check_number(review: Review) -> Iterator[Diagnostic]:
-    """A rule with fewer sentences than the original, or much shorter than it: something is lost.
+    """A text with fewer or more sentences than the original, or much shorter than it.
 
     Where each of several translations has more sentences than the original, that one lacks some.
     Languages that nothing is known of may end their sentences in ways of their own.
     """
-    longer: Counter[str] = Counter()
-    for passage, original in review.translated():
-        if not review.usage(passage.language).words:
+    pairs = [
+        (passage, original, _count(passage), _count(original))
+        for passage, original in review.translated()
+        if review.usage(passage.language).words
+    ]
+    longer = Counter(passage.key for passage, _, here, there in pairs if here > there)
+    enough = len(review.translations) if len(review.translations) >= WITNESSES else 0
+    at_fault = {key for key, count in longer.items() if count == enough}
+    for passage, original, here, there in pairs:
+        if here < there or _is_short(passage, original):
+            fault, label, cure = "says less than", "as many sentences as there", _COMPARE
+        elif here > there and passage.key not in at_fault:
+            fault, label, cure = "has more sentences than", f"{there}, found {here}", _NO_MORE
+        else:
             continue
-        here, there = (len(list(sentences(one.reading))) for one in (passage, original))
-        longer[passage.key] += here > there
-        length = len(original.reading)
-        short = length >= LONG_ENOUGH and len(passage.reading) <= SHORTEST * length
-        if here < there or short:
-            yield passage.fault(
-                codes.SENTENCES_MISSING,
-                f"`{passage.key}` says less than its original",
-                "expected as many sentences as there",
-                _COMPARE,
-                notes=original.as_original,
-                severity=Severity.WARNING,
-                detail=f"sentences {here - there:+}",
-            )
-        elif here > there:
-            yield passage.fault(
-                codes.SENTENCES_MISSING,
-                f"`{passage.key}` has more sentences than its original",
-                f"expected {there}, found {here}",
-                "say no more than the original; accept it where one sentence became two",
-                notes=original.as_original,
-                severity=Severity.WARNING,
-                detail=f"sentences {here - there:+}",
-            )
-    for key, count in longer.items():
-        if count == len(review.translations) >= WITNESSES:
+        yield passage.fault(
+            codes.SENTENCES_MISSING,
+            f"`{passage.key}` {fault} its original",
+            f"expected {label}",
+            cure,
+            notes=original.as_original,
+            severity=Severity.WARNING,
+            detail=f"sentences {here - there:+}",
+        )
+    for key in longer:
+        if key in at_fault:
             yield review.originals[key, "other"].fault(
                 codes.SENTENCES_MISSING,
                 f"`{key}` has fewer sentences in `{review.reference}` than in every translation",
@@ -117,6 +114,15 @@ def check_number(review: Review) -> Iterator[Diagnostic]:
                 _COMPARE,
                 severity=Severity.WARNING,
             )
+
+
+def _count(passage: Passage) -> int:
+    return len(list(sentences(passage.reading)))
+
+
+def _is_short(passage: Passage, original: Passage) -> bool:
+    length = len(original.reading)
+    return length >= LONG_ENOUGH and len(passage.reading) <= SHORTEST * length
 
 
 def check_order(review: Review) -> Iterator[Diagnostic]:

@@ -74,31 +74,34 @@ def _file(folder: Path, language: str) -> Path | None:
 
 def check_dictionary(review: Review) -> Iterator[Diagnostic]:
     """A word that the dictionary of its language lacks; names and listed words are right."""
+    right = {language: _right(review, language) for language in review.texts}
     for passage in review.everything:
-        words = dictionary(passage.language)
-        if words is None:
+        own = right[passage.language]
+        words = dictionary(passage.language) if own is not None else None
+        if own is None or words is None:
             continue
-        right = _right(review, passage.language)
         for match in _WORD.finditer(passage.reading):
-            if passage.is_filled_in(*match.span()) or _is_known(match[0], words, right):
-                continue
-            suggested = words.suggested(match[0])
-            yield passage.fault(
-                codes.UNKNOWN_WORD,
-                f"`{match[0]}` is in no dictionary of `{passage.language}`",
-                f"perhaps {listed(suggested)}" if suggested else "expected a known word",
-                "correct it, or list it under `spelling` in the `language.yaml` of "
-                f"`{passage.language}`",
-                passage.place(*match.span()),
-                severity=Severity.WARNING,
-                detail=match[0],
-            )
+            if not passage.is_filled_in(*match.span()) and not _is_known(match[0], words, own):
+                suggested = words.suggested(match[0])
+                yield passage.fault(
+                    codes.UNKNOWN_WORD,
+                    f"`{match[0]}` is in no dictionary of `{passage.language}`",
+                    f"perhaps {listed(suggested)}" if suggested else "expected a known word",
+                    "correct it, or list it under `spelling` in the `language.yaml` of "
+                    f"`{passage.language}`",
+                    passage.place(*match.span()),
+                    severity=Severity.WARNING,
+                    detail=match[0],
+                )
 
 
-def _right(review: Review, language: str) -> frozenset[str]:
-    """Names, and words that dictionaries lack."""
+def _right(review: Review, language: str) -> frozenset[str] | None:
+    """Names, and words that dictionaries lack; None where spelling is not checked."""
     own = review.usage(language)
-    names = review.usage(review.reference).names | own.names
+    if own.spelling is None:
+        return None
+    title = _WORD.findall(review.game.title)
+    names = review.usage(review.reference).names | own.names | frozenset(title)
     return names | own.spelling | {part for name in names for part in _PART.split(name)}
 
 

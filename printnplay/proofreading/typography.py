@@ -41,8 +41,11 @@ EVERYWHERE = (
     _rule(r"'", "a straight apostrophe", "expected ’"),
     _rule(rf"{_SPACE}+[,.](?!\w)", "a space before the mark", "expected no space"),
     _rule(r"(?<!\.)\.\.(?!\.)|,{2,}|;{2,}|:{2,}", "a mark twice", "expected it once"),
-    _rule(r"(?<=[^\W\d_])[,;!?](?=[^\W\d_])|(?<=[^\W\d_]{2})\.(?=[^\W\d_]{2})",
-        "no space after the mark", "expected a space after it"),
+    _rule(
+        r"(?<=[^\W\d_])[,;!?](?=[^\W\d_])|(?<=[^\W\d_]{2})\.(?=[^\W\d_]{2})",
+        "no space after the mark",
+        "expected a space after it",
+    ),
     _rule(r"<<|>>|,,", "signs instead of a quotation mark", "expected a quotation mark"),
     _rule(r"(?<=\w) - (?=\w)", "a hyphen instead of a dash", "expected a dash"),
     _rule(r"\d [%°]", "a space that may end a line", "expected a no-break space"),

@@ -57,7 +57,11 @@ class Lexicon(Generic[Meaning]):
     def _candidates(self, word: str) -> tuple["_Expression[Meaning]", ...]:
         """The expressions that may begin with a word, the longest first."""
         folded = word.casefold()
-        possible = [*self._whole.get(folded, ()), *self._open.get(folded[:1], ()), *self._open.get("", ())]
+        possible = [
+            *self._whole.get(folded, ()),
+            *self._open.get(folded[:1], ()),
+            *self._open.get("", ()),
+        ]
         fitting = [one for one in possible if one.words[0].fullmatch(word)]
         return tuple(sorted(fitting, key=lambda one: -len(one.words)))
 
@@ -89,6 +93,7 @@ class _Expression(Generic[Meaning]):
     meaning: Meaning
 
 
+@lru_cache(maxsize=1 << 14)
 def _pattern(word: str) -> re.Pattern[str]:
     parts = _even(word).split("*", MOST_STARS)
     letters = r"[^\W\d_]*".join(re.escape(part.replace("*", "")) for part in parts)

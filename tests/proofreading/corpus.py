@@ -13,6 +13,8 @@ from printnplay.proofreading import (
     Check,
     completeness,
     entries,
+    grammar,
+    language,
     misprints,
     numbers,
     placeholders,
@@ -20,7 +22,6 @@ from printnplay.proofreading import (
     terms,
     typography,
 )
-from printnplay.proofreading import language as grammar
 
 from . import makers, slips
 from .occasions import Maker
@@ -155,9 +156,9 @@ KINDS = (
     ),
     Kind("space without width", "PNP372", misprints.check_characters, slips.unseen, LANGUAGES),
     Kind("mark at the end missing", "PNP311", sentences.check_endings, makers.no_end),
-    Kind("paragraph in another language", "PNP361", grammar.check_language, makers.other_language),
+    Kind("paragraph in another language", "PNP361", language.check_language, makers.other_language),
     Kind("not translated", "PNP363", completeness.check_unchanged, makers.untranslated),
-    Kind("readers spoken to otherwise", "PNP362", grammar.check_address, makers.other_address),
+    Kind("readers spoken to otherwise", "PNP362", language.check_address, makers.other_address),
     Kind("sentence too long", "PNP365", sentences.check_length, makers.too_long),
     Kind("sentence lost", "PNP366", sentences.check_number, makers.sentence_lost, LANGUAGES),
     Kind("sentences in another order", "PNP367", sentences.check_order, makers.sentences_moved),
@@ -166,9 +167,8 @@ KINDS = (
         "PNP368",
         grammar.check_agreement,
         makers.wrong_article,
-        LANGUAGES,
     ),
-    Kind("joined by a foreign word", "PNP369", grammar.check_joining, makers.wrong_joining),
+    Kind("joined by a foreign word", "PNP369", language.check_joining, makers.wrong_joining),
     Kind("brackets lost", "PNP373", placeholders.check_brackets, makers.brackets_lost),
     Kind("bracket alone", "PNP373", placeholders.check_brackets, makers.bracket_alone, LANGUAGES),
 )
@@ -207,11 +207,11 @@ def _groups(defects: Sequence[Defect]) -> list[list[Defect]]:
 
 def _of_kind(kind: Kind, there: Sequence[Site]) -> Iterator[Defect]:
     """Some defects of a class in each of its languages, from sites in an order of chance."""
-    for language in kind.languages:
-        chance = Random(f"{SEED} {kind.name} {language}")
+    for spoken in kind.languages:
+        chance = Random(f"{SEED} {kind.name} {spoken}")
         found = 0
         for site in chance.sample(there, len(there)):
-            if site.language != language or found == EACH:
+            if site.language != spoken or found == EACH:
                 continue
             text = kind.make(site, chance)
             if text is None or (text == site.text and kind.how == SAY):

@@ -186,13 +186,33 @@ def sentences_moved(site: Site, _chance: Random) -> str | None:
 
 
 def wrong_article(site: Site, chance: Random) -> str | None:
-    """A word replaced by one that its neighbour does not agree with."""
-    for rule in sorted(site.usage.agreement, key=lambda one: sorted(one.words)):
-        nouns = "|".join(map(re.escape, sorted(rule.never_before)))
-        match = pick(re.compile(rf"(?<=[a-z] )[a-z]+ (?=(?:{nouns})(?![\w-]))"), site.text, chance)
+    """An article replaced by one that the noun after it does not agree with."""
+    kinds = site.usage.agreement.kinds
+    for name, nouns in sorted(kinds.get("nouns", {}).items()):
+        classes = set(name.split())
+        wrong = [
+            word
+            for others, words in sorted(kinds["determiners"].items())
+            for word in sorted(words)
+            if not classes & set(others.split()) and not _also_right(word, classes, site)
+        ]
+        either = "|".join(map(re.escape, sorted(nouns)))
+        articles = "|".join(
+            sorted({one for words in kinds["determiners"].values() for one in words})
+        )
+        pattern = rf"(?<=[a-z] )(?:{articles}) (?=(?:{either})(?![\w’-]))"
+        match = pick(re.compile(pattern), site.text, chance) if wrong else None
         if match is not None:
-            return put(site.text, match, f"{sorted(rule.words)[0]} ")
+            return put(site.text, match, f"{wrong[0]} ")
     return None
+
+
+def _also_right(word: str, classes: set[str], site: Site) -> bool:
+    """Whether an article is listed for one of these classes too."""
+    return any(
+        word in words and classes & set(name.split())
+        for name, words in site.usage.agreement.kinds["determiners"].items()
+    )
 
 
 def wrong_joining(site: Site, chance: Random) -> str | None:

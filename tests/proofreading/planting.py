@@ -9,11 +9,12 @@ from pathlib import Path
 from printnplay.files.catalog import Catalog
 from printnplay.files.yaml_edits import leaves, quoted
 from printnplay.files.yaml_tree import TextNode
-from printnplay.loading.locks import accepted, lock_path, lock_text
+from printnplay.loading.locks import accepted, load_lock, lock_path, lock_text
 from printnplay.loading.texts import read_glossary, read_texts
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.texts import Text
 from printnplay.proofreading import CHECKS, Check
+from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import Known, Review
 
 from .sites import ROOT, Clean
@@ -72,7 +73,8 @@ def plant(defects: Iterable[Defect], project: Path) -> None:
             if one.how == FORGET
         }
         if forgotten:
-            lock_path(path).write_text(lock_text(forgotten), encoding="utf-8")
+            lock = load_lock(lock_path(path), file, Problems())
+            lock_path(path).write_text(lock_text({**lock, **forgotten}), encoding="utf-8")
 
 
 def _spoilt(source: str, defects: Sequence[Defect]) -> str:
@@ -130,5 +132,11 @@ def check_planted(
             glossary = read_glossary(catalog, name, problems)
         assert not problems.found
         review = Review(clean.game, texts, glossary, Known(clean.usages, clean.facts))
-        findings[name] = [Finding(check, fault) for check in CHECKS for fault in check(review)]
+        exceptions = Exceptions(review)
+        findings[name] = [
+            Finding(check, fault)
+            for check in CHECKS
+            for fault in check(review)
+            if not exceptions.cover(fault)
+        ]
     return findings

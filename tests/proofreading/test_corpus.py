@@ -14,6 +14,7 @@ from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.proofreading import CHECKS
 
+from . import mistakes
 from .corpus import KINDS, batches, corpus
 from .planting import UNNAME, Defect, Finding, check_planted, plant
 from .published import published
@@ -74,7 +75,7 @@ def test_the_page_of_checks_lists_the_corpus() -> None:
 
 
 def test_every_check_has_a_planted_mistake() -> None:
-    assert {kind.check for kind in KINDS} == set(CHECKS)
+    assert {kind.check for kind in KINDS} | mistakes.CHECKED == set(CHECKS)
     assert len(CHECKS) == len({check.__name__ for check in CHECKS})
 
 
@@ -83,7 +84,7 @@ def test_every_code_of_the_checks_is_planted() -> None:
     sources = [path.read_text("utf-8") for path in folder.glob("*.py")]
     names = {name for source in sources for name in re.findall(r"\bcodes\.([A-Z_]+)", source)}
     reported = {getattr(codes, name) for name in names}
-    planted = {kind.code for kind in KINDS} | {"PNP318"}
+    planted = {kind.code for kind in KINDS} | {"PNP318"} | mistakes.CODES
     assert {code.id for code in reported} == planted
     assert {code.stage for code in reported} == {Stage.TEXTS}
     case = Path(__file__).parents[1] / "cli/cases/text-printed-nowhere.yaml"

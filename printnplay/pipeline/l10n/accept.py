@@ -73,10 +73,7 @@ def accept(
         FaultsError: a word means nothing, or a file cannot be read or written.
     """
     files, keys = _meant(project, words, languages, sources=warning is not None)
-    if warning is None:
-        needless = _needless(Catalog(project), files, keys)
-    else:
-        needless = frozenset()
+    needless = frozenset() if warning else _needless(Catalog(project), files, keys)
     locks: dict[Path, bytes] = {}
     noted = [
         _accepted(file, keys, _Change(warning, needless), locks)
