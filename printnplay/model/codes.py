@@ -82,6 +82,7 @@ NOT_YES_OR_NO = Code("PNP117", "a value is neither yes nor no")
 NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or is reserved")
 NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
+BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
@@ -99,6 +100,10 @@ BLOCK_NAMES_NOTHING = Code(
 )
 ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no cards")
 PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players are not in rising order")
+BAD_COLUMN = Code("PNP214", "a column of a table has no name, or that of another column")
+LANGUAGE_WITHOUT_GAME = Code("PNP215", "a column is in a language that the game does not have")
+NOT_ALLOWABLE = Code("PNP216", "a fault cannot be allowed, or there is nothing to allow")
+CANNOT_FETCH = Code("PNP217", "a table cannot be fetched from its address")
 CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know")
 CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules do not know a card of the deck")
 WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")

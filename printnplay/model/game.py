@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, Um
+from printnplay.model.texts import Text
 from printnplay.model.verdicts import Claim
 
 _NOWHERE = Span("")
@@ -26,6 +27,9 @@ class Card:
     `fields` holds what the designer wrote for the card and the values of its axes
     (`symbol: x`, `colour: red`). A card of two sides has a second face, made with `back_fields` and
     drawn by `back_template`, or by that of the first face if there is none.
+
+    `places` says where each field is written. `texts` are those that stand in the card's row of a
+    table, each with its language.
     """
 
     id: str
@@ -36,6 +40,8 @@ class Card:
     span: Span
     back_fields: Mapping[str, str] | None = None
     back_template: str = ""
+    places: Mapping[str, Span] = field(default_factory=dict)
+    texts: tuple[tuple[str, Text], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
