@@ -42,6 +42,7 @@ SAID = {
     "PNP321": "`strom` is not a term of the glossary in `en`",
     "PNP322": "`plurals` is not a form of `storm` in `en`",
     "PNP323": "`strom` is not an icon of this style",
+    "PNP217": "the table cannot be fetched: timed out",
     "PNP350": "the line is no part of a PO file",
     "PNP407": "nothing uses the template `sample.svg.j2`",
     "PNP426": "<circle> has a filter, and is printed as pixels",

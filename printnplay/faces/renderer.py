@@ -13,7 +13,7 @@ from printnplay.faces.texts import FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Subject
-from printnplay.model.game import Card
+from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.style import Style
@@ -25,7 +25,7 @@ from printnplay.svg.pictures import ArtFolders
 from printnplay.svg.size import TOLERANCE, Extent
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import Resolver
+from printnplay.typesetting.text.markup import CardFields, Resolver
 
 if TYPE_CHECKING:
     from printnplay.svg.art_library import ArtLibrary
@@ -40,10 +40,11 @@ FIGURE = "figure"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What texts may refer to: facts of the game by name, and the glossary."""
+    """What texts may refer to: facts of the game by name, the glossary, fields of cards by id."""
 
     facts: Mapping[str, int]
     glossary: Glossary
+    cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +151,11 @@ class FaceRenderer:
         """Render a template and clean what comes out, whatever its size."""
         # A fault that another face had too is kept once, but counts here as well.
         problems = self.problems.part(Subject(card=_card(values)))
-        context = self._context(texts.language, problems)
+        fields = _fields(values)
+        context = self._context(texts.language, problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
         if self.second is not None:
-            face.second = self.second, self._context(self.second.language, problems)
+            face.second = self.second, self._context(self.second.language, problems, fields)
         drawn = self._attempt(template, face, values, problems)
         self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
         return None if problems.errors and not self.draft else drawn
@@ -236,8 +238,9 @@ class FaceRenderer:
 
         return ArtLibrary(self._cleaner, self.shelf)
 
-    def _context(self, language: str, problems: Problems) -> TextContext:
-        resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
+    def _context(self, language: str, problems: Problems, fields: CardFields | None) -> TextContext:
+        names = self.names
+        resolver = Resolver(language, names.facts, names.glossary, self.icons, names.cards, fields)
         of_texts = problems.part(Subject(language=language))
         return TextContext(self.shelf, language, self.style.colours, resolver, of_texts)
 
@@ -249,13 +252,25 @@ class FaceRenderer:
 
 
 def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
-    """A card as its template sees it: `card.id`, `card.family`, and its fields."""
+    """A card as its template sees it: `card.id`, `card.family`, and its fields.
+
+    A field that is a number is one for the template.
+    """
     fields = card.back_fields if back and card.back_fields is not None else card.fields
-    return {"card": {"id": card.id, "family": card.family, **fields}}
+    numbers = {name: as_number(value) for name, value in fields.items()}
+    return {"card": {"id": card.id, "family": card.family, **numbers}}
 
 
 def _in_mm(size: Size) -> dict[str, float]:
     return {"width": size.width / 1000, "height": size.height / 1000}
+
+
+def _fields(values: Mapping[str, object]) -> CardFields | None:
+    """The fields of the card that is drawn, for its texts."""
+    card = values.get("card")
+    if not isinstance(card, Mapping):
+        return None
+    return CardFields(_card(values), {str(name): str(value) for name, value in card.items()})
 
 
 def _name(template: str, values: Mapping[str, object]) -> str:

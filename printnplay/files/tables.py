@@ -71,7 +71,12 @@ def read_table(path: Path, shown: str, sheet: str, problems: Problems) -> Table 
         code = codes.FILE_TOO_LARGE if error.why is Why.TOO_LARGE else codes.CANNOT_READ
         problems.add(error.fault(code, shown))
         return None
-    if path.suffix.lower() in WORKBOOKS:
+    return read_content(content, shown, sheet, problems)
+
+
+def read_content(content: bytes, shown: str, sheet: str, problems: Problems) -> Table | None:
+    """The table in the bytes of a file; the ending of `shown` says what it is."""
+    if Path(shown).suffix.lower() in WORKBOOKS:
         rows = _workbook_rows(content, shown, sheet, problems)
     else:
         rows = _text_rows(content, shown, problems)
@@ -194,9 +199,7 @@ class _TextReader:
 # Workbooks
 
 
-def _workbook_rows(
-    content: bytes, shown: str, sheet: str, problems: Problems
-) -> list[Row] | None:
+def _workbook_rows(content: bytes, shown: str, sheet: str, problems: Problems) -> list[Row] | None:
     try:
         answer = _read_apart(content, sheet)
     except ModuleNotFoundError:
@@ -227,9 +230,7 @@ def _workbook_rows(
     ]
 
 
-def _read_apart(
-    content: bytes, sheet: str
-) -> "tuple[list[str], list[list[str]] | None] | str":
+def _read_apart(content: bytes, sheet: str) -> "tuple[list[str], list[list[str]] | None] | str":
     """The names of the sheets and the cells of one of them, or why they cannot be read.
 
     Raises:

@@ -5,10 +5,12 @@ Also how other files choose cards by their fields: for the sheets, and for the r
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from pathlib import Path
 
+from printnplay.files.catalog import display_path
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     ADDRESS,
@@ -30,6 +32,7 @@ from printnplay.loading.rows import (
     Source,
     card_texts,
     cell_name,
+    is_table_name,
     plain_name,
     read_cell,
     read_rows,
@@ -187,9 +190,29 @@ def load_cards(path: Path, shown: str, problems: Problems) -> tuple[Card, ...]:
     return tuple(cards) if problems.errors == before else ()
 
 
-def _table(
-    family: FamilyKeys, folder: Path, shown: str, problems: Problems
-) -> CardTable | None:
+@dataclass(frozen=True, slots=True)
+class TableAddress:
+    """Where a family's table is published, the file that it is written to, and its sheet."""
+
+    url: str
+    path: Path
+    sheet: str
+    span: Span
+
+
+def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
+    """The published tables of a game by its folder, whatever is wrong with its cards otherwise."""
+    path = folder / "cards.yaml"
+    root = read_yaml(path, display_path(path), problems)
+    families = FILE.read(root, Problems()) if root is not None else {}
+    return [
+        TableAddress(family.address, folder / family.rows, family.sheet or "", family.at("address"))
+        for family in families.values()
+        if family.address and family.rows and is_table_name(family.rows)
+    ]
+
+
+def _table(family: FamilyKeys, folder: Path, shown: str, problems: Problems) -> CardTable | None:
     """The table of a family, if it has one that can be read."""
     file = family.nodes.get("rows")
     if not isinstance(file, TextNode):
@@ -316,9 +339,7 @@ def _of_rows(
         )
 
 
-def _row_id(
-    family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problems: Problems
-) -> str:
+def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problems: Problems) -> str:
     """The id of a row's card: its cell, or what the family's pattern makes of its columns."""
     if family.id is None and row.id is not None:
         return read_cell(NAME, row.id, cell_name(row.number, "id"), problems)

@@ -103,7 +103,7 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
     `folder` is that of the game, and `shown` the same as the user would type it.
     """
     name = source.file.value
-    if leads_up(name) or Path(name).suffix.lower() not in ENDINGS:
+    if not is_table_name(name):
         text = f"`{name}` is not the file of a table"
         label = f"expected a file of the game's folder that ends in {listed(sorted(ENDINGS))}"
         problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
@@ -118,6 +118,11 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
     rows = tuple(_row(row, columns, problems) for row in table.rows)
     names = tuple(dict.fromkeys(column.name for column in columns.at.values()))
     return CardTable(rows, names, columns.fields, table.headings[0].span)
+
+
+def is_table_name(name: str) -> bool:
+    """Whether a name is that of a table in the game's folder."""
+    return not leads_up(name) and Path(name).suffix.lower() in ENDINGS
 
 
 def plain_name(text: str, joint: str = "_") -> str:

@@ -3,11 +3,12 @@
 Every value that a fault may be reported on keeps its place in the file.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from printnplay.model.diagnostics import Span
+from printnplay.model.diagnostics import Allowance, Span
 from printnplay.model.geometry import Size, Um
 from printnplay.model.texts import Text
 from printnplay.model.verdicts import Claim
@@ -18,6 +19,21 @@ OWN = "own"
 """The backs of a group whose cards have second faces of their own."""
 NO_RULES = "none"
 """What `rules:` says in the game.yaml of a game without rules."""
+
+
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{0,5}[1-9])?")
+
+
+def as_number(value: str) -> int | float | str:
+    """A field as a number, if the number is written just so; `007`, `0.50` and `1 2` are texts.
+
+    >>> as_number("12"), as_number("-0.5"), as_number("007"), as_number("red")
+    (12, -0.5, '007', 'red')
+    """
+    if not _NUMBER.fullmatch(value):
+        return value
+    number = float(value) if "." in value else int(value)
+    return number if str(number) == value else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +291,7 @@ class Game:
     claims: tuple[Claim, ...] = ()
     boards: tuple[Board, ...] = ()
     box: Box | None = None
+    allowed: tuple[Allowance, ...] = ()
 
     def size_of(self, card: Card) -> Size:
         """The trimmed size of a card: that of its group, or of the game."""
