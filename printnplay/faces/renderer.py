@@ -254,11 +254,13 @@ class FaceRenderer:
 def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
     """A card as its template sees it: `card.id`, `card.family`, and its fields.
 
-    A field that is a number is one for the template.
+    A field that is a number is one for the template, unless it is written in quotes.
     """
     fields = card.back_fields if back and card.back_fields is not None else card.fields
-    numbers = {name: as_number(value) for name, value in fields.items()}
-    return {"card": {"id": card.id, "family": card.family, **numbers}}
+    seen = {
+        name: value if name in card.quoted else as_number(value) for name, value in fields.items()
+    }
+    return {"card": {"id": card.id, "family": card.family, **seen}}
 
 
 def _in_mm(size: Size) -> dict[str, float]:

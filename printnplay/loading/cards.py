@@ -11,7 +11,7 @@ from math import prod
 from pathlib import Path
 
 from printnplay.files.catalog import display_path
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
+from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     ADDRESS,
     NAME,
@@ -115,8 +115,9 @@ class FamilyKeys(Record):
     )
     fields = optional(
         NAMES_TO_TEXTS,
-        "Fields that all cards of the family have, for templates and for choosing cards.",
-        "{kind: action}",
+        "Fields that all cards of the family have, for templates and for choosing cards. A number"
+        " without quotes is a number in templates.",
+        "{kind: action, cost: 3}",
         "{}",
     )
     rows = optional(
@@ -335,6 +336,7 @@ def _of_rows(
             back_fields={**fields, **(family.back or {})} if _two_sided(family) else None,
             back_template=family.back_template or "",
             places={**_places(family), **row.places},
+            quoted=_quoted(family) - row.fields.keys(),
             texts=tuple(card_texts(card_id, row, game)),
         )
 
@@ -357,15 +359,25 @@ def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problem
     return made
 
 
-def _places(family: FamilyKeys) -> Mapping[str, Span]:
+def _written(family: FamilyKeys) -> Iterator[Entry]:
+    """The fields of a family as they are written."""
+    for node in map(family.nodes.get, ("axes", "fields", "back")):
+        yield from node.entries.values() if isinstance(node, MappingNode) else ()
+
+
+def _places(family: FamilyKeys) -> dict[str, Span]:
     """Where the fields of a family are written."""
-    nodes = (family.nodes.get(key) for key in ("axes", "fields", "back"))
-    return {
-        entry.key: entry.value.span
-        for node in nodes
-        if isinstance(node, MappingNode)
-        for entry in node.entries.values()
-    }
+    return {entry.key: entry.value.span for entry in _written(family)}
+
+
+def _quoted(family: FamilyKeys) -> frozenset[str]:
+    """The fields of a family whose values are in quotes."""
+    found = set()
+    for entry in _written(family):
+        values = entry.value.items if isinstance(entry.value, ListNode) else [entry.value]
+        if any(isinstance(value, TextNode) and value.style for value in values):
+            found.add(entry.key)
+    return frozenset(found)
 
 
 def _two_sided(family: FamilyKeys) -> bool:
@@ -381,7 +393,7 @@ def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> It
             codes.FILE_TOO_LARGE, text, span, label, "split the family or shorten its axes"
         )
         return
-    back, places = family.back or {}, _places(family)
+    back, places, quoted = family.back or {}, _places(family), _quoted(family)
     for values in product(*family.axes.values()):
         fields = {**family.fields, **dict(zip(family.axes, values, strict=True))}
         card_id = name if family.id is None else _filled(family.id, fields)
@@ -396,6 +408,7 @@ def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> It
             back_fields={**fields, **back} if _two_sided(family) else None,
             back_template=family.back_template or "",
             places=places,
+            quoted=quoted,
         )
 
 

@@ -12,16 +12,15 @@ from printnplay.files.yaml_tree import MappingNode, Node, TextNode, places, read
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
+    GAME_CARD,
     BoardKeys,
     BoxKeys,
     GroupKeys,
-    SizeKeys,
     boards_of,
     check_groups,
 )
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.loading.forms import (
-    LENGTH_OR_ZERO,
     MODULE,
     NAME,
     NAMES_TO_TEXTS,
@@ -96,17 +95,6 @@ CODE = Form(
 )
 
 
-class CardSizeKeys(SizeKeys):
-    """The measures of a card."""
-
-    bleed = required(
-        LENGTH_OR_ZERO,
-        "How far the drawing goes beyond the trimmed edge on every side, so that a cut that is a"
-        " little off leaves no white.",
-        "2mm",
-    )
-
-
 class AllowKeys(Record):
     """A kind of fault that the designer has looked at and allows.
 
@@ -144,8 +132,8 @@ class GameKeys(Record):
     )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
     card = required(
-        CardSizeKeys.form(),
-        "The trimmed size of the cards, and their bleed.",
+        GAME_CARD,
+        "The trimmed size of the cards, and their bleed, which is 2 mm beside a name alone.",
         "{width: 63.5mm, height: 88.9mm, bleed: 2mm}",
     )
     sheets = required(

@@ -44,7 +44,8 @@ class Card:
     (`symbol: x`, `colour: red`). A card of two sides has a second face, made with `back_fields` and
     drawn by `back_template`, or by that of the first face if there is none.
 
-    `places` says where each field is written. `texts` are those that stand in the card's row of a
+    `places` says where each field is written, `quoted` which of them are texts even if they look
+    like numbers, as they are written in quotes. `texts` are those that stand in the card's row of a
     table, each with its language.
     """
 
@@ -57,6 +58,7 @@ class Card:
     back_fields: Mapping[str, str] | None = None
     back_template: str = ""
     places: Mapping[str, Span] = field(default_factory=dict)
+    quoted: frozenset[str] = frozenset()
     texts: tuple[tuple[str, Text], ...] = ()
 
 
