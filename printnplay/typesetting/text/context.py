@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
+from unicodedata import bidirectional
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
@@ -14,6 +15,9 @@ from printnplay.model.texts import Text
 from printnplay.model.typography import repairs
 from printnplay.typesetting.text.fonts import FontError, FontShelf
 from printnplay.typesetting.text.markup import Inline, InlineText, Resolver, parse
+
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+"""The bidirectional classes (Unicode Standard Annex 9) of letters written from right to left."""
 
 UNSEEN = "\ufffc"
 """Takes the place of an icon where marks are judged by their neighbours."""
@@ -129,6 +133,19 @@ class TextContext:
                 codes.UNKNOWN_COLOUR, message, span, label, suggestion(name, self.colours)
             )
         return self.colours.get(name, "#000000")
+
+    def check_script(self, text: str, span: Span) -> None:
+        """Note a text with letters that are written from right to left."""
+        letter = next((mark for mark in text if bidirectional(mark) in RIGHT_TO_LEFT), "")
+        if letter:
+            self.problems.error(
+                codes.UNSET_SCRIPT,
+                f"the {self.language} text has letters that are written from right to left,"
+                f" the first is U+{ord(letter):04X} `{letter}`",
+                span,
+                "expected letters that are written from left to right",
+                "right-to-left scripts cannot be set yet: leave this language out of the build",
+            )
 
     def check_glyphs(self, text: str, face: str, span: Span) -> None:
         """Note the characters of a text that its face cannot draw."""

@@ -130,6 +130,7 @@ class Galley:
                 face = self.context.face(self.style, inline).name
                 text = inline.text.upper() if inline.small_caps else inline.text
                 texts[face] = texts.get(face, "") + " ".join(re.split(WHITE, text))
+        self.context.check_script("".join(texts.values()), self.span)
         for face, text in texts.items():
             self.context.check_glyphs(text.translate(DRAWN), face, self.span)
 
