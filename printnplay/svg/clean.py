@@ -171,7 +171,8 @@ class Cleaner:
         inner = Report("", outer.sources, rendered=False, problems=Problems())
         uri = self._linked(content, "the data URI", inner, art, budget)
         if inner.faults:
-            first = next(fault for fault in inner.problems.found if fault.severity is Severity.ERROR)
+            found = inner.problems.found
+            first = next(fault for fault in found if fault.severity is Severity.ERROR)
             raise ArtError(first.code, f"in the data URI: {first.message}", first.help)
         return uri
 

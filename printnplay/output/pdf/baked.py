@@ -270,9 +270,11 @@ class Bridge:
                 for part in file.parts(waiting[-1])
                 if not isinstance(part, bytes) and (file, part) not in self._copied
             ]
-            waiting += missing
+            waiting += reversed(missing)
             if not missing:
-                self._copy(file, waiting.pop())
+                last = waiting.pop()
+                if (file, last) not in self._copied:
+                    self._copy(file, last)
         return self._copied[file, number]
 
     def _copy(self, file: BakedFile, number: ObjectId) -> None:
