@@ -47,7 +47,8 @@ SAID = {
     "PNP407": "nothing uses the template `sample.svg.j2`",
     "PNP426": "<circle> has a filter, and is printed as pixels",
     "PNP428": "the stroke of <path> is 0.05 mm wide where it is printed",
-    "PNP429": "the picture has 72 pixels to the inch where it is printed, of 300 at least",
+    "PNP429": "the picture has 29 pixels to the inch where it is printed, of 200 at least: 414 x"
+    " 276 in all",
     "PNP431": "drawing the picture `storm` was stopped: it took more than 30 seconds",
     "PNP620": "the game has no variant `lenght`",
     "PNP621": "the variant `length` has no choice `shrot`",

@@ -1,7 +1,7 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,7 +12,7 @@ from printnplay.faces.templates import MistakeError, TemplateFaultError, Templat
 from printnplay.faces.texts import FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Subject
+from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import BoxFit, Picture
@@ -34,6 +34,13 @@ if TYPE_CHECKING:
 
 BODY = "body"
 """The text style whose family replaces the generic ones."""
+OF_NAMES = (
+    codes.PICTURE_MISSING,
+    codes.UNUSABLE_PICTURE,
+    codes.LEADS_OUTSIDE,
+    codes.UNKNOWN_TEMPLATE,
+)
+"""The faults of names that a template may have from a field of the card."""
 FIGURE = "figure"
 """The template of worked examples."""
 
@@ -45,6 +52,8 @@ class Names:
     facts: Mapping[str, int]
     glossary: Glossary
     cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    places: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
+    """Where the fields of cards are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +159,7 @@ class FaceRenderer:
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
         """Render a template and clean what comes out, whatever its size."""
         # A fault that another face had too is kept once, but counts here as well.
-        problems = self.problems.part(Subject(card=_card(values)))
+        problems = Problems(Subject(card=_card(values)))
         fields = _fields(values)
         context = self._context(texts.language, problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
@@ -158,7 +167,21 @@ class FaceRenderer:
             face.second = self.second, self._context(self.second.language, problems, fields)
         drawn = self._attempt(template, face, values, problems)
         self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
+        for fault in problems.found:
+            self.problems.add(self._with_field(fault, fields))
         return None if problems.errors and not self.draft else drawn
+
+    def _with_field(self, fault: Diagnostic, fields: CardFields | None) -> Diagnostic:
+        """The fault, with a note on the field of the card that holds the name at fault."""
+        if fields is None or fault.code not in OF_NAMES:
+            return fault
+        places = self.names.places.get(fields.card, {})
+        notes = tuple(
+            (f"the field `{name}` of `{fields.card}` is written here", places[name])
+            for name, value in fields.fields.items()
+            if name in places and (f"`{value}`" in fault.message or f"/{value}`" in fault.message)
+        )
+        return replace(fault, notes=(*fault.notes, *notes))
 
     def _attempt(
         self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems

@@ -67,7 +67,12 @@ class Edition:
             style=self.style,
             shelf=loaded.shelf,
             art_roots=(*loaded.folders, loaded.catalog.game_folder(self.game.id)),
-            names=Names(loaded.facts, loaded.glossary, loaded.card_fields),
+            names=Names(
+                loaded.facts,
+                loaded.glossary,
+                loaded.card_fields,
+                {card.id: card.places for card in self.game.cards},
+            ),
             problems=self.problems,
             draft=self.draft,
             thorough=self.thorough,
