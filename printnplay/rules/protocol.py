@@ -1,12 +1,15 @@
 """What the rules of a game must offer: the game at work, and its rules module."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules.game import Move, Rng, T
 from printnplay.rules.notation import Reader
+
+Given: TypeAlias = Mapping[str, Plain]
+"""The words of a part of a worked example, by their keys."""
 
 
 class GameRules(Protocol[T]):
