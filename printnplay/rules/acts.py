@@ -8,7 +8,7 @@ words, so that any move can be read, written down, refused and counted without c
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, cast
 
 from printnplay.model import codes
 from printnplay.model.game import Plain
@@ -68,7 +68,9 @@ class Act:
         """Keep the words; a single word stands for itself."""
         self.key = key
         self.values: Values = (values,) if isinstance(values, str) else values
-        self.where_key, self.places = next(iter(where.items()), ("", (NOWHERE,)))
+        self.where_key, self.places = "", cast("Values", (NOWHERE,))
+        for where_key, places in where.items():
+            self.where_key, self.places = where_key, places
 
 
 class Move(NamedTuple):
@@ -112,9 +114,7 @@ class Moves:
         for moves in self.of_seat:
             for move in moves:
                 self._by_object.setdefault((move.seat, move.act, move.what), []).append(move)
-        self._numbers = {
-            (act.key, what, where): at for at, (act, what, where) in enumerate(kinds)
-        }
+        self._numbers = {(act.key, what, where): at for at, (act, what, where) in enumerate(kinds)}
 
     def _values(self, values: Values) -> Sequence[Any]:
         return range(self.seats) if isinstance(values, Seats) else values

@@ -5,6 +5,7 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from printnplay.model.game import Plain
@@ -24,7 +25,7 @@ from printnplay.rules.clauses import (
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
-from printnplay.rules.notation import Reader
+from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Miss
 from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, Table
 from printnplay.rules.variants import settle
@@ -253,7 +254,7 @@ class CardGame(Generic[T]):
             lying["aside"] = [card for card, count in self.aside.items() for _ in range(count)]
         return lying
 
-    def sees(self, table: T, part: str, owner: int, seat: int) -> bool:  # noqa: ARG002
+    def sees(self, table: T, part: str, owner: int, seat: int) -> bool:
         """Whether a seat sees a part of the table, or the owner's share of it.
 
         What the part declares; a game overrides it where that changes, as with bids turned over.
@@ -271,10 +272,13 @@ class CardGame(Generic[T]):
         """All that a seat sees: every part, what is hidden masked; OVER is an onlooker."""
         return {
             part.key or name: part.seen_by(
-                getattr(table, name), lambda owner, name=name: self.sees(table, name, owner, seat)
+                getattr(table, name), partial(self._shows, table, name, seat)
             )
             for name, part in table.parts.items()
         }
+
+    def _shows(self, table: T, part: str, seat: int, owner: int) -> bool:
+        return self.sees(table, part, owner, seat)
 
     def pool(self, card: Card) -> str:  # noqa: ARG002
         """What can be told of a card from its back; cards of one pool look the same."""
@@ -337,7 +341,11 @@ class CardGame(Generic[T]):
         What cannot be is told to the reader; the position is then worth nothing.
         """
         reader = Reader([str(card) for card in self.cards], reader.faults)
-        parts = {part.key or name: name for name, part in self.table.parts.items() if part.told}
+        parts = {
+            part.key or name: name
+            for name, part in self.table.parts.items()
+            if part.told and part.given
+        }
         reader.keys("given", given, ("players", DECK, REST, *self.dice, *parts))
         table = self.laid_out(self.read_players(given, reader))
         for key, name in parts.items():
@@ -354,26 +362,24 @@ class CardGame(Generic[T]):
         """How many play; as few as can unless the example says."""
         return positions.read_players(given, reader, self.seats)
 
-    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002
+    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002  # noqa: ARG002
         """Whether the example is of a table with the cards on it, not one before the deal."""
         return True
 
     def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
         """Tell the reader of a position that no game can reach, and settle what follows from it."""
 
-    def _deal_rest(
-        self, table: T, given: Mapping[str, Plain], reader: Reader, rng: Rng
-    ) -> None:
+    def _deal_rest(self, table: T, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> None:
         """Deal the cards that the example does not name.
 
         They lie in hands that are not named and in the first hidden pile, below its named cards, or
         at the bottom of the pile that `rest` names.
         """
         placed = {
-            self._path(lying, given): [self.cards.index(card) for card in lying.cards]
+            self._path(lying): [self.cards.index(card) for card in lying.cards]
             for lying in table.placed()
         }
-        left = positions.rest_of(box_of(self.cards), placed, reader)
+        left = rest_of(box_of(self.cards), placed, reader)
         shuffle(left, rng)
         rest = [self.cards[at] for at in left]
         piles = {name: part for name, part in table.parts.items() if isinstance(part, Pile)}
@@ -387,7 +393,7 @@ class CardGame(Generic[T]):
         at = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
         getattr(table, tuple(piles)[max(at, 0)])[:0] = rest
 
-    def _path(self, lying: Placed, given: Mapping[str, Plain]) -> str:
+    def _path(self, lying: Placed) -> str:
         """Where the example names the cards that lie together, as near as can be said."""
         name, _, place = lying.zone.partition(".")
         key = self.table.parts[name].key or name
@@ -396,7 +402,9 @@ class CardGame(Generic[T]):
 
     def _chance_of(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> Rng:
         """The chance that an example leaves: the deck and the dice that it names come first."""
-        shown = {die: reader.listed(f"given.{die}", given[die]) for die in self.dice if die in given}
+        shown = {
+            die: reader.listed(f"given.{die}", given[die]) for die in self.dice if die in given
+        }
         if shown:
             pips = {
                 die: [reader.number(f"given.{die}.{at}", pip) for at, pip in enumerate(pips)]
@@ -406,7 +414,7 @@ class CardGame(Generic[T]):
         if DECK not in given:
             return rng
         top = reader.hand(f"given.{DECK}", given[DECK])
-        positions.rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
+        rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
         box = [self.cards.index(card) for card in self.all_cards()]
         return rng if reader.faults else replayed(stacked(box, top), then=rng)
 

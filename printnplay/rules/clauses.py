@@ -1,7 +1,7 @@
 """Clauses: the parts of the rules that can fail singly, each a named member of a game's class.
 
-A clause has an id, `TTM-6.share` of the rule `TTM-6`, and a line that says what holds while it is in
-force. It has one of four forms:
+A clause has an id, `TTM-6.share` of the rule `TTM-6`, and a line that says what holds while it is
+in force. It has one of four forms:
 
 - `@forbids`: a method that is true of the moves that the clause forbids.
 - `@allows`: a method that is true of the moves that only this clause allows.

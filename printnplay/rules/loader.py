@@ -333,7 +333,7 @@ def _complete(module: ModuleType) -> None:
             "EFFECTS": effects_of(game.cards),
             "VARIANTS": game.variants_offered,
         }
-    for name, table in {**dict.fromkeys(OPTIONAL, {}), **offered}.items():
+    for name, table in {**{name: {} for name in OPTIONAL}, **offered}.items():
         vars(module).setdefault(name, table)
 
 

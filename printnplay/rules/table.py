@@ -16,6 +16,7 @@ what a seat sees and where each card lies follow from the kinds.
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform
 
 from printnplay.model.game import Plain
@@ -49,11 +50,12 @@ class Part:
     Attributes:
         seen: who sees it: EVERYBODY, its OWNER, or NOBODY.
         key: in worked examples; the name of the field unless given.
-        told: whether worked examples can give and claim it.
+        told: whether figures are told of it and worked examples can claim it.
+        given: whether worked examples can also give it; what is not told is never given.
         lasts: whether it stays when the table is cleared for another round.
     """
 
-    seen, key, told, lasts = EVERYBODY, "", True, False
+    seen, key, told, given, lasts = EVERYBODY, "", True, True, False
 
     def options(self, options: "Options") -> "Part":
         """Itself with options."""
@@ -186,9 +188,7 @@ class SeatList(Part):
     def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[int]:
         """A letter or a list of letters."""
         named = value if isinstance(value, list) else [value]
-        seats = [
-            reader.choice(path, name, SEAT_NAMES[: table.players], "player") for name in named
-        ]
+        seats = [reader.choice(path, name, SEAT_NAMES[: table.players], "player") for name in named]
         return [seat for seat in seats if seat >= 0]
 
     def tell(self, value: list[int]) -> list[str]:
@@ -318,12 +318,13 @@ class Each(Part):
 
     def tell(self, value: list[Any]) -> dict[str, Any]:
         """Parts by letters."""
-        return {SEAT_NAMES[seat]: self.inner.tell(part) for seat, part in enumerate(value)}
+        told = {SEAT_NAMES[seat]: self.inner.tell(part) for seat, part in enumerate(value)}
+        return {name: part for name, part in told.items() if part != ""}
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> dict[str, Any]:
         """Each part as far as it is seen."""
         return {
-            SEAT_NAMES[seat]: self.inner.seen_by(part, lambda _, seat=seat: sees(seat))
+            SEAT_NAMES[seat]: self.inner.seen_by(part, partial(_of, sees, seat))
             for seat, part in enumerate(value)
         }
 
@@ -338,6 +339,11 @@ class Each(Part):
         if not isinstance(value, list):
             raise ValueError(f"expected a list, found {value!r}")
         return [self.inner.load(part, cards) for part in value]
+
+
+def _of(sees: Callable[[int], bool], owner: int, _: int) -> bool:
+    """Whether what an owner has is seen."""
+    return sees(owner)
 
 
 class Records(Part):
@@ -418,6 +424,7 @@ def records(kind: Callable[..., T], **options: Any) -> list[T]:
 
 @dataclass_transform(
     eq_default=False,
+    kw_only_default=True,
     field_specifiers=(number, word, seat, seat_list, pile, draw_pile, hands, grid, each, records),
 )
 @dataclass(eq=False)
@@ -435,7 +442,7 @@ class Table:
 
     players: int = number(told=False, lasts=True)
     turn: int = seat()
-    winners: list[int] = seat_list(key="winner")
+    winners: list[int] = seat_list(key="winner", given=False)
 
     def __init_subclass__(cls) -> None:
         """Gather the parts."""
@@ -466,7 +473,9 @@ class Table:
 
     def __eq__(self, other: object) -> bool:
         """Whether every part is the same."""
-        return type(other) is type(self) and vars(other) == vars(self)
+        return type(other) is type(self) and all(
+            getattr(self, name) == getattr(other, name) for name in self.parts
+        )
 
     def __hash__(self) -> int:
         """Of the table as it lies; it must not change while it is a key."""

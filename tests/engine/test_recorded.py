@@ -15,7 +15,7 @@ from printnplay.simulation.recorded import as_json, check_recorded, differs, rec
 from .games import Play, part
 from .support import RULES
 
-TicTacMatch = part("tic-tac-match", "notation").TicTacMatch
+TicTacMatch = part("tic-tac-match", "play").TicTacMatch
 
 
 class Without:

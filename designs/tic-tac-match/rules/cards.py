@@ -90,6 +90,9 @@ class TicTacTable(Table):
     stage: str = word(TURN, DOUBLE, CHOICE, DEAL, told=False)
     to_follow: int = number(told=False)
 
+    openings = 0
+    """What the faster way to the legal moves notes of the grid; 0 while it has noted nothing."""
+
 
 def other(symbol: str) -> str:
     """The opposite symbol.

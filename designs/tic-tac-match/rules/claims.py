@@ -81,9 +81,7 @@ def _symbol_hands() -> Iterator[Hand]:
 def _grids_against(hand: Hand) -> Iterator[Hand]:
     """Full grids without a line that no card of the hand may cover, with the copies there are."""
     held = Counter(hand)
-    blocking = tuple(
-        top for top in SYMBOL_CARDS if all(shared(card, top) != 1 for card in hand)
-    )
+    blocking = tuple(top for top in SYMBOL_CARDS if all(shared(card, top) != 1 for card in hand))
     left = tuple(COPIES - held[top] for top in blocking)
     for places in _patterns(left):
         yield tuple(blocking[place] for place in places)

@@ -103,7 +103,7 @@ class Rules(CardGame[TicTacTable]):
             space: [[other for other in line if other != space] for line in lines if space in line]
             for space in SPACES
         }
-        self.face = {card: self.alike(card) for card in SYMBOL_CARDS}
+        self.face: dict[Card, tuple[str, str]] = {card: self.alike(card) for card in SYMBOL_CARDS}
 
     # What forbids a move, in the order in which it is asked
 
@@ -177,12 +177,17 @@ class Rules(CardGame[TicTacTable]):
 
     @forbids("TTM-6.differ", "a covering card is not the same in both", PLAY)
     def shares_both(self, table: TicTacTable, move: Move) -> bool:
-        return any(shared(move.what, card) == len(("colour", "symbol")) for card in self.covered(table, move))
+        return any(
+            shared(move.what, card) == len(("colour", "symbol"))
+            for card in self.covered(table, move)
+        )
 
     @forbids("TTM-9.possible", "two cards must be playable one after the other", PLAY)
     def no_second_card_could_follow(self, table: TicTacTable, move: Move) -> bool:
         begins = self.two_follow and move.what == DOUBLE_PLAY
-        if not begins and not (table.stage == DOUBLE and table.to_follow == DOUBLE_PLAY.effect["cards"]):
+        if not begins and not (
+            table.stage == DOUBLE and table.to_follow == DOUBLE_PLAY.effect["cards"]
+        ):
             return False
         after = table.copy()
         after.hands[move.seat] = without(after.hands[move.seat], move.what)
@@ -247,21 +252,17 @@ class Rules(CardGame[TicTacTable]):
         grid, face = table.grid, self.face
         wanted = face[grid[space][-1]]
         for one, another in self.through[space]:
-            if grid[one] and grid[another]:
-                if face[grid[one][-1]] == wanted == face[grid[another][-1]]:
-                    return True
+            first, second = grid[one], grid[another]
+            if first and second and face[first[-1]] == wanted == face[second[-1]]:
+                return True
         return False
 
     # Setting up
 
     everybody_is_dealt_four = clause("TTM-2.hand", "everybody is dealt four cards")
     dealt_singly = clause("TTM-2.singly", "cards are dealt one at a time, round and round")
-    symbol_in_the_centre = clause(
-        "TTM-3.centre", "the Symbol card turned over lies in the centre"
-    )
-    others_are_discarded = clause(
-        "TTM-3.discard", "other cards turned over start the discard pile"
-    )
+    symbol_in_the_centre = clause("TTM-3.centre", "the Symbol card turned over lies in the centre")
+    others_are_discarded = clause("TTM-3.discard", "other cards turned over start the discard pile")
     dealers_side_takes_it = clause(
         "TTM-3.dealer", "the dealer's side takes that symbol, the others the opposite one"
     )
@@ -278,6 +279,7 @@ class Rules(CardGame[TicTacTable]):
         for rule in ("TTM-2", "TTM-3", "TTM-4"):
             self.tell(rule)
         table.clear()
+        table.openings = 0
         table.dealer = dealer
         table.draw = self.all_cards()
         shuffle(table.draw, rng)
@@ -299,7 +301,7 @@ class Rules(CardGame[TicTacTable]):
             turned.append(table.draw.pop())
         symbol = turned[-1].symbol
         if self.symbol_in_the_centre:
-            table.grid[CENTRE].append(turned.pop())
+            self.lay(table, turned.pop(), CENTRE)
         if self.others_are_discarded:
             table.discard = turned
         else:
@@ -318,9 +320,7 @@ class Rules(CardGame[TicTacTable]):
     drawn_late = clause("TTM-9.late", "nothing is drawn before the end of the turn")
     turn_goes_on = clause("TTM-10.turn", "the turn goes on with the new hand")
     lines_end_the_game = clause("TTM-12.line", "a line ends the game")
-    ends_at_once = clause(
-        "TTM-12.once", "the game ends at once, also in the middle of a turn"
-    )
+    ends_at_once = clause("TTM-12.once", "the game ends at once, also in the middle of a turn")
     chosen_player_is_next = clause("TTM-8.next", "the chosen player has the next turn")
 
     def play(self, table: TicTacTable, move: Move, rng: Rng) -> None:
@@ -346,23 +346,31 @@ class Rules(CardGame[TicTacTable]):
         if card in hand:
             hand.remove(card)
         if space:
-            table.grid[space].append(card)
+            self.lay(table, card, space)
             if self.ends_at_once and self.in_line(table, space):
                 self.end_game(table, seat, card.symbol)
                 return
         else:
             table.discard.append(card)
-            if card == FLIP:
-                self.turn_id_cards(table, seat)
-            elif card == WIPE_OUT:
-                self.replace_the_card(table, seat, rng)
-                table.stage = CHOICE
-                return
-            elif self.two_follow:
-                table.stage, table.to_follow = DOUBLE, DOUBLE_PLAY.effect["cards"]
+            self.do_as_it_says(table, seat, card, rng)
+            if card == WIPE_OUT or (card == DOUBLE_PLAY and self.two_follow):
                 return
         if table.stage != DOUBLE or self.was_last(table, seat, rng):
             self.end_turn(table, seat, self.next_seat(table, seat), rng)
+
+    def do_as_it_says(self, table: TicTacTable, seat: int, card: Card, rng: Rng) -> None:
+        """Do what an action card says; choices and further cards are moves of their own."""
+        if card == FLIP:
+            self.turn_id_cards(table, seat)
+        elif card == WIPE_OUT:
+            self.replace_the_card(table, seat, rng)
+            table.stage = CHOICE
+        elif self.two_follow:
+            table.stage, table.to_follow = DOUBLE, DOUBLE_PLAY.effect["cards"]
+
+    def lay(self, table: TicTacTable, card: Card, space: str) -> None:
+        """Lay a Symbol card on a space."""
+        table.grid[space].append(card)
 
     def was_last(self, table: TicTacTable, seat: int, rng: Rng) -> bool:
         """Whether a card was the last one of a Double Play."""
@@ -501,15 +509,16 @@ class Rules(CardGame[TicTacTable]):
         moves = super().steps(table, said, reader)
         for path, words in further:
             player = {"player": when["player"]} if "player" in when else {}
-            moves += [self.read_move(table, {**player, **words}, reader, path)]
-        return [move for move in moves if move]
+            move = self.read_move(table, {**player, **words}, reader, path)
+            moves += [move] if move else []
+        return moves
 
     def check_position(self, table: TicTacTable, given: Given, reader: Reader) -> None:
         """Tell of positions that no game can reach; a line that shows has ended the game."""
         table.scored = int("score" in given)
         self.check_score(table, given, reader)
         if not self.is_dealt(given):
-            table.stage, table.turn = DEAL, table.dealer
+            table.stage, table.turn, table.draw = DEAL, table.dealer, self.all_cards()
             for key in sorted(given.keys() & {*PARTS_IN_PLAY}):
                 message = "without a grid nothing is dealt"
                 reader.impossible(f"given.{key}", message, "expected `grid`")
@@ -520,16 +529,22 @@ class Rules(CardGame[TicTacTable]):
             if len(hand) != HAND:
                 message = f"a hand of {len(hand)} cards"
                 reader.impossible(f"given.hands.{name}", message, f"expected {HAND} cards")
+        if not reader.faults:
+            self.settle_line(table, given, reader)
+
+    def settle_line(self, table: TicTacTable, given: Given, reader: Reader) -> None:
+        """A line that shows has ended the game."""
         shown = [space for space in SPACES if table.grid[space] and PRINTED.in_line(table, space)]
-        if not reader.faults and shown:
-            if "turn" in given:
-                message = "a line shows: the game is over"
-                reader.impossible("given.turn", message, "expected no turn")
-            symbol = table.grid[shown[0]][-1].symbol  # type: ignore[attr-defined]
-            table.winners = [seat for seat, side in enumerate(table.sides) if side == symbol]
-            table.turn = OVER
-            if table.scored:
-                self.settle_match(table)
+        if not shown:
+            return
+        if "turn" in given:
+            message = "a line shows: the game is over"
+            reader.impossible("given.turn", message, "expected no turn")
+        symbol = table.grid[shown[0]][-1].symbol  # type: ignore[attr-defined]
+        table.winners = [seat for seat, side in enumerate(table.sides) if side == symbol]
+        table.turn = OVER
+        if table.scored:
+            self.settle_match(table)
 
     def check_score(self, table: TicTacTable, given: Given, reader: Reader) -> None:
         """Partners share their points, and nobody has more than win the match."""
@@ -562,9 +577,7 @@ class Rules(CardGame[TicTacTable]):
             expected = "expected opposite symbols for the two sides"
             reader.impossible("given.sides", "the ID cards contradict each other", expected)
         first = min(firsts)
-        table.sides = [
-            first if seat % 2 == 0 else other(first) for seat in range(table.players)
-        ]
+        table.sides = [first if seat % 2 == 0 else other(first) for seat in range(table.players)]
 
 
 PARTS_IN_PLAY = ("grid", "hands", "draw", "discard", "rest", "sides", "turn", "winner")
@@ -611,7 +624,9 @@ class Held(NamedTuple):
 @cache
 def held(hand: tuple[Card, ...]) -> Held:
     """What a hand holds, each card once, in the order of moves."""
-    symbols = tuple((card, at * len(SPACES)) for at, card in enumerate(SYMBOL_CARDS) if card in hand)
+    symbols = tuple(
+        (card, at * len(SPACES)) for at, card in enumerate(SYMBOL_CARDS) if card in hand
+    )
     return Held(symbols, tuple(card for card in ACTION_CARDS if card in hand))
 
 
@@ -650,12 +665,16 @@ class TicTacMatch(Rules):
         """Prepare the moves of each seat."""
         super().__init__(off, **chosen)
         seats = range(max(self.seats))
-        self._laying = [
-            {card: Fitting([self.move(seat, PLAY, card, space) for space in SPACES])
-             for card in SYMBOL_CARDS}
+        self._laying: list[dict[Card, Fitting]] = [
+            {
+                card: Fitting([self.move(seat, PLAY, card, space) for space in SPACES])
+                for card in SYMBOL_CARDS
+            }
             for seat in seats
         ]
-        self._acting = [{card: self.move(seat, PLAY, card) for card in ACTION_CARDS} for seat in seats]
+        self._acting = [
+            {card: self.move(seat, PLAY, card) for card in ACTION_CARDS} for seat in seats
+        ]
         self._choosing = {
             (seat, players): [
                 self.move(seat, CHOOSE, chosen) for chosen in range(players) if chosen != seat
@@ -672,11 +691,9 @@ class TicTacMatch(Rules):
             return self.legal_moves(table)
         if stage == CHOICE:
             return self._choosing[seat, table.players]
-        openings = ALWAYS
-        for fits, stack in zip(FITS_ON.values(), table.grid.values()):
-            openings |= fits[stack[-1] if stack else None]
+        openings = table.openings or self._survey(table)
         symbols, actions = held(tuple(table.hands[seat]))
-        laying, found = self._laying[seat], []
+        laying, found = self._laying[seat], list[Move]()
         for card, place in symbols:
             found += laying[card][openings >> place & ALL_SPACES]
         if actions:
@@ -685,6 +702,20 @@ class TicTacMatch(Rules):
             return [move for move in found if self._follows(table, openings, move)]
         return found or [self._throwing[seat]]
 
+    def lay(self, table: TicTacTable, card: Card, space: str) -> None:
+        """Keep up what fits where while cards are laid."""
+        if table.openings:
+            fits, stack = FITS_ON[space], table.grid[space]
+            table.openings ^= fits[stack[-1] if stack else None] ^ fits[card]
+        table.grid[space].append(card)
+
+    def _survey(self, table: TicTacTable) -> int:
+        """What fits where on the grid as it lies."""
+        table.openings = ALWAYS
+        for fits, stack in zip(FITS_ON.values(), table.grid.values(), strict=True):
+            table.openings |= fits[stack[-1] if stack else None]
+        return table.openings
+
     def _add_actions(
         self, table: TicTacTable, openings: int, actions: Sequence[Card], found: list[Move]
     ) -> None:
@@ -692,9 +723,8 @@ class TicTacMatch(Rules):
         acting, turn = self._acting[table.turn], table.stage == TURN
         plain = [*found, acting[FLIP]] if FLIP in actions else found[:]
         for card in actions:
-            if card is FLIP or (card is WIPE_OUT and turn):
-                found.append(acting[card])
-            elif turn and card is DOUBLE_PLAY and self._two_follow(table, openings, plain):
+            doubles = turn and card is DOUBLE_PLAY and self._two_follow(table, openings, plain)
+            if doubles or card is FLIP or (card is WIPE_OUT and turn):
                 found.append(acting[card])
 
     def _two_follow(self, table: TicTacTable, openings: int, plain: Sequence[Move]) -> bool:
@@ -718,7 +748,7 @@ class TicTacMatch(Rules):
 def needed_by(hand: tuple[Card, ...], played: Card) -> int:
     """The bits of which one is enough to play a card of the hand when one has been played."""
     needed = 0
-    for card in without(list(hand), played):
+    for card in without(hand, played):
         needed |= BITS[card]
     return needed
 
