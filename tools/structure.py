@@ -1,16 +1,23 @@
 """Figures of the package's structure: modules, lines, modules with one importer, a build's way.
 
 Run `python tools/structure.py`; with `--importers` also the modules that one module imports.
+
+Two kinds of modules have one importer by design, and are counted apart: those that a table in the
+`__init__` of their package lists, and tasks of the pipeline that one command runs.
 """
 
 import ast
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = "printnplay"
+
+TABLES = (f"{PACKAGE}.exchange", f"{PACKAGE}.proofreading")
+"""Packages whose `__init__` is the table of what their modules hold: formats, checks."""
+
 
 BUILD = """
 import sys
@@ -35,9 +42,13 @@ def modules() -> dict[str, Path]:
 
 
 def importers(files: dict[str, Path]) -> dict[str, set[str]]:
-    """For each module the modules that import it, at their top or inside a function."""
+    """For each module the modules that import it, at their top or inside a function.
+
+    A tool that reads a module, such as the one that writes the reference, is an importer too.
+    """
     found: dict[str, set[str]] = defaultdict(set)
-    for name, path in files.items():
+    tools = {f"tools.{path.stem}": path for path in Path(__file__).parent.glob("*.py")}
+    for name, path in (*files.items(), *tools.items()):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
@@ -47,6 +58,16 @@ def importers(files: dict[str, Path]) -> dict[str, set[str]]:
                 if imported in files and imported != name:
                     found[imported].add(name)
     return found
+
+
+def by_design(name: str, importer: str) -> str:
+    """Why a module may have one importer; empty if it needs a reason of its own."""
+    if importer in TABLES and name.startswith(f"{importer}."):
+        return "in a table"
+    stages = name.split(".")[1], importer.partition(".")[2].partition(".")[0]
+    if stages in (("pipeline", "cli"), ("pipeline", "")):
+        return "a task"
+    return ""
 
 
 def of_a_build() -> list[str]:
@@ -63,16 +84,26 @@ def main() -> None:
     """Print the figures."""
     files = modules()
     by = importers(files)
-    single = {name: next(iter(by[name])) for name in files if len(by[name]) == 1}
+    # The program itself is imported by nobody but a tool.
+    single = {
+        name: next(iter(by[name]))
+        for name in files
+        if len(by[name]) == 1 and by[name] <= files.keys()
+    }
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files.values())
     print(f"{len(files)} modules, {lines:,} lines")
     print(f"{len(single)} modules with one importer, {len(single) / len(files):.1%}")
+    reasons = {name: by_design(name, importer) for name, importer in single.items()}
+    plain = [name for name, reason in reasons.items() if not reason]
+    kinds = Counter(reason for reason in reasons.values() if reason)
+    apart = ", ".join(f"{number} {reason}" for reason, number in kinds.items())
+    print(f"{len(plain)} of them, {len(plain) / len(files):.1%}, not by design ({apart})")
     loaded = of_a_build()
     print(f"{len(loaded)} modules of cli and pipeline in a build of one language:")
     print("  " + " ".join(loaded).replace(f"{PACKAGE}.", ""))
     if "--importers" in sys.argv:
         for name, importer in single.items():
-            print(f"  {name} <- {importer}")
+            print(f"  {name} <- {importer}  {reasons[name]}".rstrip())
 
 
 if __name__ == "__main__":

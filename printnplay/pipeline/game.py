@@ -13,8 +13,7 @@ from printnplay.faces.templates import SUFFIX, Templates
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
-from printnplay.loading.game import find_style, load_game
-from printnplay.loading.sizes import check_size
+from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages
 from printnplay.model import codes
@@ -45,10 +44,7 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
         return False
     if not _embeddable(shelf, problems):
         return False
-    missing: dict[str, Span] = {}
-    for name, text in style.text.items():
-        if text.family not in known:
-            missing.setdefault(text.family, style.families.get(name, style.span))
+    missing = {family: span for family, span in style.families.items() if family not in known}
     for family, span in missing.items():
         problems.error(
             codes.MISSING_FAMILY,

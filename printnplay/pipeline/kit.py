@@ -9,10 +9,17 @@ from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Point
 from printnplay.model.printing import Flip, PrintSettings
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
-from printnplay.pipeline.box import board_plans, box_plans, box_sheets
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
-from printnplay.pipeline.sheets import SMALL, CardSheets, PlannedSide, furnished
+from printnplay.pipeline.sheets import (
+    SMALL,
+    CardSheets,
+    PlannedSide,
+    board_plans,
+    box_plans,
+    box_sheets,
+    furnished,
+)
 from printnplay.pipeline.text_sheets import TextSheetMaker
 from printnplay.typesetting.text.markup import plain
 

@@ -71,8 +71,8 @@ class Miss(NamedTuple):
 class RulesModule(Protocol):
     """What a rules module offers by name. A game of one's own is a module with these.
 
-    `COMPONENTS` is the box (card id -> number), `FACTS` the numbers that texts quote, `SENTENCES` the
-    rules by id in one line each, `CLAUSES` their parts that can fail separately, `EFFECTS` the
+    `COMPONENTS` is the box (card id -> number), `FACTS` the numbers that texts quote, `SENTENCES`
+    the rules by id in one line each, `CLAUSES` their parts that can fail separately, `EFFECTS` the
     numbers of what cards do, by card, `VARIANTS` the ways to play (name -> choices, the first one
     is played unless another is chosen). A `CardGame` offers all of them.
     """

@@ -9,8 +9,7 @@ import pytest
 from printnplay.faces.templates import place
 from printnplay.files.budget import Limits, limited, work_on
 from printnplay.files.catalog import Catalog
-from printnplay.loading.game import load_game
-from printnplay.loading.sizes import LETTERS, check_size
+from printnplay.loading.game import LETTERS, check_size, load_game
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.game import Board, Game

@@ -1,0 +1,9 @@
+from printnplay.typesetting.text.fonts import FontShelf, font_credits
+
+
+def test_the_fonts_of_a_language_are_named_with_makers_and_licence(shelf: FontShelf) -> None:
+    assert font_credits({"Red Hat Display"}, shelf) == (
+        "Red Hat Display ©\u00a02024 The Red Hat Project Authors (SIL Open Font License 1.1)"
+    )
+    both = font_credits({"Red Hat Display", "Table Round"}, shelf)
+    assert both.endswith("Table Round ©\u00a02011 Milena B Brandao (SIL Open Font License 1.1)")

@@ -1,0 +1,68 @@
+import shutil
+from pathlib import Path
+
+import pytest
+
+from printnplay.typesetting.text.fonts import FontError, FontShelf
+
+from .drawing import FONTS
+
+
+def test_every_file_of_the_folder_is_found_by_its_own_name(shelf: FontShelf) -> None:
+    found = [(face.family, face.weight, face.italic) for face in shelf.faces]
+    assert found == [
+        ("Noto Sans", 500, False),
+        ("Noto Sans", 500, True),
+        ("Noto Sans", 800, False),
+        ("Noto Sans", 800, True),
+        ("Red Hat Display", 500, False),
+        ("Red Hat Display", 500, True),
+        ("Red Hat Display", 800, False),
+        ("Red Hat Display", 800, True),
+        ("Rounded Mplus 1c", 900, False),
+        ("Table Round", 400, False),
+    ]
+    assert len({face.name for face in shelf.faces}) == len(found)
+
+
+@pytest.mark.parametrize(("wanted", "given"), [(500, 500), (400, 500), (700, 800), (900, 800)])
+def test_the_nearest_weight_of_the_family_is_taken(
+    shelf: FontShelf, wanted: int, given: int
+) -> None:
+    assert shelf.face("Red Hat Display", wanted).weight == given
+
+
+def test_an_unknown_family_is_refused_with_the_families_there_are(shelf: FontShelf) -> None:
+    with pytest.raises(FontError, match=r"`Garamond`.*Red Hat Display, .*Table Round"):
+        shelf.face("Garamond")
+
+
+def test_a_slant_that_the_family_lacks_is_refused(shelf: FontShelf) -> None:
+    with pytest.raises(FontError, match="`Table Round` has no italic face"):
+        shelf.face("Table Round", 400, italic=True)
+
+
+def test_the_earlier_folder_wins(tmp_path: Path) -> None:
+    name = "TableRound-Regular.ttf"
+    shutil.copy(FONTS / name, tmp_path / "mine.ttf")
+    own, shipped = FontShelf([tmp_path, FONTS]), FontShelf([FONTS, tmp_path])
+    assert own.face("Table Round").path == str(tmp_path / "mine.ttf")
+    assert shipped.face("Table Round").path == str(FONTS / name)
+    assert own.families == shipped.families
+
+
+def test_a_file_that_is_no_font_is_named(tmp_path: Path) -> None:
+    (tmp_path / "notes.ttf").write_text("not a font", encoding="utf-8")
+    with pytest.raises(FontError, match=r"notes\.ttf` is not a TrueType or OpenType font"):
+        FontShelf([tmp_path]).face("Notes")
+
+
+def test_a_folder_that_does_not_exist_is_an_empty_one(tmp_path: Path) -> None:
+    assert FontShelf([tmp_path / "none"]).faces == ()
+
+
+def test_characters_without_a_glyph_are_found_but_not_those_that_are_never_drawn(
+    shelf: FontShelf,
+) -> None:
+    face = shelf.face("Red Hat Display", 500)
+    assert shelf.missing("Ω a\u00adb\u2060c 漢 Ω\u00a0\u202f", face) == "Ω漢"

@@ -1,0 +1,122 @@
+"""Fonts that lack something, or hold more than plain TrueType."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printnplay.faces.texts import textbox_svg
+from printnplay.model.geometry import Rect, mm
+from printnplay.model.style import TextStyle
+from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fit import fit
+from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.paragraph import lay
+
+from .conftest import MakeContext
+from .drawing import FONTS, extracted, letters
+from .odd_fonts import SIMPLE, cut_font, postscript_font
+
+BOX = Rect(mm(10), mm(20), mm(120), mm(30))
+NNBSP = "\u202f"
+SMCP = "languagesystem DFLT dflt; feature smcp { sub [a b c d e] by [A B C D E]; } smcp;"
+
+
+@pytest.fixture
+def odd(tmp_path: Path, make_context: MakeContext) -> TextContext:
+    """A context of the language fr, with odd fonts beside the usual ones."""
+    cut_font(tmp_path / "plain.ttf", "Plain", SIMPLE)
+    cut_font(tmp_path / "capped.ttf", "Capped", SIMPLE, SMCP)
+    postscript_font(tmp_path / "curves.otf", "Curves")
+    return replace(make_context("fr"), shelf=FontShelf([FONTS, tmp_path]))
+
+
+def drawn(source: str, style: TextStyle, context: TextContext) -> str:
+    fitted = fit(context.parse(source), style, BOX.width, BOX.height, context)
+    return textbox_svg(fitted, BOX, context.shelf)
+
+
+def test_a_narrow_space_that_the_font_lacks_is_narrow_all_the_same(
+    odd: TextContext, body: TextStyle, tmp_path: Path
+) -> None:
+    style = replace(body, family="Plain")
+    svg = drawn("Qui joue ? Vous !", style, odd)
+    assert odd.problems.found == []
+    narrow = odd.shelf.advance(NNBSP, "Plain 500")
+    assert 0.1 < narrow < odd.shelf.advance(" ", "Plain 500")
+    places = letters(svg, tmp_path)
+    (line,) = fit(odd.parse("Qui joue ? Vous !"), style, BOX.width, BOX.height, odd).paragraph.lines
+    end = (line.x + line.width - odd.shelf.advance("!", "Plain 500") * body.size) / 1000
+    assert places[-1].x - BOX.x / 1000 == pytest.approx(end, abs=0.02)
+    assert extracted(svg, tmp_path).split() == ["Qui", "joue", "?", "Vous", "!"]
+
+
+def test_a_font_with_postscript_outlines_serves_for_cards(
+    odd: TextContext, body: TextStyle, tmp_path: Path
+) -> None:
+    style = replace(body, family="Curves")
+    assert odd.shelf.file("Curves 500").has_postscript_outlines
+    assert extracted(drawn("Qui joue", style, odd), tmp_path) == "Qui joue"
+    (line,) = lay(odd.parse("Qui joue"), style, BOX.width, odd).lines
+    places = letters(drawn("Qui joue", style, odd), tmp_path)
+    end = line.width - odd.shelf.advance("e", "Curves 500") * body.size
+    assert places[-1].x - places[0].x == pytest.approx(end / 1000, abs=0.02)
+
+
+def test_a_word_whose_letters_the_family_lacks_is_set_in_the_next(
+    odd: TextContext, body: TextStyle, tmp_path: Path
+) -> None:
+    style = replace(body, family="Plain", fallback=("Capped", "Red Hat Display"))
+    (line,) = lay(odd.parse("Qui L’été 漢"), style, BOX.width, odd).lines
+    assert [(run.text, run.face) for run in line.runs] == [
+        ("Qui ", "Plain 500"),
+        ("L’été ", "Red Hat Display 500"),
+        ("?", "Plain 500"),
+    ]
+    (fault,) = odd.problems.found
+    assert fault.code.id == "PNP401"
+    assert "U+6F22" in fault.message
+    assert "such as Noto Sans SC" in fault.help
+    assert extracted(drawn("L’été", style, odd), tmp_path) == "L’été"
+
+
+def test_a_word_that_no_family_has_whole_is_set_letter_by_letter(
+    odd: TextContext, body: TextStyle
+) -> None:
+    style = replace(body, family="Plain", fallback=("Noto Sans",))
+    (line,) = lay(odd.parse("a\u0328漢e\u0301"), style, BOX.width, odd).lines
+    assert [(run.text, run.face) for run in line.runs] == [
+        ("a\u0328□e\u0301", "Noto Sans 500"),
+    ]
+
+
+def test_small_capitals_are_the_fonts_own_where_it_has_them(
+    odd: TextContext, body: TextStyle, tmp_path: Path
+) -> None:
+    style = replace(body, family="Capped")
+    svg = drawn("A ^^bcd^^ e", style, odd)
+    assert 'font-variant="small-caps"' in svg
+    places = [letter for letter in letters(svg, tmp_path) if letter.character in "bcdBCD"]
+    expected = odd.shelf.advance("BC", "Capped 500") * body.size / 1000
+    assert places[-1].x - places[0].x == pytest.approx(expected, abs=0.02)
+    assert extracted(svg, tmp_path).split() == ["A", "bcd", "e"]
+
+
+def test_small_capitals_are_smaller_capitals_elsewhere(
+    context: TextContext, body: TextStyle
+) -> None:
+    svg = drawn("A ^^Bcd 9^^ e", body, context)
+    assert extracted(svg).split() == ["A", "BCD", "9", "e"]
+    (line,) = lay(context.parse("A ^^Bcd 9^^ e"), body, BOX.width, context).lines
+    sizes = {run.text.strip(): run.size / body.size for run in line.runs}
+    assert sizes == {"A": 1, "B": 1, "CD": pytest.approx(0.8, abs=0.001), "9": 1, "e": 1}
+    drawn_at = [letter.x * 1000 - BOX.x for letter in letters(svg) if letter.character > " "]
+    assert drawn_at[-1] == pytest.approx(line.runs[-1].x, abs=20)
+
+
+def test_one_caret_is_a_caret_and_two_must_be_closed(context: TextContext) -> None:
+    assert "".join(one.text for one in context.parse("a^b \\^\\^") if hasattr(one, "text")) == (
+        "a^b ^^"
+    )
+    context.parse("^^open")
+    assert [fault.code.id for fault in context.problems.found] == ["PNP324"]
