@@ -68,6 +68,8 @@ class Subject:
 
     def within(self, scope: "Subject") -> "Subject":
         """The same subject; what it leaves open is as in `scope`."""
+        if UNKNOWN in (self, scope):
+            return scope if self == UNKNOWN else self
         return Subject(
             self.game or scope.game,
             self.language or scope.language,
@@ -148,7 +150,9 @@ class Problems:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a fault; one that is known already may turn out to be about more than one thing."""
-        fault = replace(diagnostic, subject=diagnostic.subject.within(self._subject))
+        subject = diagnostic.subject.within(self._subject)
+        is_about = subject == diagnostic.subject
+        fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         if self._whole is not None:
             self._whole.add(fault)
         known = self._kept.get(_identity(fault))
