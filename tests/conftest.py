@@ -2,7 +2,7 @@ import gc
 import os
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -41,6 +41,14 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all processes of a test run have in common."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(shared: Path) -> Iterator[None]:
+    """Compiled templates are kept beside the tests' files, not in the user's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PRINTNPLAY_CACHE", str(shared / "templates-compiled"))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -17,13 +17,14 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Problems, Severity
 from printnplay.svg import css
 from printnplay.svg.elements import SVG, XLINK, XML, attributes, line_of, without
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
+from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
-from printnplay.svg.pictures import KINDS, ArtError, ArtFolders, as_uri, data_uri, read
+from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, as_uri, data_uri, of_uri, read
 from printnplay.svg.size import Extent, read_extent
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
     from printnplay.svg.drawing import Placed
 
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
-LINKED = 3
-"""How many linked drawings may lie within each other."""
-
 _AS_SAVED = ("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:")
 """What a template's drawing has to hold to be tidied like one that a program saved."""
 
@@ -106,7 +104,7 @@ class Cleaner:
         report: Report,
         art: ArtFolders,
         prepare: Callable[[_Element], None] | None = None,
-        depth: int = 0,
+        budget: Budget | None = None,
     ) -> Walk | None:
         """A drawing parsed, tidied and walked over; None when it cannot be parsed.
 
@@ -115,11 +113,12 @@ class Cleaner:
             report: Takes the faults.
             art: Where linked pictures are looked for.
             prepare: What else is to be done before it is walked over.
-            depth: How many drawings this one is linked through.
+            budget: What is left of what it may hold, for a drawing that another one links.
         """
         root = parsed(text, report)
         if root is None:
             return None
+        budget = budget or Budget()
         tidied = not report.rendered or _is_as_saved(text)
         if tidied:
             _tidy(root, report)
@@ -128,13 +127,19 @@ class Cleaner:
             prepare(root)
 
         def embed(link: str) -> str:
-            return self._embedded(link, report, art, depth)
+            uri = self._embedded(link, report, art, budget)
+            budget.take_embedded(len(uri))
+            return uri
 
         walk = Walk(root, report, self.families, embed)
-        walk.over_all()
+        try:
+            walk.over_all(budget)
+        except TooMuchError as error:
+            report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
+            return None
         walk.changed |= tidied
         check_references(walk, report)
-        if depth and walk.has_text:
+        if budget.depth and walk.has_text:
             # Measured: typst gives the fonts to the outer drawing only.
             help_ = "turn the text into outlines, or put the drawing in with art() in a template"
             report.error(
@@ -145,19 +150,46 @@ class Cleaner:
             )
         return walk
 
-    def _embedded(self, link: str, outer: Report, art: ArtFolders, depth: int) -> str:
+    def _embedded(self, link: str, outer: Report, art: ArtFolders, budget: Budget) -> str:
+        """The picture that a link or a data URI stands for, clean, as a data URI."""
+        if link.startswith("data:"):
+            kind, content = of_uri(link)
+            if kind != DRAWING:
+                return link if link.startswith(f"data:{kind};base64,") else as_uri(kind, content)
+            return self._inline(content, outer, art, budget)
         path = art.find(link)
         if path.suffix.lower() != ".svg":
             return data_uri(path)
-        if depth >= LINKED:
+        if path not in budget.linked:
+            folders = art.beside(path.parent)
+            linked = self._linked(read(path), path.as_posix(), outer, folders, budget)
+            budget.linked[path] = linked
+        return budget.linked[path]
+
+    def _inline(self, content: bytes, outer: Report, art: ArtFolders, budget: Budget) -> str:
+        """A drawing in a data URI; its first fault is one of the element that embeds it."""
+        inner = Report("", outer.sources, rendered=False, problems=Problems())
+        uri = self._linked(content, "the data URI", inner, art, budget)
+        if inner.faults:
+            found = inner.problems.found
+            first = next(fault for fault in found if fault.severity is Severity.ERROR)
+            raise ArtError(first.code, f"in the data URI: {first.message}", first.help)
+        return uri
+
+    def _linked(
+        self, content: bytes, name: str, outer: Report, art: ArtFolders, budget: Budget
+    ) -> str:
+        if budget.depth >= LINKED:
             raise ArtError(
                 codes.DRAWING_TOO_COMPLEX, f"more than {LINKED} drawings lie within each other"
             )
-        text = decoded(read(path), path.name).strip()
-        report = Report(text, [path.as_posix()], rendered=False, problems=outer.problems)
-        walk = self.walked(text, report, art.beside(path.parent), depth=depth + 1)
+        text = decoded(content, name).strip()
+        report = Report(text, [name], rendered=False, problems=outer.problems)
+        budget.depth += 1
+        walk = self.walked(text, report, art, budget=budget)
+        budget.depth -= 1
         outer.faults += report.faults
-        return as_uri(KINDS[".svg"], _written(walk, text).encode()) if walk is not None else ""
+        return as_uri(DRAWING, _written(walk, text).encode()) if walk is not None else ""
 
 
 def _is_as_saved(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 A document type can hold entities that grow without end or read other files, so the parser never
 sees one. Two kinds are harmless and common: the plain one of the W3C, and the one of Illustrator,
-which only shortens the names of namespaces. Both are removed here, line for line.
+which shortens namespaces and styles. Both are removed here, line for line.
 """
 
 import re
@@ -11,9 +11,10 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.svg.elements import SVG
+from printnplay.svg.elements import SVG, line_of
 from printnplay.svg.faults import Report
-from printnplay.svg.pictures import BYTES, ArtError
+from printnplay.svg.limits import BYTES, ENTITIES, ENTITIES_USED, TooMuchError, check_text
+from printnplay.svg.pictures import ArtError
 
 _DECLARATION = re.compile(r"\A\s*<\?xml\s[^>]*?\?>")
 _ENCODING = re.compile(rb"""\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
@@ -26,9 +27,13 @@ _DOCTYPE = re.compile(
     \s*(?:\[(?P<subset>[^\]]*)\])?\s*>""",
     re.VERBOSE,
 )
-_NAMESPACE = re.compile(
-    r"""<!ENTITY\s+(?P<name>ns_\w+)\s+"(?P<value>https?://(?:ns\.adobe\.com|www\.w3\.org)/[\w./-]{,80})"\s*>"""
+_ENTITY = re.compile(
+    r"""<!ENTITY\s+(?P<name>[A-Za-z_][\w.-]*)\s+
+    (?:"(?P<value>[^"%&]*+)"|'(?P<other>[^'%&]*+)')\s*>""",
+    re.VERBOSE,
 )
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_USE = re.compile(r"&([A-Za-z_][\w.-]*);")
 _COMPRESSED = (b"\x1f\x8b", b"PK")
 
 
@@ -69,20 +74,27 @@ def _encoding(content: bytes, name: str) -> str:
 def without_doctype(text: str) -> str:
     """The text without a harmless document type; any other stays, and is refused later.
 
-    >>> without_doctype("<!DOCTYPE svg><svg/>")
-    '<svg/>'
+    Harmless is one whose entities are plain text: none reads a file or holds another entity, so
+    that none can grow without end. Those of Illustrator are its namespaces and styles.
+
+    >>> without_doctype('<!DOCTYPE svg [<!ENTITY ink "red">]><svg fill="&ink;"/>')
+    '<svg fill="red"/>'
     """
     doctype = _DOCTYPE.search(text)
     if doctype is None:
         return text
-    subset = doctype["subset"] or ""
-    if _NAMESPACE.sub("", subset).strip():
+    subset = _COMMENT.sub("", doctype["subset"] or "")
+    if len(subset) > ENTITIES or _ENTITY.sub("", subset).strip():
         return text
+    values: dict[str, str] = {}
+    for entity in _ENTITY.finditer(subset):
+        # The first declaration counts (XML 1.0, 4.2).
+        values.setdefault(entity["name"], entity["value"] or entity["other"] or "")
     before, after = text[: doctype.start()], text[doctype.end() :]
-    for entity in _NAMESPACE.finditer(subset):
-        after = after.replace(f"&{entity['name']};", entity["value"])
-        if len(after) > BYTES:
-            return text
+    if sum(len(values.get(use[1], "")) for use in _USE.finditer(after)) > ENTITIES_USED:
+        return text
+    if values:
+        after = _USE.sub(lambda use: values.get(use[1], use[0]), after)
     return before + _empty_lines(doctype) + after
 
 
@@ -95,6 +107,11 @@ ROOT_HELP = 'it begins with <svg xmlns="http://www.w3.org/2000/svg" width= heigh
 
 def parsed(text: str, report: Report) -> _Element | None:
     """The root of a drawing; None when it cannot be parsed, or is not SVG."""
+    try:
+        check_text(text)
+    except TooMuchError as error:
+        report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
+        return None
     # Before the parser: it would already expand entities in attributes.
     for forbidden in ("<!DOCTYPE", "<!ENTITY"):
         if forbidden in text:
@@ -104,7 +121,7 @@ def parsed(text: str, report: Report) -> _Element | None:
                 codes.NOT_ALLOWED_IN_DRAWING,
                 what,
                 line,
-                "delete it; a drawing needs no document type",
+                "save the drawing as plain SVG: entities may only be short texts",
             )
             return None
     try:
@@ -116,10 +133,13 @@ def parsed(text: str, report: Report) -> _Element | None:
         )
         return None
     if root.tag != f"{{{SVG}}}svg":
-        name = etree.QName(root).localname
-        report.error(
-            codes.WRONG_ROOT_OR_SIZE, f"the root element is <{name}>, not <svg>", 1, ROOT_HELP
-        )
+        name = etree.QName(root)
+        message = f"the root element is <{name.localname}>, not <svg>"
+        help_ = ROOT_HELP
+        if name.localname == "svg":
+            message = "the root element is <svg>, which has no namespace"
+            help_ = f'add xmlns="{SVG}" to it: browsers draw nothing of the file without it'
+        report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), help_)
         return None
     return root
 

@@ -12,6 +12,7 @@ from lxml.etree import _Element
 
 from printnplay.model import codes
 from printnplay.model.suggestions import did_you_mean, suggestion
+from printnplay.svg import limits
 from printnplay.svg.css import COMMENT, links, refused
 from printnplay.svg.elements import (
     DRAWN_WRONG,
@@ -26,13 +27,19 @@ from printnplay.svg.elements import (
 )
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families, UnknownFamilyError
-from printnplay.svg.pictures import ArtError, checked_uri, outside
+from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
+from printnplay.svg.pictures import ArtError, outside
 
 Embed: TypeAlias = Callable[[str], str]
 """Makes a data URI of a linked picture; takes the link."""
 
 XML_BASE = f"{{{XML}}}base"
+KEPT = frozenset({XLINK_HREF, XML_BASE, f"{{{XML}}}space", f"{{{XML}}}lang"})
+"""The attributes with a prefix that a drawing may have."""
 XHTML = "http://www.w3.org/1999/xhtml"
+
+
+TRANSFORMS = frozenset({"transform", "gradientTransform", "patternTransform"})
 
 
 class Walk:
@@ -64,16 +71,24 @@ class Walk:
             XML_BASE: self._base,
         }
 
-    def over_all(self) -> None:
-        """Walk over the whole drawing, and what is before and after its root."""
+    def over_all(self, budget: Budget) -> None:
+        """Walk over the whole drawing, and what is before and after its root.
+
+        Raises:
+            TooMuchError: it holds more than a limit allows.
+        """
         for beside in [*self.root.itersiblings(preceding=True), *self.root.itersiblings()]:
             self._odd(beside)
+        elements = 0
         for element in self.root.iter():
+            elements += 1
             name = NAMES.get(element.tag)
             if name is None:
                 self._odd(element)
             else:
                 self._named(element, name)
+                budget.take(element, name)
+        budget.take_elements(elements)
         for element in self._foreign:
             parent = element.getparent()
             if parent is not None:
@@ -97,14 +112,31 @@ class Walk:
                 special(element, attribute, value)
             elif attribute == "id":
                 self.ids.setdefault(value, element)
-            elif attribute[:2].lower() == "on":
-                self._refuse(element, f"the event attribute `{attribute}`", "paper does not react")
+            elif attribute[0] == "{" and attribute not in KEPT:
+                self._foreign_attribute(element, attribute, value)
             else:
                 self._plain(element, name, attribute, value)
 
+    def _foreign_attribute(self, element: _Element, attribute: str, value: str) -> None:
+        """An attribute with a prefix; typst would follow it by its mere name, so it goes."""
+        del element.attrib[attribute]
+        self.changed = True
+        own = attribute.removeprefix(f"{{{SVG}}}")
+        if own != attribute and own not in element.attrib:
+            element.set(own, value)
+            self._special.get(own, self._ordinary)(element, own, value)
+
+    def _ordinary(self, element: _Element, attribute: str, value: str) -> None:
+        self._plain(element, NAMES[element.tag], attribute, value)
+
     def _plain(self, element: _Element, name: str, attribute: str, value: str) -> None:
+        if attribute[:2].lower() == "on":
+            self._refuse(element, f"the event attribute `{attribute}`", "paper does not react")
         if "url" in value.lower():
             self._refer(element, links(value))
+        if attribute in TRANSFORMS and value.count("(") > limits.TRANSFORMS:
+            message = f"`{attribute}` has more than {limits.TRANSFORMS:,} parts"
+            raise TooMuchError(message, "join them", line_of(element))
         wrong = DRAWN_WRONG.get((name, attribute))
         if wrong and value != "pad":
             line = line_of(element)
@@ -187,7 +219,7 @@ class Walk:
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
         line = line_of(element)
         try:
-            uri = checked_uri(link) if link.startswith("data:") else self._embed(link)
+            uri = self._embed(link)
             if uri != link:
                 element.set(attribute, uri)
                 self.changed = True
@@ -223,14 +255,6 @@ def _is_bare(text: _Element) -> bool:
     return inherits or any(part and not part.isspace() for part in direct)
 
 
-DRAWN = 100_000
-"""The most elements that a drawing may come to when all that it refers to is drawn."""
-
-
-class TooMuchError(Exception):
-    """A drawing refers to itself, or repeats its parts beyond measure."""
-
-
 def check(walk: Walk, report: Report) -> None:
     """Report references that lead nowhere, in circles, or to more than can be drawn."""
     if not walk.references:
@@ -250,12 +274,7 @@ def check(walk: Walk, report: Report) -> None:
         _Costs(walk).check()
     except TooMuchError as error:
         line = line_of(walk.references[0][0])
-        report.error(
-            codes.DRAWING_TOO_COMPLEX,
-            str(error),
-            line,
-            "draw it plainly instead of nesting references",
-        )
+        report.error(codes.DRAWING_TOO_COMPLEX, str(error), line, error.help)
 
 
 class _Costs:
@@ -272,20 +291,25 @@ class _Costs:
     def check(self) -> None:
         total = sum(self._cost(name) for names in self._names.values() for name in names)
         if total > DRAWN:
-            raise TooMuchError(f"the drawing comes to more than {DRAWN:,} elements")
+            message = (
+                f"with all that it refers to, the drawing comes to more than {DRAWN:,} elements"
+            )
+            raise TooMuchError(message, "split it into several drawings")
 
     def _cost(self, name: str) -> int:
         if name in self._costs or name not in self._ids:
             return self._costs.get(name, 0)
         if name in self._open:
-            raise TooMuchError(f"what has the id `{name}` refers to itself")
-        if len(self._open) > 60:
-            raise TooMuchError("references are nested more than 60 deep")
+            help_ = "draw it plainly instead of nesting references"
+            raise TooMuchError(f"what has the id `{name}` refers to itself", help_)
+        if len(self._open) > NESTED:
+            raise TooMuchError(f"references are nested more than {NESTED} deep", "nest them less")
         self._open.add(name)
         cost = sum(self._own(element) for element in self._ids[name].iter())
         self._open.discard(name)
         if cost > DRAWN:
-            raise TooMuchError(f"what has the id `{name}` comes to more than {DRAWN:,} elements")
+            message = f"what has the id `{name}` comes to more than {DRAWN:,} elements"
+            raise TooMuchError(message, "split it into several drawings")
         self._costs[name] = cost
         return cost
 

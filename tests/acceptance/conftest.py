@@ -3,7 +3,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from targets.conftest import Tool, find_tool
+from output.conftest import Tool, find_tool
 
 from .builds import File, build_all
 from .shelf import Shelf

@@ -1,9 +1,10 @@
 """What setting a text needs beside the text: fonts, language, colours, names, and fault list."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
+from typing import Any
 from unicodedata import bidirectional
 
 from printnplay.model import codes
@@ -57,7 +58,7 @@ class TextContext:
     """The same for all texts of one language; every fault found while setting goes to `problems`.
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
-    never hyphenated; their case counts.
+    never hyphenated; their case counts. `measured` keeps what paragraphs have measured in it.
     """
 
     shelf: FontShelf
@@ -66,6 +67,7 @@ class TextContext:
     resolver: Resolver
     problems: Problems = field(default_factory=Problems)
     unbroken: frozenset[str] = frozenset()
+    measured: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
         """Read the markup of a text; its marks and spaces become those of its language."""

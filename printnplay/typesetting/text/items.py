@@ -76,7 +76,8 @@ def line_items(
 
 def _end_with(items: list[LineItem], joint: Joint) -> None:
     if items:
-        items[-1] = replace(items[-1], joint=joint)
+        last = items[-1]
+        items[-1] = LineItem(last.text, last.face, last.icon, joint)
 
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:

@@ -120,8 +120,14 @@ class Galley:
         return self._measured(hyphenate=True)
 
     def _measured(self, *, hyphenate: bool) -> MeasuredItems:
-        items = line_items(self._inlines, self.style, self.context, hyphenate=hyphenate)
-        return measured_items(items, self.context.shelf)
+        """The items, measured once for all sizes in which the same words are set."""
+        style, known = self.style, self.context.measured
+        key = (self._inlines, style.family, style.weight, style.bold, hyphenate)
+        measured: MeasuredItems | None = known.get(key)
+        if measured is None:
+            items = line_items(self._inlines, style, self.context, hyphenate=hyphenate)
+            measured = known[key] = measured_items(items, self.context.shelf)
+        return measured
 
     def _check_glyphs(self) -> None:
         texts: dict[str, str] = {}

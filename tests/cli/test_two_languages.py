@@ -1,0 +1,112 @@
+"""Two languages on one sheet: both texts on the cards, both rulebooks, the kit in the first."""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from .project import run
+from .rewriting import rewrite
+
+OUT = "output/garden/pl+en"
+
+
+def page_texts(path: Path) -> list[str]:
+    document = pypdfium2.PdfDocument(path)
+    found = [" ".join(page.get_textpage().get_text_bounded().split()) for page in document]
+    document.close()
+    return found
+
+
+def test_cards_and_rulebook_are_in_both_languages(polish_garden: Path) -> None:
+    assert run("build -l pl+en").status == 0
+    assert sorted(path.name for path in (polish_garden / OUT).glob("*.pdf")) == [
+        f"garden-pl+en-a4-{kind}.pdf" for kind in ("booklet", "kit", "rulebook")
+    ]
+    kit = page_texts(polish_garden / OUT / "garden-pl+en-a4-kit.pdf")
+    plants = next(page for page in kit if "Fasola" in page)
+    assert "Fasola / Bean" in plants
+    assert "Dwie fasole obok siebie można zebrać. Two beans beside each other" in plants
+    assert "Strona" in plants
+    assert "Page " not in plants
+    assert "Jak zrobić swoją grę" in kit[0]
+    book = page_texts(polish_garden / OUT / "garden-pl+en-a4-rulebook.pdf")
+    half = len(book) // 2
+    assert "Są 22 rośliny." in " ".join(book[:half])
+    assert "There are 22 plants." in " ".join(book[half:])
+    assert "There are" not in " ".join(book[:half])
+    assert run("build -l pl+en").out.splitlines()[-1].endswith("; 0 written, 3 unchanged")
+
+
+def test_a_text_that_reads_alike_stands_once(polish_garden: Path) -> None:
+    rewrite(polish_garden / "locales/pl/garden.yaml", {"pl.cards.bean.name": "Bean"})
+    assert run("build -l pl+en").status == 0
+    kit = " ".join(page_texts(polish_garden / OUT / "garden-pl+en-a4-kit.pdf"))
+    assert "Bean" in kit
+    assert "Bean / Bean" not in kit
+
+
+def test_where_two_have_no_room_the_first_stands_alone(polish_garden: Path) -> None:
+    sentences = {
+        "en": "Two beans beside each other may be harvested.",
+        "pl": "Dwie fasole obok siebie można zebrać.",
+    }
+    for language, sentence in sentences.items():
+        path = polish_garden / f"locales/{language}/garden.yaml"
+        rewrite(path, {f"{language}.cards.bean.rule": " ".join([sentence] * 4)})
+    ran = run("build -l pl+en")
+    assert ran.status == 0
+    assert "warning[PNP502]: `cards.bean.rule` is printed without its `en` text" in ran.err
+    kit = " ".join(page_texts(polish_garden / OUT / "garden-pl+en-a4-kit.pdf"))
+    assert sentences["pl"] in kit
+    assert sentences["en"] not in kit
+    assert "Fasola / Bean" in kit
+
+
+@pytest.mark.parametrize("command", ["build", "check"])
+def test_what_has_no_room_alone_is_reported(polish_garden: Path, command: str) -> None:
+    path = polish_garden / "locales/pl/garden.yaml"
+    rewrite(path, {"pl.cards.bean.rule": " ".join(["Dwie fasole obok siebie można zebrać."] * 12)})
+    ran = run(f"{command} -l pl+en")
+    assert ran.status == 1
+    assert "error[PNP501]: the pl text does not fit the box `cards.bean.rule`" in ran.err
+    assert "PNP502" not in ran.err
+
+
+@pytest.mark.parametrize("words", ["pl+xx", "pl+pl", "pl+en+de", "+", "pl+"])
+def test_a_pair_is_of_two_languages_that_there_are(polish_garden: Path, words: str) -> None:
+    ran = run(f"build -l {words}")
+    assert ran.status == 2
+    assert "error[PNP002]" in ran.err
+    assert not (polish_garden / "output").exists()
+
+
+@pytest.mark.parametrize("command", ["proof", "l10n status"])
+def test_commands_that_look_at_one_language_know_no_pairs(
+    polish_garden: Path, command: str
+) -> None:
+    option = "" if command == "l10n status" else "-l "
+    assert run(f"{command} {option}pl+en").status == 2
+    assert polish_garden.is_dir()
+
+
+def test_a_text_that_one_lacks_makes_the_pair_incomplete(polish_garden: Path) -> None:
+    path = polish_garden / "locales/pl/garden.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('      title: "Cel gry"\n', ""), encoding="utf-8")
+    assert "1 language (pl+en), not complete: pl+en," in run("check -l pl+en").out
+
+
+@pytest.mark.parametrize("words", ["pl+en", "pl"])
+def test_what_can_be_mended_is_mended_for_a_pair_and_in_the_glossary(
+    polish_garden: Path, words: str
+) -> None:
+    path = polish_garden / "locales/pl/garden.yaml"
+    rewrite(path, {"pl.cards.bean.rule": "Dwie  fasole obok siebie można zebrać."})
+    glossary = polish_garden / "locales/glossary/garden.yaml"
+    names = glossary.read_text(encoding="utf-8")
+    glossary.write_text(names.replace("en: {name: ", 'en: {plural_of: "two  words", name: ', 1))
+    ran = run(f"check --fix -l {words}")
+    assert ran.err.startswith("locales/")
+    assert "Dwie fasole" in path.read_text(encoding="utf-8")
+    assert "two words" in glossary.read_text(encoding="utf-8")

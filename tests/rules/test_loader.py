@@ -1,0 +1,132 @@
+"""Rules in a folder beside the cards: a package of its own, loaded only if that is allowed."""
+
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printnplay.files import catalog
+from printnplay.files.catalog import Catalog
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.game import Game
+from printnplay.rules.claims import counts_of
+from printnplay.rules.loader import RulesFileError, RulesSource, load_rules, rules_of
+
+from .games import DESIGNS
+from .support import shipped
+
+
+@pytest.fixture
+def project(tmp_path: Path, guide_files: Mapping[str, str]) -> Path:
+    """A project of two games, each with the rules of the guide in a folder `rules`."""
+    for game, hand in (("stairs", 3), ("steps", 5)):
+        folder = tmp_path / "mine/designs" / game / "rules"
+        folder.mkdir(parents=True)
+        (folder / "hand.py").write_text(f"HAND = {hand}\n", "utf-8")
+        rules = guide_files["rules.py"].replace('"hand_size": 3', '"hand_size": HAND')
+        rules = rules.replace("\nfrom printnplay", "\nfrom .hand import HAND\nfrom printnplay", 1)
+        (folder / "__init__.py").write_text(rules, "utf-8")
+        (folder / "claims.py").write_text('COUNTS = {"steps": lambda: 24}\n', "utf-8")
+    return tmp_path / "mine"
+
+
+def game(project: Path, rules: str = "rules") -> Game:
+    """A game of the project, as far as its rules are concerned."""
+    folder = project / "designs/stairs"
+    spans = {"rules": Span("game.yaml", 4, 8)}
+    return replace(shipped(), folder=str(folder), rules=rules, examples=(), spans=spans)
+
+
+def codes_of(game: Game, project: Path, *, trusted: bool = True) -> list[str]:
+    """The codes of the faults that keep the rules of a game from being had."""
+    problems = Problems()
+    rules = rules_of(game, problems, Catalog(project, trusted=trusted))
+    assert (rules is None) == bool(problems.found)
+    return [fault.code.id for fault in problems.found]
+
+
+def test_folders_of_the_same_name_hold_rules_of_their_own(project: Path) -> None:
+    path, others = sys.path[:], sys.modules.get("rules")
+    stairs, steps = (
+        load_rules(project / "designs" / name / "rules") for name in ("stairs", "steps")
+    )
+    assert (stairs.FACTS["hand_size"], steps.FACTS["hand_size"]) == (3, 5)
+    assert counts_of(stairs)["steps"]() == 24
+    assert sys.path == path
+    assert sys.modules.get("rules") is others
+
+
+def test_nothing_is_written_beside_a_users_rules(project: Path) -> None:
+    before = sorted(project.rglob("*"))
+    counts_of(load_rules(project / "designs/stairs/rules"))
+    assert sorted(project.rglob("*")) == before
+
+
+def test_rules_are_run_again_when_a_file_of_theirs_has_changed(project: Path) -> None:
+    folder = project / "designs/stairs/rules"
+    rules = load_rules(folder)
+    assert load_rules(folder) is rules
+    (folder / "hand.py").write_text("HAND = 11\n", "utf-8")
+    assert load_rules(folder).FACTS["hand_size"] == 11
+    assert rules.FACTS["hand_size"] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("HAND = (\n", "PNP623"), ("HAND = 3\nHAND += ''\n", "PNP626")]
+)
+def test_a_fault_is_told_in_its_file(project: Path, text: str, code: str) -> None:
+    folder = project / "designs/stairs/rules"
+    (folder / "hand.py").write_text(text, "utf-8")
+    with pytest.raises(RulesFileError) as caught:
+        load_rules(folder)
+    fault = caught.value.fault
+    assert (fault.code.id, fault.span.line) == (code, text.count("\n"))
+    assert Path(fault.span.file).absolute() == folder / "hand.py"
+    assert not [name for name in sys.modules if name.startswith(RulesSource.at(folder).module)]
+
+
+def test_a_module_of_another_folder_is_not_found(project: Path) -> None:
+    folder = project / "designs/stairs/rules"
+    (folder / "hand.py").write_text("import claims\n", "utf-8")
+    with pytest.raises(RulesFileError, match="No module named 'claims'"):
+        load_rules(folder)
+
+
+def test_rules_that_are_not_there_are_told_whether_trusted_or_not(project: Path) -> None:
+    (project / "designs/stairs/empty").mkdir()
+    for name in ("rulse", "rules.py", "empty"):
+        assert codes_of(game(project, name), project, trusted=False) == ["PNP610"]
+
+
+def test_a_users_rules_need_trust_and_those_that_ship_do_not(project: Path) -> None:
+    assert codes_of(game(project), project, trusted=False) == ["PNP622"]
+    assert codes_of(game(project), project) == []
+    assert codes_of(shipped(), project, trusted=False) == []
+
+
+def test_a_link_to_rules_that_ship_is_to_no_other_rules(project: Path) -> None:
+    folder = project / "designs/stairs/rules"
+    shutil.rmtree(folder)
+    folder.symlink_to(DESIGNS / "tic-tac-match/rules")
+    assert codes_of(game(project), project, trusted=False) == []
+
+
+@pytest.mark.parametrize("part", ["", "hand.py"])
+def test_a_link_out_of_the_project_is_not_followed(project: Path, part: str) -> None:
+    linked = project / "designs/stairs/rules" / part
+    outside = project.parent / "outside"
+    linked.rename(outside)
+    linked.symlink_to(outside)
+    assert codes_of(game(project), project) == ["PNP623"]
+
+
+def test_rules_that_ship_are_found_wherever_the_tool_is_installed(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = RulesSource.of(shipped())
+    assert (source.path, source.ships) == ("tic-tac-match/rules", True)
+    monkeypatch.setattr(catalog, "shipped_root", lambda: project)
+    assert source.place == project / "designs/tic-tac-match/rules"

@@ -1,0 +1,129 @@
+"""A study on a real cluster: a scheduler and two workers on this machine."""
+
+import pickle
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from distributed import KilledWorker
+from rules.games import source
+
+from printnplay.model.codes import CODES
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.pipeline.play import _tally, run, spread
+from printnplay.rules.loader import RulesFileError
+from printnplay.simulation.study import Study, Tally
+
+STUDY = Study(source("tic-tac-match"), players=2, seed=3, games=700)
+DASK = (sys.executable, "-m", "dask")
+
+
+class Cluster:
+    """A scheduler with two workers, each a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start them; what they write goes into the folder."""
+        self.note = folder / "scheduler.json"
+        common = ("--scheduler-file", str(self.note), "--no-dashboard")
+        self.processes = [_start("scheduler", *common, "--host", "127.0.0.1", "--port", "0")]
+        while not self.note.exists():
+            time.sleep(0.05)
+        worker = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
+        self.workers = [_start("worker", *common, *worker) for _ in range(2)]
+        self.processes += self.workers
+
+    @property
+    def address(self) -> str:
+        """Where the scheduler listens."""
+        import json
+
+        return str(json.loads(self.note.read_text())["address"])
+
+    def close(self) -> None:
+        """End what was started."""
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+def _start(*words: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([*DASK, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A running cluster."""
+    found = Cluster(tmp_path)
+    yield found
+    found.close()
+
+
+def _whole(parts: Iterator[Tally]) -> Tally:
+    tally = Tally()
+    for part in parts:
+        tally.add(part)
+    return tally
+
+
+def test_a_cluster_counts_what_one_process_counts_even_if_a_worker_dies(cluster: Cluster) -> None:
+    expected = _whole(run(1, STUDY))
+    assert expected.games == STUDY.games
+    assert _whole(spread(cluster.address, STUDY)) == expected
+    parts = spread(cluster.address, STUDY)
+    tally = next(parts)
+    cluster.workers[0].kill()
+    tally.add(_whole(parts))
+    assert cluster.workers[0].wait() != 0
+    assert tally == expected
+
+
+class Lost:
+    """A share that did not come back."""
+
+    def __init__(self, error: Exception) -> None:
+        """Keep why, as it comes from another machine."""
+        self.error = pickle.loads(pickle.dumps(error))
+
+    def result(self) -> Tally:
+        """There is none."""
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            RulesFileError(Diagnostic(CODES["PNP623"], "it is not there", Span("rules.py"))),
+            "cannot load the rules: it is not there",
+        ),
+        (KilledWorker("share", cast("Any", None), 3), "worker after worker was lost"),
+    ],
+    ids=["no file", "lost"],
+)
+def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: str) -> None:
+    with pytest.raises(FaultsError) as caught:
+        _tally(Lost(error))
+    assert [one.code.id for one in caught.value.found] == ["PNP642"]
+    assert told in caught.value.found[0].message
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printnplay.pipeline.play.PATIENCE", 1)
+    with pytest.raises(FaultsError) as caught:
+        next(spread("tcp://127.0.0.1:9", STUDY))
+    assert [one.code.id for one in caught.value.found] == ["PNP642"]
+    assert "tcp://127.0.0.1:9" in caught.value.found[0].message
+
+
+def test_without_the_extra_the_user_is_told_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(FaultsError) as caught:
+        next(spread("tcp://127.0.0.1:9", STUDY))
+    assert [one.code.id for one in caught.value.found] == ["PNP643"]
+    assert "printnplay[cluster]" in caught.value.found[0].help

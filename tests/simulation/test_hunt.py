@@ -1,0 +1,48 @@
+"""The hunt for mutants goes through each sound game, and what is shown is what PNP606 asks for."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rules.support import DESIGN, RULES, shipped
+
+from printnplay.pipeline import check_rules
+from printnplay.pipeline.check_rules import hunt
+from printnplay.pipeline.request import CheckRequest, Progress
+from printnplay.rules.coverage import ablate, unshown
+from printnplay.simulation.mutants import mutants_of
+
+
+def copy_game(project: Path, name: str) -> Path:
+    """The shipped game by another name; its folder."""
+    folder = project / "designs" / name
+    shutil.copytree(DESIGN, folder)
+    write(folder / "game.yaml", "id: tic-tac-match", f"id: {name}")
+    return folder
+
+
+def write(file: Path, old: str, new: str) -> None:
+    """Write another text in a file, once."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_one_faulty_game_does_not_end_the_hunt_through_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_rules, "mutants_of", lambda source: mutants_of(source)[-4:])
+    faulty, _ = copy_game(tmp_path, "faulty"), copy_game(tmp_path, "sound")
+    write(faulty / "examples.yaml", "turn: b}", "turn: a}")
+    report = hunt(CheckRequest(tmp_path, ("faulty", "sound"), trust_rules=True), Progress())
+    assert [(one.game, one.all) for one in report.games] == [("sound", 4)]
+    assert {one.code.id for one in report.problems} >= {"PNP601"}
+    assert {Path(one.span.file).parent.name for one in report.problems} == {"faulty"}
+
+
+def test_a_rule_needed_only_by_examples_that_do_not_cite_it_is_unshown() -> None:
+    examples = [replace(one, shows=tuple({*one.shows} - {"TTM-3"})) for one in shipped().examples]
+    ablation = ablate(examples, RULES)
+    assert {*ablation.unshown} == {*unshown(examples, RULES)} >= {"TTM-3"}
+    assert ablation.shown_by("TTM-3")

@@ -1,0 +1,127 @@
+"""Whole games of MATCH! played by chance: nothing is lost, nobody is stuck, all end."""
+
+import pytest
+from rules.games import State, part
+from rules.match import GAME, RULES, named
+
+from printnplay.rules.chance import seeded
+from printnplay.rules.game import Move
+from printnplay.rules.view import FACE_DOWN, view
+from printnplay.simulation.playouts import broken, play_out
+
+MatchGame = part("match", "notation").MatchGame
+_cards = part("match", "cards")
+ATTRIBUTES = _cards.ATTRIBUTES
+COLLECT = _cards.COLLECT
+
+BOUND = 20_000
+"""Moves within which 20,000 games each of two to five players ended; the longest took 8,593.
+
+Eight players who choose by chance lose points on average, so that some of their games never end.
+"""
+
+ROUND = 250
+"""Moves within which 20,000 rounds each of two to eight players ended; the longest took 126."""
+
+SEATS = (2, 3, 5, 8)
+SINGLE = MatchGame(length="one-round")
+
+
+def whole(state: State) -> None:
+    """Nothing is lost, nobody is stuck, hands and stacks are as the rules say."""
+    assert broken(GAME, state, RULES.COMPONENTS) == []
+    assert all(len(hand) <= RULES.FACTS["hand_size"] for hand in state.hands)
+    assert min(map(len, state.hands)) > 0 or state.stage != 1
+    for collection in state.collections:
+        for colour, stack in zip(ATTRIBUTES, collection, strict=False):
+            assert all(card.startswith(f"{colour}-") for card in named(stack))
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_every_game_ends_and_everybody_wins_some(players: int) -> None:
+    results = [play_out(GAME, players, seed, BOUND).winners for seed in range(60)]
+    assert None not in results
+    assert {seat for winners in results for seat in winners or ()} == set(range(players))
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_positions_stay_whole_and_every_round_ends(players: int) -> None:
+    for seed in range(12):
+        assert play_out(SINGLE, players, seed, ROUND, whole).winners
+
+
+@pytest.mark.parametrize("players", [2, 8])
+def test_why_not_agrees_with_the_list_of_moves(players: int) -> None:
+    places = range(3 + len(ATTRIBUTES))
+    every = {
+        Move(seat, action, place)
+        for seat in range(players)
+        for action in range(31)
+        for place in (places if action == 30 else range(3))
+    }
+
+    def watch(state: State) -> None:
+        legal = {move for move in GAME.moves(state) if move.action < 31}
+        assert {move for move in every if not GAME.why_not(state, move)} == legal
+        assert {GAME.why_not(state, move) for move in every - legal} <= set(RULES.SENTENCES)
+
+    for seed in range(3):
+        play_out(SINGLE, players, seed, ROUND, watch)
+
+
+@pytest.mark.parametrize("switch", RULES.CLAUSES)
+def test_listed_moves_are_legal_also_when_a_clause_is_off(switch: str) -> None:
+    game, listed = MatchGame([switch], length="one-round"), 0
+    for seed in range(3):
+        cards, choices = seeded(seed), seeded(seed + 9)
+        state = game.setup(3, cards)
+        for _ in range(100):
+            moves = game.moves(state)
+            if not moves:
+                break
+            listed += len(moves)
+            assert [game.why_not(state, move) for move in moves] == [""] * len(moves)
+            game.play(state, moves[choices(len(moves))], cards)
+    assert listed > 10
+
+
+def test_a_collected_card_never_empties_a_hand_while_there_are_cards_to_draw() -> None:
+    """The last card in hand leaves by the discard pile."""
+    ends = 0
+    for seed in range(60):
+        cards, choices = seeded(2 * seed), seeded(2 * seed + 1)
+        state = SINGLE.setup(4, cards)
+        move = Move(0, 0)
+        while moves := SINGLE.moves(state):
+            move = moves[choices(len(moves))]
+            SINGLE.play(state, move, cards)
+        if not all(state.hands):
+            ends += 1
+            assert move.place != COLLECT
+            assert [seat for seat, hand in enumerate(state.hands) if not hand] == [move.player]
+    assert ends > 50
+
+
+def test_a_seat_sees_its_own_hand_and_all_tops_and_nothing_below_them() -> None:
+    def watch(state: State) -> None:
+        zones, seen = GAME.zones(state), view(GAME, state, 1)
+        for zone, cards in zones.items():
+            kind = zone.partition(".")[0]
+            hidden = kind in ("draw", "covered") or (kind == "hand" and zone != "hand.1")
+            assert seen[zone] == ([FACE_DOWN] * len(cards) if hidden else cards)
+            assert kind != "top" or len(cards) <= 1
+
+    play_out(SINGLE, 3, 1, ROUND, watch)
+
+
+def test_the_trace_hears_of_every_rule() -> None:
+    """The players collect where they can, so that the deck runs empty now and then."""
+    heard: set[str] = set()
+    game = MatchGame()
+    game.trace = heard.add
+    cards, choices = seeded(1), seeded(2)
+    state = game.setup(5, cards)
+    while moves := game.moves(state):
+        patient = [move for move in moves if move.place == COLLECT] or moves
+        game.play(state, patient[choices(len(patient))], cards)
+    assert heard == set(RULES.SENTENCES)

@@ -1,0 +1,219 @@
+"""Studies: the same figures on every number of processes, and no broken promise goes unseen."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from rules.games import source
+from rules.support import DESIGN, RULES
+
+from printnplay.pipeline.play import Player, PlayRequest, open_game, run, studies_of
+from printnplay.pipeline.study_summary import StudySummary, summarize
+from printnplay.rules.loader import RulesSource
+from printnplay.simulation.playouts import PLAYERS
+from printnplay.simulation.study import Study, Tally, play_share
+
+SOURCE = source("tic-tac-match")
+
+
+def played_once(study: Study) -> Tally:
+    """What a study counts, in this process."""
+    tally = Tally()
+    for share in study.shares():
+        tally.add(play_share(study, share))
+    return tally
+
+
+@cache
+def played(study: Study, jobs: int = 1) -> Tally:
+    """What a study counts."""
+    tally = Tally()
+    for part in run(jobs, study):
+        tally.add(part)
+    return tally
+
+
+class Fixed(dict):  # type: ignore[type-arg]
+    """No variants, so that a study can be kept."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+def study(players: int = 2, games: int = 250, seed: int = 1, player: str = "random") -> Study:
+    """A study of the shipped game."""
+    return Study(SOURCE, players, seed, games, player, Fixed())
+
+
+def figures(of: Study) -> StudySummary:
+    """The figures of a study of the shipped game."""
+    return summarize("tic-tac-match", RULES, of, played(of))
+
+
+def test_figures_do_not_depend_on_the_number_of_processes() -> None:
+    """Two processes share out three shares unevenly; three are tried from the command line."""
+    one = study()
+    assert list(one.shares()) == [(0, 100), (100, 200), (200, 250)]
+    assert played(one, 2) == played(one)
+
+
+def test_figures_do_not_depend_on_how_shares_are_added() -> None:
+    one = study()
+    parts = [play_share(one, share) for share in reversed(one.shares())]
+    tally = Tally()
+    for part in parts:
+        tally.add(part)
+    assert tally == played(one)
+
+
+def test_another_seed_is_another_study() -> None:
+    assert played(study(seed=2)).lengths != played(study()).lengths
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_everything_is_counted_once(players: int) -> None:
+    tally = played(study(players))
+    moves = sum(length * games for length, games in tally.lengths.items())
+    assert tally.mishaps == []
+    assert tally.games == sum(tally.lengths.values()) == sum(tally.winners.values()) == 250
+    assert sum(tally.actions.values()) == sum(tally.choices.values()) == moves
+    teams = {(0,), (1,)} if players == 2 else {(0, 2), (1, 3)}
+    assert set(tally.winners) == teams
+    summary = figures(study(players))
+    assert sum(share.hits for share in summary.seats) == 250 * players // 2
+    assert [share.name for share in summary.teams] == (
+        [] if players == 2 else ["a and c", "b and d"]
+    )
+
+
+def test_cards_and_rules_that_never_come_up_are_named() -> None:
+    summary = figures(study())
+    assert summary.never_played == ("identity",)
+    assert summary.rules["TTM-6"].forbade > 0
+    assert set(summary.never_used) == {
+        rule for rule, use in summary.rules.items() if (use.used, use.forbade) == (0, 0)
+    }
+
+
+def test_every_rule_but_the_rare_new_hand_takes_effect_in_matches_of_four() -> None:
+    matches = Study(SOURCE, 4, 1, 40, variants={"length": "five-points"})
+    summary = summarize("tic-tac-match", RULES, matches, played_once(matches))
+    idle = [rule for rule, use in summary.rules.items() if not use.used]
+    assert [rule for rule in idle if rule != "TTM-10"] == []
+
+
+def test_what_a_game_was_won_with_is_counted_where_players_differ() -> None:
+    assert figures(study()).won_with == ()
+    decks = Study(source("tic-tac-ko"), 4, 1, 30)
+    shares = summarize("tic-tac-ko", decks.source.load(), decks, played_once(decks)).won_with
+    assert [one.name for one in shares] == ["dragon", "unicorn"]
+    assert sum(one.hits for one in shares) == 30
+
+
+def test_a_greedy_player_needs_fewer_moves_than_chance() -> None:
+    greedy, chance = figures(study(player="greedy")), figures(study())
+    assert greedy.lengths.mean < 0.8 * chance.lengths.mean
+
+
+def test_every_player_can_be_asked_for() -> None:
+    assert {player.value for player in Player} == set(PLAYERS)
+
+
+def test_games_without_end_are_mishaps() -> None:
+    short = Study(SOURCE, 2, 1, 20, limit=3)
+    tally = Tally()
+    for part in run(1, short):
+        tally.add(part)
+    ended = sum(tally.lengths.values())
+    assert {one.what for one in tally.mishaps} == {"no end after 3 moves"}
+    assert ended + len(tally.mishaps) == 20
+
+
+WRONG: Mapping[str, tuple[str, str]] = {
+    "a card is lost": ("state.pile.pop()", "2 cards `card` on the table, 3 in the box"),
+    "nobody can move": ("state.stuck = 1", "somebody is to move and cannot"),
+    "moves are listed twice": ("state.twice = 1", "moves out of order or listed twice"),
+    "there is a result too early": ("state.early = 1", "a result before the end"),
+    "the rules fail": ("1 // 0", "rules.py, line 36: the rules fail: ZeroDivisionError"),
+}
+
+RULES_FILE = """
+from printnplay.rules.game import OVER, Move, Table
+from printnplay.rules.tabletop import TableGame
+
+COMPONENTS = {"card": 3}
+SENTENCES = {"ONE-1": "Cards are played until none is left."}
+
+
+class Pile(Table):
+    __slots__ = ("early", "pile", "played", "stuck", "twice")
+
+    def __init__(self):
+        self.pile, self.played = [0, 0, 0], []
+        self.stuck = self.early = self.twice = 0
+
+
+class new_game(TableGame):
+    RULES = SENTENCES
+
+    def setup(self, players, draw):
+        return Pile()
+
+    def to_move(self, state):
+        return 0 if state.pile else OVER
+
+    def moves(self, state):
+        if not state.pile or state.stuck:
+            return []
+        return [Move(0, 0)] * (1 + state.twice)
+
+    def why_not(self, state, move):
+        return ""
+
+    def play(self, state, move, draw):
+        state.played.append(state.pile.pop())
+        {fault}
+
+    def result(self, state):
+        return None if state.pile and not state.early else (0,)
+
+    def zones(self, state):
+        return {"draw": ["card"] * len(state.pile), "discard": ["card"] * len(state.played)}
+
+    def names(self, move):
+        return {"player": "a", "play": "card"}
+
+    def read(self, given, reader, draw): ...
+    def steps(self, state, when, reader): ...
+    def position(self, state): ...
+    def compare(self, position, then, reader): ...
+"""
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_each_broken_promise_is_told_with_its_game_and_move(name: str, tmp_path: Path) -> None:
+    fault, told = WRONG[name]
+    file = tmp_path / "rules.py"
+    file.write_text(RULES_FILE.replace("{fault}", fault), encoding="utf-8")
+    (found,) = play_share(Study(RulesSource.at(file), 2, 1, 1), (0, 1)).mishaps
+    assert found.game == 0
+    assert found.what.startswith(told)
+
+
+def test_sound_rules_of_ones_own_have_no_mishap(tmp_path: Path) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text(RULES_FILE.replace("{fault}", "pass"), encoding="utf-8")
+    for limit in (3, 3000):
+        tally = play_share(Study(RulesSource.at(file), 2, 1, 3, limit=limit), (0, 3))
+        assert tally.mishaps == []
+        assert (tally.lengths, tally.winners) == ({3: 3}, {(0,): 3})
+    short = play_share(Study(RulesSource.at(file), 2, 1, 1, limit=2), (0, 1))
+    assert [one.what for one in short.mishaps] == ["no end after 2 moves"]
+
+
+def test_rules_may_say_how_long_their_games_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    order = PlayRequest(DESIGN.parents[1], "tic-tac-match", seats=2)
+    monkeypatch.setattr(RULES, "LIMIT", 77, raising=False)
+    assert [one.limit for one in studies_of(order, open_game(order))] == [77]
+    assert [one.limit for one in studies_of(replace(order, limit=5), open_game(order))] == [5]

@@ -1,0 +1,125 @@
+"""Drawings that are refused, and drawings that are warned about, each at once and by line."""
+
+import gzip
+import re
+import struct
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from faces.small_style import ROOT
+
+from printnplay.model.codes import CODES
+from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.pipeline.art import ArtRequest, look_at
+
+SVG = Path(__file__).parent
+HOSTILE = sorted((SVG / "hostile").glob("*.svg"))
+LINT = sorted((SVG / "lint").glob("*.svg"))
+NOTE = re.compile(r"<!--! (?P<code>PNP\d+) (?P<line>\d+) (?P<part>.*?) -->")
+AT_ONCE = 1.0
+"""Seconds in which a drawing is refused, on a busy machine too."""
+
+
+def looked_at(path: Path) -> Sequence[Diagnostic]:
+    start = time.perf_counter()
+    report = look_at(ArtRequest(path.read_bytes(), path, ROOT))
+    assert time.perf_counter() - start < AT_ONCE
+    return report.problems
+
+
+def check_notes(path: Path, found: Sequence[Diagnostic]) -> None:
+    """The faults are those that the drawing's own comments say, and no others."""
+    notes = sorted(
+        (note["code"], int(note["line"]), note["part"])
+        for note in NOTE.finditer(path.read_text(encoding="utf-8"))
+    )
+    told = sorted((one.code.id, one.span.line, one.message) for one in found)
+    assert [one[:2] for one in told] == [note[:2] for note in notes], told
+    for one, note in zip(told, notes, strict=True):
+        assert note[2] in one[2]
+    assert {one.code.id for one in found} <= CODES.keys()
+    assert {Path(one.span.file).name for one in found} <= {path.name}
+
+
+@pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
+def test_a_drawing_is_refused_at_once(path: Path) -> None:
+    found = looked_at(path)
+    check_notes(path, found)
+    assert {one.severity for one in found} == {Severity.ERROR}
+
+
+@pytest.mark.parametrize("path", LINT, ids=lambda path: path.stem)
+def test_what_will_print_otherwise_is_told_by_its_line(path: Path) -> None:
+    found = looked_at(path)
+    check_notes(path, found)
+    assert {one.severity for one in found} <= {Severity.WARNING}
+
+
+def test_an_unknown_family_names_its_element_and_offers_those_there_are() -> None:
+    first, _ = looked_at(SVG / "hostile" / "family-unknown.svg")
+    assert first.label == "in <text>, whose text would not be printed"
+    assert first.help == "use one of `Red Hat Display`, `Table Round`"
+
+
+def drawing(folder: Path, body: str) -> Path:
+    path = folder / "drawing.svg"
+    root = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
+    path.write_text(f"{root}{body}</svg>", encoding="utf-8")
+    return path
+
+
+def test_a_compressed_drawing_is_refused_unopened(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.svgz"
+    path.write_bytes(gzip.compress(b" " * 300_000_000, compresslevel=1))
+    (fault,) = looked_at(path)
+    assert (fault.code.id, "compressed" in fault.message) == ("PNP424", True)
+
+
+def chunk(kind: bytes, content: bytes) -> bytes:
+    check = zlib.crc32(kind + content)
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", check)
+
+
+def test_a_picture_of_100_million_pixels_is_refused_by_its_header(tmp_path: Path) -> None:
+    header = struct.pack(">IIBBBBB", 10_000, 10_000, 8, 2, 0, 0, 0)
+    pixels = zlib.compress(b"\0" * 30_010_000, level=1)
+    png = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels)
+    (tmp_path / "vast.png").write_bytes(png + chunk(b"IEND", b""))
+    body = "<image href='vast.png' width='9' height='9'/>"
+    (fault,) = looked_at(drawing(tmp_path, body))
+    assert (fault.code.id, "million pixels" in fault.message) == ("PNP424", True)
+
+
+def test_a_link_in_the_file_system_leads_nowhere_else(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    inside.mkdir()
+    outside.mkdir()
+    (outside / "kite.png").write_bytes((SVG / "lint" / "kite.png").read_bytes())
+    (inside / "kite.png").symlink_to(outside / "kite.png")
+    (inside / "more").symlink_to(outside)
+    links = "<image href='kite.png'/>\n<image href='more/kite.png'/>"
+    found = looked_at(drawing(inside, links))
+    assert [one.code.id for one in found] == ["PNP421", "PNP421"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0" * 100,
+        b"%PDF-1.7",
+        b"\xff\xfe<\0s",
+        b"<?xml version='1.0' encoding='utf-7'?><svg/>",
+        b"<svg xmlns='http://www.w3.org/2000/svg' width='9mm'>\xff</svg>",
+        b" " * 21_000_000,
+    ],
+    ids=["empty", "zeros", "pdf", "half", "utf-7", "no-utf-8", "large"],
+)
+def test_what_is_no_drawing_is_said_to_be_none(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "drawing.svg"
+    path.write_bytes(content)
+    (fault,) = looked_at(path)
+    assert fault.code.id in ("PNP413", "PNP424")
