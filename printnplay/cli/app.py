@@ -109,17 +109,14 @@ def _check_current_folder() -> None:
     try:
         os.getcwd()  # noqa: PTH109 - Path.cwd() is the same
     except OSError:
-        raise FaultsError(
-            [
-                Diagnostic(
-                    codes.NO_CURRENT_FOLDER,
-                    "the current folder has been removed",
-                    Span(""),
-                    "expected a folder that exists",
-                    "change into another folder",
-                )
-            ]
-        ) from None
+        fault = Diagnostic(
+            codes.NO_CURRENT_FOLDER,
+            "the current folder has been removed",
+            Span(""),
+            "expected a folder that exists",
+            "change into another folder",
+        )
+        raise FaultsError([fault]) from None
 
 
 def _version(asked: bool) -> None:

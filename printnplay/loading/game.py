@@ -186,8 +186,9 @@ def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
 def _examples(
     folder: Path, shown: str, root: Node | None, problems: Problems
 ) -> tuple[Example, ...]:
-    """The worked examples; a game without rules needs no file of them, and neither one whose
-    rules are not known because its game.yaml cannot be read.
+    """The worked examples.
+
+    A game without rules needs no file of them, nor one whose game.yaml does not say.
     """
     path = folder / "examples.yaml"
     if not is_there(path):
