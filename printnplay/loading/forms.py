@@ -471,10 +471,14 @@ def read_fields(
     entries = read_entries(node, problems)
     absent = [name for name in keys if name not in entries]
     further = [entry for entry in entries.values() if entry.key not in keys]
-    for entry in further:
+    meant: set[str] = set()
+    for number, entry in enumerate(further):
         if others:
             check_name(entry.key, entry.span, problems)
             continue
+        if problems.are_many(codes.UNKNOWN_KEY):
+            problems.count(codes.UNKNOWN_KEY, len(further) - number)
+            break
         problems.error(
             codes.UNKNOWN_KEY,
             f"`{entry.key}` is not a key here",
@@ -482,10 +486,10 @@ def read_fields(
             f"expected {'one of ' if len(keys) > 1 else ''}{listed(keys)}",
             suggestion(entry.key, absent),
         )
+        meant.add(nearest(entry.key, absent))
     nodes: dict[str, Node] = {
         name: entry.value for name, entry in entries.items() if others or name in keys
     }
-    meant = {nearest(entry.key, absent) for entry in further}
     for name in absent:
         if not keys[name].required:
             continue

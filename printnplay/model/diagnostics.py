@@ -168,6 +168,19 @@ class Problems:
         if fault.severity is Severity.ERROR:
             self.errors += fault.more or 1
 
+    def are_many(self, code: Code) -> bool:
+        """Whether so many faults of a code were found that further ones are only counted.
+
+        What costs time to say about them need not be found out.
+        """
+        whole = self._whole
+        return self._number[code] >= MOST_KEPT or (whole is not None and whole.are_many(code))
+
+    def count(self, code: Code, number: int) -> None:
+        """Count further errors of a code that nobody needs to see one by one."""
+        if number > 0:
+            self.add(_surplus(number, code, Severity.ERROR))
+
     def _keep(self, fault: Diagnostic) -> None:
         code = fault.code
         self._kept[_identity(fault)] = fault

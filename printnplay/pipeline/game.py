@@ -231,6 +231,10 @@ def open_game(
     """
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
+    for path in catalog.not_folders():
+        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
+        text = f"`{path.name}` is not a folder"
+        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
     game = load_game(folder, display_path(folder), problems)
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
