@@ -48,10 +48,7 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
         return False
     if not _embeddable(shelf, problems):
         return False
-    missing: dict[str, Span] = {}
-    for name, text in style.text.items():
-        if text.family not in known:
-            missing.setdefault(text.family, style.families.get(name, style.span))
+    missing = {family: span for family, span in style.families.items() if family not in known}
     for family, span in missing.items():
         problems.error(
             codes.MISSING_FAMILY,
