@@ -9,7 +9,7 @@ from printnplay.pipeline.fetch import fetch
 
 
 def command(games: Games = None, project: ProjectFolder = Path()) -> int:
-    """Fetch the tables of cards from the addresses that cards.yaml names.
+    """Fetch tables of cards that are published on the web.
 
     cards.yaml names their addresses. No other command uses the network.
     """

@@ -70,6 +70,8 @@ class Subject:
 
     def within(self, scope: "Subject") -> "Subject":
         """The same subject; what it leaves open is as in `scope`."""
+        if UNKNOWN in (self, scope):
+            return scope if self == UNKNOWN else self
         return Subject(
             self.game or scope.game,
             self.language or scope.language,
@@ -209,7 +211,9 @@ class Problems:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a fault; one that is known already may turn out to be about more than one thing."""
-        fault = replace(diagnostic, subject=diagnostic.subject.within(self._subject))
+        subject = diagnostic.subject.within(self._subject)
+        is_about = subject == diagnostic.subject
+        fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         if self._allowed.every and self._allowed.covers(fault):
             return
         if self._whole is not None:
@@ -217,7 +221,9 @@ class Problems:
         own = _identity(fault)
         known = self._kept.get(own)
         if known is not None:
-            self._kept[own] = replace(known, subject=known.subject.shared_with(fault.subject))
+            shared = known.subject.shared_with(fault.subject)
+            if shared != known.subject:
+                self._kept[own] = replace(known, subject=shared)
         elif not fault.more and self._number[fault.code] < MOST_KEPT:
             self._keep(own, fault)
         else:
@@ -233,6 +239,19 @@ class Problems:
     def _count(self, fault: Diagnostic) -> None:
         if fault.severity is Severity.ERROR:
             self.errors += fault.more or 1
+
+    def are_many(self, code: Code) -> bool:
+        """Whether so many faults of a code were found that further ones are only counted.
+
+        What costs time to say about them need not be found out.
+        """
+        whole = self._whole
+        return self._number[code] >= MOST_KEPT or (whole is not None and whole.are_many(code))
+
+    def count(self, code: Code, number: int) -> None:
+        """Count further errors of a code that nobody needs to see one by one."""
+        if number > 0:
+            self.add(_surplus(number, code, Severity.ERROR))
 
     def _keep(self, own: Hashable, fault: Diagnostic) -> None:
         code = fault.code

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from printnplay.files.door import LARGEST, ReadError, read
-from printnplay.output.pdf.errors import FontError
+from printnplay.output.pdf.errors import FontError, reading_font
 
 FEATURES = {"kern": True, "liga": True}
 """What HarfBuzz does by itself; ReportLab would add discretionary ligatures."""
@@ -88,12 +88,10 @@ def font_file(path: str) -> Any:  # noqa: ANN401
         FontError: not a TrueType font.
     """
     from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+    from reportlab.pdfbase.ttfonts import TTFont
 
-    try:
+    with reading_font(path):
         font = TTFont(path, _Named(font_data(path), path))
-    except TTFError as error:
-        raise FontError(path, str(error)) from error
     # Two files may carry the same inner name; ReportLab would take the first for both.
     inner, font.face.name = font.face.name, path
     registerFont(font)
