@@ -224,19 +224,16 @@ class Problems:
             shared = known.subject.shared_with(fault.subject)
             if shared != known.subject:
                 self._kept[own] = replace(known, subject=shared)
-        elif not fault.more and self._number[fault.code] < MOST_KEPT:
-            self._keep(own, fault)
         else:
-            if not self._follows(own, fault):
-                self._surplus[fault.code, fault.severity] += fault.more or 1
-            self._count(fault)
-            return
-        if fault.subject.card:
+            self._keep_new(own, fault)
+        if fault.subject.card and own in self._kept:
             self._cards[own][fault.subject.card] = None
-        if known is None:
-            self._count(fault)
 
-    def _count(self, fault: Diagnostic) -> None:
+    def _keep_new(self, own: Hashable, fault: Diagnostic) -> None:
+        if not fault.more and self._number[fault.code] < MOST_KEPT:
+            self._keep(own, fault)
+        elif not self._follows(own, fault):
+            self._surplus[fault.code, fault.severity] += fault.more or 1
         if fault.severity is Severity.ERROR:
             self.errors += fault.more or 1
 

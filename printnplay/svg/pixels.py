@@ -187,11 +187,12 @@ def for_print(path: Path, element: _Element | None, report: Report) -> str:
     density = None if element is None else _density(element, size)
     if element is None or density is None or "pixel" in element.get("image-rendering", ""):
         return prepared(path).uri
+    across, down = (ceil(side * FINEST / density) for side in size)
+    uri = prepared(path, most=(across, down)).uri
     if density < SHARP - 1:
         code = codes.TOO_FEW_PIXELS
         report.warning(code, too_few(size, density), line_of(element), HELP[code])
-    across, down = (ceil(side * FINEST / density) for side in size)
-    return prepared(path, most=(across, down)).uri
+    return uri
 
 
 def cut_out(path: Path, area: Box, place: Box) -> Drawing:
