@@ -305,7 +305,7 @@ class _Proof:
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import check_deck, deck_facts
+    from printnplay.rules.deck import check_deck, deck_facts, effect_facts
     from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
 
@@ -318,7 +318,9 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)
     judged = {verdict.example: verdict for verdict in verdicts}
-    return _Proof({**facts, **rules.FACTS}, judged, frozenset(rules.SENTENCES))
+    return _Proof(
+        {**facts, **rules.FACTS, **effect_facts(rules)}, judged, frozenset(rules.SENTENCES)
+    )
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:
