@@ -132,7 +132,7 @@ class Lettering:
         return self._shelf.advance(piece.words, face) * _size(piece) if face else 0
 
     def _face(self, look: Look) -> FontFace | None:
-        family = look.get("font-family", "").strip("'\"")
+        family = look.get("font-family", "").split(",")[0].strip().strip("'\"")
         for italic in (is_italic(look), not is_italic(look)):
             try:
                 return self._shelf.face(family, weight(look), italic)
