@@ -67,7 +67,7 @@ class Families:
         for name in names:
             if name in self.known:
                 found.append(name)
-            elif name.lower() in GENERIC:
+            elif name.lower() in GENERIC and not found:
                 found.append(self.drawn_for(name).family)
         if not found:
             raise UnknownFamilyError(names[0], self.known)
@@ -82,16 +82,21 @@ class Families:
         fit = next(filter(kind.search, self.known), None)
         return Drawn(fit or self.default, told=fit is None)
 
-    def generic_in(self, css: str) -> set[str]:
-        """The generic families that texts are drawn in, because nothing before them is there."""
-        first = set()
+    def substitutes_in(self, css: str) -> dict[str, str]:
+        """The families that a style asks for first and that are drawn in others, by their names.
+
+        A generic family that is drawn in one of its kind is none of them.
+        """
+        found = {}
         for match in FAMILY.finditer(css):
-            names = _listed(match["families"])
-            there = (name for name in names if name in self.known or name.lower() in GENERIC)
-            name = next(there, "")
-            if name.lower() in GENERIC:
-                first.add(name.lower())
-        return first
+            wanted = _listed(match["families"])[0]
+            if wanted in self.known or wanted.lower() == INHERIT:
+                continue
+            if wanted.lower() not in GENERIC:
+                found[wanted] = self.chosen(match["families"]).split(",")[0]
+            elif self.drawn_for(wanted).told:
+                found[wanted] = self.drawn_for(wanted).family
+        return found
 
     def in_css(self, css: str) -> str:
         """A style sheet or a `style` attribute with its families chosen.

@@ -7,7 +7,7 @@ which shortens namespaces and styles. Both are removed here, line for line.
 
 import re
 from itertools import takewhile
-from typing import Any
+from typing import Any, cast
 
 from lxml import etree
 from lxml.etree import _Element
@@ -127,7 +127,7 @@ def parsed(text: str, report: Report) -> _Element | None:
             )
             return None
     try:
-        root = etree.fromstring(text.encode(errors="replace"), _parser())
+        root: _Element = etree.fromstring(text.encode(errors="replace"), _parser())
     except etree.XMLSyntaxError as error:
         message = f"the drawing is not well-formed XML: {_sentence(error)}"
         report.error(
@@ -145,10 +145,11 @@ def parsed(text: str, report: Report) -> _Element | None:
         return None
     if root.prefix is None and text.count("xmlns=") == 1 and text.count(SVG) == 1:
         return root
-    return _without_prefixes(root)
+    # From here on there is no other namespace to get lost.
+    return cast("_Element", _without_prefixes(root))
 
 
-def _without_prefixes(root: _Element) -> _Element:
+def _without_prefixes(root: Any) -> Any:  # noqa: ANN401  lxml's stubs know no namespace maps
     """The drawing with SVG as its only default namespace.
 
     Where an element has a prefix, or another default namespace around it, lxml loses what it means
@@ -158,9 +159,9 @@ def _without_prefixes(root: _Element) -> _Element:
     if all(one.prefix is None and one.nsmap.get(None) == SVG for one in elements):
         return root
     spaces: Any = {None: SVG, "xlink": XLINK}
-    copies: dict[_Element, _Element] = {}
+    copies: dict[Any, Any] = {}
     for element in root.iter(etree.Element):
-        parent = copies.get(element.getparent())  # type: ignore[arg-type]  # None for the root
+        parent = copies.get(element.getparent())
         attributes = {str(name): str(value) for name, value in element.attrib.items()}
         if parent is None:
             copy = etree.Element(element.tag, attributes, spaces)

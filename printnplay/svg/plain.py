@@ -66,14 +66,16 @@ class _Plain:
     def __init__(self, ids: Mapping[str, _Element], report: Report) -> None:
         self._ids = ids
         self._report = report
-        self._by_name: Mapping[str, Callable[[_Element], None]] = {
+        self._by_name: dict[str, Callable[[_Element], None]] = {
             "svg": self._drawing,
             "use": self._use,
             "text": self._text,
             "feTurbulence": _limit_octaves,
-            **dict.fromkeys(("path", "line", "polyline", "polygon"), self._shape),
-            **dict.fromkeys(("rect", "circle", "ellipse"), self._shape),
         }
+        # What is nowhere in a drawing is not looked for in each of its elements.
+        if any(word in report.text for word in ("vector-effect", "pathLength", "stroke-linecap")):
+            self._by_name.update(dict.fromkeys(_STROKED, self._shape))
+        self._has_overflow = "overflow" in report.text
 
     def say(self, element: _Element) -> None:
         """Say an element plainly, and what every element can have."""
@@ -82,7 +84,7 @@ class _Plain:
             self._by_name[name](element)
         elif name == "a":
             self._link(element)
-        if said(element, "overflow") == "inherit":
+        if self._has_overflow and said(element, "overflow") == "inherit":
             parent = element.getparent()
             say(element, "overflow", said(parent, "overflow") if parent is not None else "")
 
@@ -182,6 +184,7 @@ class _Plain:
         say(element, "vector-effect", "")
 
 
+_STROKED = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse")
 _OTHER_END = {"start": "end", "end": "start"}
 _LENGTHS = re.compile(r"[-+.\deE]+[a-z]*")
 _CASES: Mapping[str, Callable[[str], str]] = {

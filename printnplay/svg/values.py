@@ -78,6 +78,8 @@ class Length(NamedTuple):
     unit: str
 
 
+# The same few occur in thousands of elements.
+@lru_cache(maxsize=4096)
 def length(text: str) -> Length | None:
     """Read a length; None when the text is not one.
 

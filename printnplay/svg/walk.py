@@ -18,6 +18,7 @@ from printnplay.svg.colours import COLOURS, PAINTS, colour, paint
 from printnplay.svg.css import links
 from printnplay.svg.elements import (
     ELEMENTS,
+    GENERIC,
     NAMES,
     REFUSED,
     SVG,
@@ -80,7 +81,7 @@ class Walk:
         self._bare_text = False
         self._foreign: list[_Element] = []
         self._told: dict[_Fault, tuple[int, int]] = {}
-        self._generic: set[str] = set()
+        self._substitutes: dict[str, str] = {}
         self._special: dict[str, Callable[[_Element, str, str], None]] = {
             "style": self._style,
             "font-family": self._family,
@@ -131,12 +132,10 @@ class Walk:
         for fault, (line, count) in self._told.items():
             self._report.faults -= count * fault.is_error
             self._tell(fault, line, count)
-        for name in sorted(self._generic):
-            drawn = self._families.drawn_for(name)
-            if not self._report.rendered and drawn.told:
-                message = f"`{name}` is drawn in {drawn.family}, as there is no such font"
-                help_ = "add one whose name says Serif or Mono to the fonts folder"
-                self._report.warning(codes.MAY_LOOK_DIFFERENT, message, 1, help_)
+        for wanted, drawn in sorted(self._substitutes.items()):
+            message = f"`{wanted}` is drawn in `{drawn}`, as there is no such font"
+            help_ = "add it to the fonts folder; for a generic one a font named Serif or Mono"
+            self._report.warning(codes.MAY_LOOK_DIFFERENT, message, 1, help_)
 
     def _tell(self, fault: "_Fault", line: int, count: int) -> None:
         times = f" ({count:,} times, first here)" if count > 1 else ""
@@ -263,12 +262,22 @@ class Walk:
             return css
 
     def _in_css(self, css: str) -> str:
-        self._generic |= self._families.generic_in(css)
-        return self._families.in_css(css)
+        """A style with its families chosen.
+
+        Raises:
+            UnknownFamilyError: one is not there; in a template, the first of a list counts.
+        """
+        chosen = self._families.in_css(css)
+        for wanted, drawn in self._families.substitutes_in(css).items():
+            if not self._report.rendered:
+                self._substitutes[wanted] = drawn
+            elif wanted.lower() not in GENERIC:
+                raise UnknownFamilyError(wanted, self._families.known)
+        return chosen
 
     def _family(self, element: _Element, attribute: str, value: str) -> None:
         try:
-            self._generic |= self._families.generic_in(f"font-family:{value}")
+            self._in_css(f"font-family:{value}")
             chosen = self._families.chosen(value)
         except UnknownFamilyError as error:
             self._no_family(element, error)
