@@ -346,7 +346,7 @@ class Templates:
         """
         try:
             source, *_ = FolderLoader(self.folders).get_source(self._sandbox, name + SUFFIX)
-            found = set(find_referenced_templates(self._sandbox.parse(source)))
+            found = _referenced(source)
         except (MistakeError, TemplateNotFound, TemplateSyntaxError, RecursionError, OSError):
             return None
         if None in found:
@@ -364,6 +364,16 @@ class Templates:
             names = {**self._sandbox.globals, **values}
             fault = diagnose(error, self.span(name), names)
             raise TemplateFaultError(fault) from error
+
+
+@lru_cache(maxsize=256)
+def _referenced(source: str) -> frozenset[str | None]:
+    """What a template's source refers to: read once, as the games of a style share its templates.
+
+    Raises:
+        TemplateSyntaxError: the source is faulty.
+    """
+    return frozenset(find_referenced_templates(_environment(()).parse(source)))
 
 
 def _text(template: Template, values: Mapping[str, object]) -> str:

@@ -1,6 +1,5 @@
 """templates/<style>/style.yaml: the colours of a style, their inks, and its text styles."""
 
-from collections.abc import Collection
 from pathlib import Path
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
@@ -87,7 +86,7 @@ class TextStyleKeys(Record):
 
     family = required(
         either(ListNode, list_of(TEXT), TEXT),
-        "The font family; of a list, what the first lacks a character for is taken from the next.",
+        "The font family; of a list, a word that the first has no letters for is set in the next.",
         "[Red Hat Display, Noto Sans]",
     )
     weight = required(whole(100, 900), "The weight of plain text.", "500")
@@ -107,14 +106,15 @@ class TextStyleKeys(Record):
     )
     hyphenate = optional(FLAG, "Whether words may be divided.", "no", "yes")
 
-    def text_style(self, colours: Collection[str], problems: Problems) -> TextStyle:
-        """The text style; its colour must be one of these."""
-        check_choice(self.colour, colours, self.at("colour"), problems)
+    def text_style(self, look: "StyleKeys", problems: Problems) -> TextStyle:
+        """The text style; its colour must be one of the look's, whose fallback serves it too."""
+        check_choice(self.colour, look.colours, self.at("colour"), problems)
         if self.minimum and self.size and self.minimum > self.size:
             text = "the smallest size is greater than the size itself"
             label = "expected a length of at most `size`"
             problems.error(codes.NOT_A_LENGTH, text, self.at("minimum"), label)
         families = (self.family,) if isinstance(self.family, str) else self.family
+        fallback = [*families[1:], *(look.fallback.get(families[0], ()) if families else ())]
         return TextStyle(
             family=families[0] if families else "",
             weight=self.weight,
@@ -127,7 +127,7 @@ class TextStyleKeys(Record):
             after=self.after,
             align=self.align,
             hyphenate=self.hyphenate,
-            fallback=families[1:],
+            fallback=tuple(dict.fromkeys(fallback)),
         )
 
 
@@ -144,6 +144,14 @@ class StyleKeys(Record):
         map_of(TextStyleKeys.form(), keys="text style's name"),
         "The text styles of templates, booklet and sheets.",
         "{body: {family: Red Hat Display, weight: 500, size: 9.5pt, leading: 13pt, colour: ink}}",
+    )
+    fallback = optional(
+        map_of(list_of(TEXT), names=False, keys="font family,"),
+        "The families to set in a family's place a language, or else a word, whose letters it"
+        " lacks; the first that has them. The fonts of the tool have all letters of Europe: Noto"
+        " Sans, and Rounded Mplus 1c for titles.",
+        "{Table Round: [Rounded Mplus 1c], Red Hat Display: [Noto Sans, Noto Sans Hebrew]}",
+        "{}",
     )
     raster = optional(
         choice("auto", "never"),
@@ -167,12 +175,24 @@ def load_style(path: Path, shown: str, problems: Problems) -> Style:
     return Style(
         id=name,
         colours=colours,
-        text={name: text.text_style(colours, problems) for name, text in keys.text.items()},
+        text={name: text.text_style(keys, problems) for name, text in keys.text.items()},
         span=span,
-        families={name: text.at("family") for name, text in keys.text.items()},
+        families=_families(keys),
         inks=_inks(keys, problems),
         raster=keys.raster != "never",
     )
+
+
+def _families(keys: StyleKeys) -> dict[str, Span]:
+    """Where each font family is named first."""
+    named: dict[str, Span] = {}
+    for text in keys.text.values():
+        for family in (text.family,) if isinstance(text.family, str) else text.family:
+            named.setdefault(family, text.at("family"))
+    for families in keys.fallback.values():
+        for family in families:
+            named.setdefault(family, keys.at("fallback"))
+    return named
 
 
 def _inks(keys: StyleKeys, problems: Problems) -> tuple[Ink, ...]:

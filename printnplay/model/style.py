@@ -11,7 +11,7 @@ from printnplay.model.geometry import Um
 class TextStyle:
     """How text of one kind is set.
 
-    What `family` lacks a character for is taken from the first of `fallback` that has it.
+    What `family` lacks letters for is set in the first family of `fallback` that has them.
     `weight` and `bold` are font weights (100 to 900) of plain and **strong** text; `leading` is the
     distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
     `left`, `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting
@@ -49,7 +49,7 @@ class Ink:
 class Style:
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
-    `families` says where each text style names its font family; `inks` are the colours that are
+    `families` says where each font family is named first; `inks` are the colours that are
     printed with inks of their own; `raster` allows faces as pixels that cannot be vectors.
     """
 

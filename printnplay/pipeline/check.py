@@ -6,6 +6,8 @@ fits its box is part of the report.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from time import process_time
 
 from printnplay.faces.templates import place
 from printnplay.files.budget import LIMITS, limited
@@ -108,16 +110,17 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     """Check games in all their languages, or those named.
 
     Raises:
-        FaultsError: a game or language does not exist.
+        FaultsError: a game or language does not exist, or it takes too much time or memory.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
     chosen = choose(catalog, request.games, request.languages, pairs=True)
     parts = [GameCheck(request, game, languages) for game, languages in chosen.items()]
     progress.begin(len(parts))
     reports = []
-    for part, report in zip(parts, _reports(parts, request.jobs), strict=True):
-        progress.step(part.game)
-        reports.append(report)
+    with limited(LIMITS if request.limited else None, place):
+        for part, report in zip(parts, _reports(parts, request.jobs), strict=True):
+            progress.step(part.game)
+            reports.append(report)
     problems = Problems()
     for report in reports:
         for fault in report.problems:
@@ -131,18 +134,16 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
 
 def _reports(parts: Sequence[GameCheck], jobs: int) -> Iterator[CheckReport]:
     """The report of each game; one alone is not worth a process."""
-    if len(parts) == 1 or workers_for(jobs) == 1:
-        return map(check_game, parts)
-    return in_processes(check_game, parts, min(workers_for(jobs), len(parts)))
+    count = min(workers_for(jobs), len(parts))
+    if count < 2:
+        return map(_check_game, parts)
+    return in_processes(partial(_check_share, count), parts, count)
 
 
-def check_game(part: GameCheck) -> CheckReport:
-    """Check one game in its languages.
-
-    Raises:
-        FaultsError: it takes too much time or memory.
-    """
-    with limited(LIMITS if part.request.limited else None, place):
+def _check_share(processes: int, part: GameCheck) -> CheckReport:
+    """Check a game in one of several processes, which has checked others before."""
+    limits = LIMITS.shared_by(processes) if part.request.limited else None
+    with limited(limits, place, before=process_time()):
         return _check_game(part)
 
 

@@ -12,6 +12,7 @@ from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Page
+from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.pipeline.game import LoadedGame
 from printnplay.pipeline.request import Languages
@@ -20,6 +21,7 @@ from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_b
 from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.families import families_used, suited, words_of
 from printnplay.typesetting.text.markup import Resolver
 
 BOX = "box"
@@ -62,7 +64,7 @@ class Edition:
         loaded = self.loaded
         return FaceRenderer(
             folders=loaded.folders,
-            style=loaded.style,
+            style=self.style,
             shelf=loaded.shelf,
             art_roots=(*loaded.folders, loaded.catalog.game_folder(self.game.id)),
             names=Names(loaded.facts, loaded.glossary),
@@ -79,7 +81,21 @@ class Edition:
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
         )
-        return Typesetter(self.texts, loaded.style, context, self.renderer.icon_picture)
+        return Typesetter(self.texts, self.style, context, self.renderer.icon_picture)
+
+    @cached_property
+    def style(self) -> Style:
+        """The style, each text style in a family that has the letters of the language."""
+        return suited(self.loaded.style, self._words, self.loaded.shelf)
+
+    @cached_property
+    def families(self) -> frozenset[str]:
+        """The font families that the texts are set in."""
+        return families_used(self.style, self._words, self.loaded.shelf)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return words_of(self.texts, self.loaded.glossary)
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """A face of a card; with `back` its second face."""
