@@ -48,6 +48,7 @@ SAID = {
     "PNP428": "the stroke of <path> is 0.05 mm wide where it is printed",
     "PNP429": "the picture has 72 pixels to the inch where it is printed, of 300 at least",
     "PNP431": "drawing the picture `storm` was stopped: it took more than 30 seconds",
+    "PNP435": "`bleu` of `fill` is not a colour",
     "PNP620": "the game has no variant `lenght`",
     "PNP621": "the variant `length` has no choice `shrot`",
     "PNP623": "the rules cannot be loaded: no module named `mathx`",

@@ -142,6 +142,8 @@ def _font(value: str) -> Style:
 def filled(value: str, variables: Mapping[str, str]) -> str:
     """A value with its `var()` replaced by what they name, or by their fallback.
 
+    One that names nothing and has no fallback stays.
+
     >>> filled("var(--edge, red)", {}), filled("var(--edge, red)", {"--edge": "#123"})
     ('red', '#123')
 
@@ -149,15 +151,20 @@ def filled(value: str, variables: Mapping[str, str]) -> str:
         TooMuchError: that makes it very long.
     """
     for _ in range(20):
-        if "var(" not in value:
+        before = value
+        value = _VARIABLE.sub(lambda use: _meant(use, variables), value)
+        if value == before:
             break
-        value = _VARIABLE.sub(
-            lambda use: variables.get(use["name"], (use["otherwise"] or "").strip()), value
-        )
         if len(value) > EXPANDED:
             message = f"a value with its `var()` filled in has more than {EXPANDED:,} characters"
             raise TooMuchError(message, "let variables hold values, not many other variables")
     return value
+
+
+def _meant(use: re.Match[str], variables: Mapping[str, str]) -> str:
+    otherwise: str | None = use["otherwise"]
+    meant = variables.get(use["name"], use[0] if otherwise is None else otherwise)
+    return meant.strip()
 
 
 def written(style: Mapping[str, str]) -> str:
