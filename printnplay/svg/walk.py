@@ -36,8 +36,8 @@ from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 from printnplay.svg.sheets import COMMENT, refused
 
-Embed: TypeAlias = Callable[[str], str]
-"""Makes a data URI of a linked picture; takes the link."""
+Embed: TypeAlias = Callable[[str, _Element], str]
+"""Makes a data URI of a linked picture; takes the link, and the element that links it."""
 
 
 class _Fault(NamedTuple):
@@ -307,7 +307,7 @@ class Walk:
 
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
         try:
-            uri = self._embed(link)
+            uri = self._embed(link, element)
             if uri != link:
                 element.set(attribute, uri)
                 self.changed = True
