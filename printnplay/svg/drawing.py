@@ -118,11 +118,7 @@ def put_in(
         parent = seat.getparent()
         if parent is None or art is None:
             continue
-<<<<<<< HEAD
         art.lint(area, to_root(seat), problems)
-=======
-        art.lint(area, above(seat), problems)
->>>>>>> main
         group = art.drawing.placed(art.place, f"{start}{count}-")
         group.tail = seat.tail
         parent.replace(seat, group)
@@ -134,24 +130,3 @@ def _free(wanted: str, ids: Iterable[str]) -> str:
     while any(name.startswith(wanted) for name in taken):
         wanted += "_"
     return wanted
-<<<<<<< HEAD
-=======
-
-
-def above(seat: _Element) -> Matrix:
-    """What an element's own transform and the groups around it do to it."""
-    matrix = Matrix()
-    for element in (seat, *seat.iterancestors()):
-        if element.getparent() is not None:
-            matrix = _own(element).times(matrix)
-    return matrix
-
-
-def _own(element: _Element) -> Matrix:
-    matrix = transform(element.get("transform", "")).matrix
-    view = numbers(element.get("viewBox", "")).values
-    if element.tag != f"{{{SVG}}}svg" or len(view) != 4:
-        return matrix
-    sides = (user(element.get(name)) for name in Box._fields)
-    return matrix.times(fitted(Box(*view), Box(*sides), element.get("preserveAspectRatio", "")))
->>>>>>> main
