@@ -61,7 +61,7 @@ def test_what_will_print_otherwise_is_told_by_its_line(path: Path) -> None:
 def test_an_unknown_family_names_its_element_and_offers_those_there_are() -> None:
     first, _ = looked_at(SVG / "hostile" / "family-unknown.svg")
     assert first.label == "in <text>, whose text would not be printed"
-    assert first.help == "use one of `Red Hat Display`, `Table Round`"
+    assert "`Red Hat Display`" in first.help
 
 
 def drawing(folder: Path, body: str) -> Path:
