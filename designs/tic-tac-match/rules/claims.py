@@ -72,9 +72,7 @@ def stuck_grids() -> int:
 def every_stuck_hand_is_of_one_symbol() -> bool:
     """Whether X and O never stand together in a hand that is stuck."""
     return all(
-        len({card.symbol for card in hand}) == 1
-        for hand in _symbol_hands()
-        if _is_stuck(hand)
+        len({card.symbol for card in hand}) == 1 for hand in _symbol_hands() if _is_stuck(hand)
     )
 
 
