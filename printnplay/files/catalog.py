@@ -130,7 +130,9 @@ class Catalog:
         return self._languages(game)
 
     def locale_files(self, language: str, game: str) -> list[Path]:
-        """The common texts of a language, then those of the game; the user's file wins each time.
+        """The common texts of a language, then those of the game; of that, the user's file wins.
+
+        Of common texts the user's file comes last: it changes single texts of the tool's own.
 
         Raises:
             UnknownNameError: there is no such language, or the game's name cannot be one.
@@ -139,9 +141,9 @@ class Catalog:
             raise UnknownNameError("language", language, self.languages())
         if not is_plain(game):
             raise UnknownNameError("game", game, self.games())
-        names = ("common.yaml", f"{game}.yaml")
-        found = [self._first(f"locales/{language}/{name}", language) for name in names]
-        return [path for path in found if path is not None]
+        common = reversed(self._each(f"locales/{language}/{COMMON}.yaml"))
+        own = None if game == COMMON else self._first(f"locales/{language}/{game}.yaml", language)
+        return [*(path for path in common if is_there(path)), *([own] if own else [])]
 
     def language_file(self, language: str) -> Path | None:
         """What is known about a language, or about it without its region; the user's first."""
@@ -178,6 +180,11 @@ class Catalog:
     def font_folders(self) -> tuple[Path, ...]:
         """Where fonts are looked for, the user's first."""
         return tuple(self._folders("templates/fonts"))
+
+    def not_folders(self) -> list[Path]:
+        """What the user has in place of a folder that need not be there, such as a file."""
+        own = (self.roots[0] / name for name in (f"locales/{GLOSSARY}", "templates/fonts"))
+        return [path for path in own if is_there(path) and not path.is_dir()]
 
     def relative(self, file: Path) -> str:
         """The path of a file in the project, or in what comes with the tool."""

@@ -1,14 +1,16 @@
 """templates/<style>/style.yaml: the colours of a style, their inks, and its text styles."""
 
-from collections.abc import Collection
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     COLOUR,
     FLAG,
     LENGTH,
     LENGTH_OR_ZERO,
+    NAME,
     TEXT,
     Form,
     Record,
@@ -87,7 +89,7 @@ class TextStyleKeys(Record):
 
     family = required(
         either(ListNode, list_of(TEXT), TEXT),
-        "The font family; of a list, what the first lacks a character for is taken from the next.",
+        "The font family; of a list, a word that the first has no letters for is set in the next.",
         "[Red Hat Display, Noto Sans]",
     )
     weight = required(whole(100, 900), "The weight of plain text.", "500")
@@ -105,16 +107,27 @@ class TextStyleKeys(Record):
     align = optional(
         choice("left", "centre", "right", "justify"), "How lines are aligned.", "centre", "left"
     )
+    italic = optional(
+        FLAG, "Whether plain text is italic; *emphasis* is upright then.", "yes", "no"
+    )
+    fit = optional(
+        choice("alone", "together"),
+        "Whether each text that has to be smaller is so `alone`, or all cards of a family"
+        " `together` take the size of the smallest.",
+        "together",
+        "alone",
+    )
     hyphenate = optional(FLAG, "Whether words may be divided.", "no", "yes")
 
-    def text_style(self, colours: Collection[str], problems: Problems) -> TextStyle:
-        """The text style; its colour must be one of these."""
-        check_choice(self.colour, colours, self.at("colour"), problems)
+    def text_style(self, look: "StyleKeys", problems: Problems) -> TextStyle:
+        """The text style; its colour must be one of the look's, whose fallback serves it too."""
+        check_choice(self.colour, look.colours, self.at("colour"), problems)
         if self.minimum and self.size and self.minimum > self.size:
             text = "the smallest size is greater than the size itself"
             label = "expected a length of at most `size`"
             problems.error(codes.NOT_A_LENGTH, text, self.at("minimum"), label)
         families = (self.family,) if isinstance(self.family, str) else self.family
+        fallback = [*families[1:], *(look.fallback.get(families[0], ()) if families else ())]
         return TextStyle(
             family=families[0] if families else "",
             weight=self.weight,
@@ -127,13 +140,21 @@ class TextStyleKeys(Record):
             after=self.after,
             align=self.align,
             hyphenate=self.hyphenate,
-            fallback=families[1:],
+            fallback=tuple(dict.fromkeys(fallback)),
+            italic=self.italic,
+            together=self.fit == "together",
         )
 
 
 class StyleKeys(Record):
     """The look of a game: colours and text styles by name."""
 
+    like = optional(
+        NAME,
+        "A style that this one is like: its colours, text styles and templates serve this one too,"
+        " but for those that are written here. Of a text style, single keys may be written.",
+        "lost-city",
+    )
     colours = required(
         map_of(either(MappingNode, InkKeys.form(), COLOUR), keys="colour's name"),
         "The colours of templates and texts. `line` is that of thin rules in the booklet; `cut`,"
@@ -145,6 +166,14 @@ class StyleKeys(Record):
         "The text styles of templates, booklet and sheets.",
         "{body: {family: Red Hat Display, weight: 500, size: 9.5pt, leading: 13pt, colour: ink}}",
     )
+    fallback = optional(
+        map_of(list_of(TEXT), names=False, keys="font family,"),
+        "The families to set in a family's place a language, or else a word, whose letters it"
+        " lacks; the first that has them. The fonts of the tool have all letters of Europe: Noto"
+        " Sans, and Rounded Mplus 1c for titles.",
+        "{Table Round: [Rounded Mplus 1c], Red Hat Display: [Noto Sans, Noto Sans Hebrew]}",
+        "{}",
+    )
     raster = optional(
         choice("auto", "never"),
         "Whether a face may be printed as pixels where vectors would come out wrong.",
@@ -153,12 +182,41 @@ class StyleKeys(Record):
     )
 
 
-def load_style(path: Path, shown: str, problems: Problems) -> Style:
-    """The style whose `style.yaml` this is; its id is its folder's name."""
+def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
+    """The style that a style.yaml says it is like, and where, whatever else of it is at fault."""
+    root = read_yaml(path, shown, Problems())
+    entry = root.entries.get("like") if isinstance(root, MappingNode) else None
+    if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
+        return None
+    return entry.value.value, entry.value.span
+
+
+def _completed(own: Node, other: Node | None) -> Node:
+    """A mapping with what it lacks taken from another one, and so for the mappings in it."""
+    if not isinstance(own, MappingNode) or not isinstance(other, MappingNode):
+        return own
+    entries = dict(other.entries)
+    for key, entry in own.entries.items():
+        there = entries.get(key)
+        value = _completed(entry.value, there.value if there else None)
+        entries[key] = replace(entry, value=value)
+    return replace(own, entries=entries)
+
+
+def load_style(
+    path: Path, shown: str, problems: Problems, like: Sequence[tuple[Path, str]] = ()
+) -> Style:
+    """The style whose `style.yaml` this is; its id is its folder's name.
+
+    `shown` is the file as the user would type it; `like` are the files of the styles that it is
+    like, the nearest first: what it lacks is taken from them.
+    """
     name, span = path.resolve().parent.name, Span(shown)
     root = read_yaml(path, shown, problems)
     if root is None:
         return Style(name, {}, {}, span)
+    for other, other_shown in like:
+        root = _completed(root, read_yaml(other, other_shown, problems))
     keys = StyleKeys(root, problems)
     colours = {
         name: colour.rgb if isinstance(colour, InkKeys) else colour
@@ -167,12 +225,24 @@ def load_style(path: Path, shown: str, problems: Problems) -> Style:
     return Style(
         id=name,
         colours=colours,
-        text={name: text.text_style(colours, problems) for name, text in keys.text.items()},
+        text={name: text.text_style(keys, problems) for name, text in keys.text.items()},
         span=span,
-        families={name: text.at("family") for name, text in keys.text.items()},
+        families=_families(keys),
         inks=_inks(keys, problems),
         raster=keys.raster != "never",
     )
+
+
+def _families(keys: StyleKeys) -> dict[str, Span]:
+    """Where each font family is named first."""
+    named: dict[str, Span] = {}
+    for text in keys.text.values():
+        for family in (text.family,) if isinstance(text.family, str) else text.family:
+            named.setdefault(family, text.at("family"))
+    for families in keys.fallback.values():
+        for family in families:
+            named.setdefault(family, keys.at("fallback"))
+    return named
 
 
 def _inks(keys: StyleKeys, problems: Problems) -> tuple[Ink, ...]:

@@ -11,11 +11,12 @@ from printnplay.model.geometry import Um
 class TextStyle:
     """How text of one kind is set.
 
-    What `family` lacks a character for is taken from the first of `fallback` that has it.
+    What `family` lacks letters for is set in the first family of `fallback` that has them.
     `weight` and `bold` are font weights (100 to 900) of plain and **strong** text; `leading` is the
     distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
     `left`, `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting
-    may reach.
+    may reach. `italic` text is upright where it is emphasised. With `together`, all texts of a
+    family of cards that are set in this style in the same box are of one size.
     """
 
     family: str
@@ -30,6 +31,8 @@ class TextStyle:
     align: str = "left"
     hyphenate: bool = True
     fallback: tuple[str, ...] = ()
+    italic: bool = False
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Ink:
 class Style:
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
-    `families` says where each text style names its font family; `inks` are the colours that are
+    `families` says where each font family is named first; `inks` are the colours that are
     printed with inks of their own; `raster` allows faces as pixels that cannot be vectors.
     """
 

@@ -128,7 +128,7 @@ class TextSheetMaker:
     def _fonts(self, width: Um) -> Strip:
         """The fonts, their makers and licences."""
         setter = self.edition.typesetter
-        named = font_credits(setter.style, setter.context.shelf)
+        named = font_credits(self.edition.families, setter.context.shelf)
         return stack(setter.strips(setter.inlines("kit.fonts", fonts=named), SMALL, width))
 
     def _contents(self, plans: Sequence[PlannedSide], width: Um) -> Strip:

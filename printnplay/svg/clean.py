@@ -17,13 +17,16 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
-from printnplay.svg import css
+from printnplay.model.diagnostics import Problems, Severity
+from printnplay.svg import cascade, plain
+from printnplay.svg.css import FLOWED
 from printnplay.svg.elements import SVG, XLINK, XML, attributes, line_of, without
-from printnplay.svg.faults import Report
+from printnplay.svg.faults import QUOTE, Report
 from printnplay.svg.fonts import Families
+from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
-from printnplay.svg.pictures import KINDS, ArtError, ArtFolders, as_uri, data_uri, read
+from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, as_uri, of_uri, read
+from printnplay.svg.pixels import for_print
 from printnplay.svg.size import Extent, read_extent
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
@@ -32,9 +35,6 @@ if TYPE_CHECKING:
     from printnplay.svg.drawing import Placed
 
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
-LINKED = 3
-"""How many linked drawings may lie within each other."""
-
 _AS_SAVED = ("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:")
 """What a template's drawing has to hold to be tidied like one that a program saved."""
 
@@ -43,7 +43,7 @@ _BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})
 _KNOWN = (f"{{{XLINK}}}", f"{{{XML}}}")
 _LANGUAGE = "en"
 """What typst takes for the reader's language; texts of the game come from its locales."""
-_FLOW = re.compile(rf"(?<![\w-])(?:{'|'.join(css.FLOWED)})\s*:\s*(?!auto|none)", re.IGNORECASE)
+_FLOW = re.compile(rf"(?<![\w-])(?:{'|'.join(FLOWED)})\s*:\s*(?!auto|none)", re.IGNORECASE)
 _FLOW_HELP = (
     "give it lines: in Inkscape choose Text > Convert to Text, or save as Plain SVG; or leave "
     "the text out and set it with a textbox in the template"
@@ -106,7 +106,7 @@ class Cleaner:
         report: Report,
         art: ArtFolders,
         prepare: Callable[[_Element], None] | None = None,
-        depth: int = 0,
+        budget: Budget | None = None,
     ) -> Walk | None:
         """A drawing parsed, tidied and walked over; None when it cannot be parsed.
 
@@ -115,26 +115,38 @@ class Cleaner:
             report: Takes the faults.
             art: Where linked pictures are looked for.
             prepare: What else is to be done before it is walked over.
-            depth: How many drawings this one is linked through.
+            budget: What is left of what it may hold, for a drawing that another one links.
         """
         root = parsed(text, report)
         if root is None:
             return None
+        budget = budget or Budget()
         tidied = not report.rendered or _is_as_saved(text)
-        if tidied:
-            _tidy(root, report)
-            css.apply(root)
+        try:
+            if tidied:
+                _tidy(root, report)
+                plain.apply(root, cascade.apply(root), report)
+        except TooMuchError as error:
+            report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
+            return None
         if prepare is not None:
             prepare(root)
 
-        def embed(link: str) -> str:
-            return self._embedded(link, report, art, depth)
+        def embed(link: str, element: _Element) -> str:
+            measured = element if report.rendered and not budget.depth else None
+            uri = self._embedded(link, report, art, budget, measured)
+            budget.take_embedded(len(uri))
+            return uri
 
         walk = Walk(root, report, self.families, embed)
-        walk.over_all()
+        try:
+            walk.over_all(budget)
+        except TooMuchError as error:
+            report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
+            return None
         walk.changed |= tidied
         check_references(walk, report)
-        if depth and walk.has_text:
+        if budget.depth and walk.has_text:
             # Measured: typst gives the fonts to the outer drawing only.
             help_ = "turn the text into outlines, or put the drawing in with art() in a template"
             report.error(
@@ -145,19 +157,56 @@ class Cleaner:
             )
         return walk
 
-    def _embedded(self, link: str, outer: Report, art: ArtFolders, depth: int) -> str:
+    def _embedded(
+        self,
+        link: str,
+        outer: Report,
+        art: ArtFolders,
+        budget: Budget,
+        measured: _Element | None = None,
+    ) -> str:
+        """The picture that a link or a data URI stands for, clean, as a data URI.
+
+        A file that an element of a drawing in mm links, `measured`, is no larger than print needs.
+        """
+        if link.startswith("data:"):
+            kind, content = of_uri(link)
+            if kind != DRAWING:
+                return link if link.startswith(f"data:{kind};base64,") else as_uri(kind, content)
+            return self._inline(content, outer, art, budget)
         path = art.find(link)
         if path.suffix.lower() != ".svg":
-            return data_uri(path)
-        if depth >= LINKED:
+            return for_print(path, measured, outer)
+        if path not in budget.linked:
+            folders = art.beside(path.parent)
+            linked = self._linked(read(path), path.as_posix(), outer, folders, budget)
+            budget.linked[path] = linked
+        return budget.linked[path]
+
+    def _inline(self, content: bytes, outer: Report, art: ArtFolders, budget: Budget) -> str:
+        """A drawing in a data URI; its first fault is one of the element that embeds it."""
+        inner = Report("", outer.sources, rendered=False, problems=Problems())
+        uri = self._linked(content, "the data URI", inner, art, budget)
+        if inner.faults:
+            found = inner.problems.found
+            first = next(fault for fault in found if fault.severity is Severity.ERROR)
+            raise ArtError(first.code, f"in the data URI: {first.message}", first.help)
+        return uri
+
+    def _linked(
+        self, content: bytes, name: str, outer: Report, art: ArtFolders, budget: Budget
+    ) -> str:
+        if budget.depth >= LINKED:
             raise ArtError(
                 codes.DRAWING_TOO_COMPLEX, f"more than {LINKED} drawings lie within each other"
             )
-        text = decoded(read(path), path.name).strip()
-        report = Report(text, [path.as_posix()], rendered=False, problems=outer.problems)
-        walk = self.walked(text, report, art.beside(path.parent), depth=depth + 1)
+        text = decoded(content, name).strip()
+        report = Report(text, [name], rendered=False, problems=outer.problems)
+        budget.depth += 1
+        walk = self.walked(text, report, art, budget=budget)
+        budget.depth -= 1
         outer.faults += report.faults
-        return as_uri(KINDS[".svg"], _written(walk, text).encode()) if walk is not None else ""
+        return as_uri(DRAWING, _written(walk, text).encode()) if walk is not None else ""
 
 
 def _is_as_saved(text: str) -> bool:
@@ -190,7 +239,7 @@ def _tidy(root: _Element, report: Report) -> None:
             _report_flow(element, report)
             without(element)
         elif name == "switch":
-            _choose(element)
+            _choose(element, report)
         elif name == "svg" and "transform" in element.attrib and element is not root:
             _wrap(element)
         elif name == "text":
@@ -204,6 +253,9 @@ def _name(element: _Element) -> str:
 def _drop_foreign(element: _Element) -> None:
     """Attributes of other namespaces: labels, paths on the designer's machine."""
     for key, _ in attributes(element):
+        own = key.removeprefix(f"{{{SVG}}}")
+        if own != key and own not in element.attrib:
+            element.set(own, element.attrib[key])
         if key.startswith("{") and not key.startswith(_KNOWN):
             del element.attrib[key]
 
@@ -212,12 +264,18 @@ def _says(element: _Element) -> bool:
     return bool("".join(map(str, element.itertext())).strip())
 
 
-def _choose(switch: _Element) -> None:
+def _choose(switch: _Element, report: Report) -> None:
     """Turn a `switch` into a group of the one child that is to be drawn."""
     fit = [child for child in switch.iterchildren(tag=etree.Element) if _fits(child)]
     # HTML is for browsers; what follows it is there for everybody else.
-    plain = [child for child in fit if _name(child) != "foreignObject"]
-    chosen = next(iter(plain or fit), None)
+    without_html = [child for child in fit if _name(child) != "foreignObject"]
+    chosen = next(iter(without_html or fit), None)
+    if without_html and chosen is not fit[0]:
+        said = " ".join("".join(map(str, without_html[0].itertext())).split())
+        instead = f": `{said[:QUOTE]}`" if said else ""
+        message = f"HTML is not drawn; in its place is what the drawing has for that{instead}"
+        help_ = "export the drawing without HTML: in draw.io, switch off Formatted Text"
+        report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(switch), help_)
     for child in list(switch):
         if child is not chosen:
             without(child)

@@ -2,18 +2,21 @@
 
 A document type can hold entities that grow without end or read other files, so the parser never
 sees one. Two kinds are harmless and common: the plain one of the W3C, and the one of Illustrator,
-which only shortens the names of namespaces. Both are removed here, line for line.
+which shortens namespaces and styles. Both are removed here, line for line.
 """
 
 import re
+from itertools import takewhile
+from typing import Any, cast
 
 from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.svg.elements import SVG
+from printnplay.svg.elements import SVG, XLINK, line_of
 from printnplay.svg.faults import Report
-from printnplay.svg.pictures import BYTES, ArtError
+from printnplay.svg.limits import BYTES, ENTITIES, ENTITIES_USED, TooMuchError, check_text
+from printnplay.svg.pictures import ArtError
 
 _DECLARATION = re.compile(r"\A\s*<\?xml\s[^>]*?\?>")
 _ENCODING = re.compile(rb"""\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
@@ -26,9 +29,13 @@ _DOCTYPE = re.compile(
     \s*(?:\[(?P<subset>[^\]]*)\])?\s*>""",
     re.VERBOSE,
 )
-_NAMESPACE = re.compile(
-    r"""<!ENTITY\s+(?P<name>ns_\w+)\s+"(?P<value>https?://(?:ns\.adobe\.com|www\.w3\.org)/[\w./-]{,80})"\s*>"""
+_ENTITY = re.compile(
+    r"""<!ENTITY\s+(?P<name>[A-Za-z_][\w.-]*)\s+
+    (?:"(?P<value>[^"%&]*+)"|'(?P<other>[^'%&]*+)')\s*>""",
+    re.VERBOSE,
 )
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_USE = re.compile(r"&([A-Za-z_][\w.-]*);")
 _COMPRESSED = (b"\x1f\x8b", b"PK")
 
 
@@ -69,20 +76,27 @@ def _encoding(content: bytes, name: str) -> str:
 def without_doctype(text: str) -> str:
     """The text without a harmless document type; any other stays, and is refused later.
 
-    >>> without_doctype("<!DOCTYPE svg><svg/>")
-    '<svg/>'
+    Harmless is one whose entities are plain text: none reads a file or holds another entity, so
+    that none can grow without end. Those of Illustrator are its namespaces and styles.
+
+    >>> without_doctype('<!DOCTYPE svg [<!ENTITY ink "red">]><svg fill="&ink;"/>')
+    '<svg fill="red"/>'
     """
     doctype = _DOCTYPE.search(text)
     if doctype is None:
         return text
-    subset = doctype["subset"] or ""
-    if _NAMESPACE.sub("", subset).strip():
+    subset = _COMMENT.sub("", doctype["subset"] or "")
+    if len(subset) > ENTITIES or _ENTITY.sub("", subset).strip():
         return text
+    values: dict[str, str] = {}
+    for entity in _ENTITY.finditer(subset):
+        # The first declaration counts (XML 1.0, 4.2).
+        values.setdefault(entity["name"], entity["value"] or entity["other"] or "")
     before, after = text[: doctype.start()], text[doctype.end() :]
-    for entity in _NAMESPACE.finditer(subset):
-        after = after.replace(f"&{entity['name']};", entity["value"])
-        if len(after) > BYTES:
-            return text
+    if sum(len(values.get(use[1], "")) for use in _USE.finditer(after)) > ENTITIES_USED:
+        return text
+    if values:
+        after = _USE.sub(lambda use: values.get(use[1], use[0]), after)
     return before + _empty_lines(doctype) + after
 
 
@@ -95,6 +109,11 @@ ROOT_HELP = 'it begins with <svg xmlns="http://www.w3.org/2000/svg" width= heigh
 
 def parsed(text: str, report: Report) -> _Element | None:
     """The root of a drawing; None when it cannot be parsed, or is not SVG."""
+    try:
+        check_text(text)
+    except TooMuchError as error:
+        report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
+        return None
     # Before the parser: it would already expand entities in attributes.
     for forbidden in ("<!DOCTYPE", "<!ENTITY"):
         if forbidden in text:
@@ -104,11 +123,11 @@ def parsed(text: str, report: Report) -> _Element | None:
                 codes.NOT_ALLOWED_IN_DRAWING,
                 what,
                 line,
-                "delete it; a drawing needs no document type",
+                "save the drawing as plain SVG: entities may only be short texts",
             )
             return None
     try:
-        root = etree.fromstring(text.encode(errors="replace"), _parser())
+        root: _Element = etree.fromstring(text.encode(errors="replace"), _parser())
     except etree.XMLSyntaxError as error:
         message = f"the drawing is not well-formed XML: {_sentence(error)}"
         report.error(
@@ -116,12 +135,54 @@ def parsed(text: str, report: Report) -> _Element | None:
         )
         return None
     if root.tag != f"{{{SVG}}}svg":
-        name = etree.QName(root).localname
-        report.error(
-            codes.WRONG_ROOT_OR_SIZE, f"the root element is <{name}>, not <svg>", 1, ROOT_HELP
-        )
+        name = etree.QName(root)
+        message = f"the root element is <{name.localname}>, not <svg>"
+        help_ = ROOT_HELP
+        if name.localname == "svg":
+            message = "the root element is <svg>, which has no namespace"
+            help_ = f'add xmlns="{SVG}" to it: browsers draw nothing of the file without it'
+        report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), help_)
         return None
-    return root
+    if root.prefix is None and text.count("xmlns=") == 1 and text.count(SVG) == 1:
+        return root
+    # From here on there is no other namespace to get lost.
+    return cast("_Element", _without_prefixes(root))
+
+
+def _without_prefixes(root: Any) -> Any:  # noqa: ANN401  lxml's stubs know no namespace maps
+    """The drawing with SVG as its only default namespace.
+
+    Where an element has a prefix, or another default namespace around it, lxml loses what it means
+    when the element is put into another drawing.
+    """
+    elements = root.iter(etree.Element)
+    if all(one.prefix is None and one.nsmap.get(None) == SVG for one in elements):
+        return root
+    spaces: Any = {None: SVG, "xlink": XLINK}
+    copies: dict[Any, Any] = {}
+    for element in root.iter(etree.Element):
+        parent = copies.get(element.getparent())
+        attributes = {str(name): str(value) for name, value in element.attrib.items()}
+        if parent is None:
+            copy = etree.Element(element.tag, attributes, spaces)
+        else:
+            copy = etree.SubElement(parent, element.tag, attributes)
+        copy.text, copy.tail = _text_of(element), _tail_of(element)
+        copy.sourceline = element.sourceline
+        copies[element] = copy
+    return copies[root]
+
+
+def _text_of(element: _Element) -> str | None:
+    """The text at the beginning of an element, comments in it left out."""
+    comments = takewhile(lambda child: not isinstance(child.tag, str), element)
+    return "".join([element.text or "", *(comment.tail or "" for comment in comments)])
+
+
+def _tail_of(element: _Element) -> str | None:
+    """The text behind an element, comments in it left out."""
+    following = takewhile(lambda node: not isinstance(node.tag, str), element.itersiblings())
+    return "".join([element.tail or "", *(comment.tail or "" for comment in following)])
 
 
 def _parser() -> etree.XMLParser:

@@ -1,32 +1,35 @@
 """Linked pictures: found in the project's own folders, checked by their bytes, put into the SVG."""
 
 import base64
+import re
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, unquote_to_bytes
 
 from printnplay.files import door
 from printnplay.files.door import ReadError, Why, is_inside, is_there, leads_up, names_in
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.suggestions import suggestion
+from printnplay.svg.limits import BYTES
 
-BYTES = 20_000_000
-"""The largest picture file."""
 PIXELS = 40_000_000
-"""The most pixels; a small file can hold far more and fill the memory when it is opened."""
+"""The most pixels that are printed; a picture of more is made smaller."""
+READABLE = 160_000_000
+"""The most pixels of a file: a small one can hold far more, and fill the memory when opened."""
 
-KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
-
-_DECLARED = {
-    "image/png": "image/png",
-    "image/jpeg": "image/jpeg",
-    # What Illustrator and others write.
-    "image/jpg": "image/jpeg",
-    "img/png": "image/png",
-    "img/jpeg": "image/jpeg",
+KINDS = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".svg": "image/svg+xml",
 }
+DRAWING = KINDS[".svg"]
+FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
@@ -66,18 +69,14 @@ class ArtFolders:
                 return path
         raise ArtError(codes.PICTURE_MISSING, f"there is no picture `{link}`", self._near(link))
 
-    def find_drawing(self, link: str) -> Path:
-        """The drawing that a template names: in a folder's own folder `art`, or in the folder.
+    def find_art(self, link: str) -> Path:
+        """The picture that a template names: in a folder's own folder `art`, or in the folder.
 
         Raises:
-            ArtError: as `find`; PNP424 when it is something else than a drawing.
+            ArtError: as `find`; PNP424 when it is no picture.
         """
-        if PurePosixPath(link).suffix.lower() != ".svg":
-            raise ArtError(
-                codes.UNUSABLE_PICTURE,
-                f"`{link}` is not an SVG drawing",
-                "link other pictures by <image>",
-            )
+        if PurePosixPath(link).suffix.lower() not in KINDS:
+            raise ArtError(codes.UNUSABLE_PICTURE, f"`{link}` is not a picture", FORMATS_HELP)
         try:
             return self.find(f"art/{link}")
         except ArtError as error:
@@ -120,13 +119,15 @@ def read(path: Path) -> bytes:
     kind = KINDS.get(path.suffix.lower())
     if kind is None:
         raise ArtError(
-            codes.UNUSABLE_PICTURE, f"`{path.name}` is not a picture", "use PNG, JPEG or SVG"
+            codes.UNUSABLE_PICTURE,
+            f"`{path.name}` is not a picture",
+            FORMATS_HELP,
         )
     try:
         content = door.read(path, BYTES)
     except ReadError as error:
         raise _unreadable(path, error) from None
-    _check_pixels(path.name, kind, content)
+    _check_raster(path.name, kind, content, READABLE)
     return content
 
 
@@ -147,49 +148,37 @@ def _unreadable(path: Path, error: ReadError) -> ArtError:
     return ArtError(code, error.about(path), error.help)
 
 
-def data_uri(path: Path) -> str:
-    """A PNG or JPEG file as a data URI.
-
-    Raises:
-        ArtError: PNP424.
-    """
-    return _encoded(path, stamp(path))
-
-
-@lru_cache(maxsize=64)
-def _encoded(path: Path, stamp: tuple[int, int]) -> str:
-    del stamp
-    content = read(path)
-    return as_uri(KINDS[path.suffix.lower()], content)
-
-
 def as_uri(kind: str, content: bytes) -> str:
     """Bytes as a data URI of a media type."""
     return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
-def checked_uri(uri: str) -> str:
-    """A data URI that holds a PNG or a JPEG, with its kind named as it should be.
+def of_uri(uri: str) -> tuple[str, bytes]:
+    """The media type and the bytes of the picture that a data URI holds (RFC 2397).
+
+    What it holds counts, not what it says: programs write `image/jpg`, or nothing.
 
     Raises:
-        ArtError: PNP421 for anything else, PNP424 when the bytes are not what it says.
+        ArtError: PNP424 when it holds no picture that can be printed.
     """
     head, _, body = uri.partition(",")
-    declared = head.removeprefix("data:").removesuffix(";base64")
-    kind = _DECLARED.get(declared)
-    if kind is None or not head.endswith(";base64"):
-        raise ArtError(
-            codes.LEADS_OUTSIDE,
-            f"a picture given as `{head[:40]}`",
-            "data URIs hold base64 PNG or JPEG only",
-        )
-    _check_pixels("the data URI", kind, _content(body))
-    return uri if kind == declared else f"data:{kind};base64,{body}"
+    if head.rstrip().endswith(";base64"):
+        content = _content(unquote(body))
+    else:
+        content = unquote_to_bytes(body)
+    kind = _kind(content)
+    if kind is None:
+        message = f"the data URI `{head[:40]}` holds no picture that can be printed"
+        raise ArtError(codes.UNUSABLE_PICTURE, message, "embed a PNG, JPEG, GIF, WebP or SVG")
+    _check_raster("the data URI", kind, content)
+    return kind, content
 
 
 def _content(body: str) -> bytes:
+    # Programs break it into lines, and leave out the padding.
+    plain = "".join(body.split()).rstrip("=")
     try:
-        return base64.b64decode("".join(body.split()), validate=True)
+        return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
     except ValueError:
         raise ArtError(codes.UNUSABLE_PICTURE, "the data URI is not base64") from None
 
@@ -200,25 +189,82 @@ def pixels(uri: str) -> tuple[int, int] | None:
     return _size(head.removeprefix("data:").removesuffix(";base64"), _content(body))
 
 
-def _check_pixels(name: str, kind: str, content: bytes) -> None:
-    if kind == "image/svg+xml":
+def _kind(content: bytes) -> str | None:
+    """The media type of a picture, by how it begins."""
+    begins = {_PNG: "image/png", _JPEG: "image/jpeg", b"GIF8": "image/gif"}
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "image/webp"
+    for beginning, kind in begins.items():
+        if content.startswith(beginning):
+            return kind
+    return DRAWING if _LIKE_SVG.search(content[:4096]) else None
+
+
+_LIKE_SVG = re.compile(rb"<(?:[\w-]+:)?svg[\s/>]|<\0s\0v\0g|\0<\0s\0v\0g")
+
+
+def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> None:
+    """Check that a picture is whole: a viewer shows nothing, or grey, for what is missing.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    if kind == DRAWING:
         return
+    fault = _broken(kind, content, most)
+    if fault:
+        help_ = "save the picture anew, in the format that its name says"
+        if fault.startswith("has more"):
+            help_ = "save it with fewer pixels: 600 to the inch are more than print shows"
+        raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` {fault}", help_)
+
+
+def _broken(kind: str, content: bytes, most: int) -> str:
+    """What is wrong with the bytes of a picture; nothing if they are whole."""
     size = _size(kind, content)
     if size is None:
-        help_ = "save the picture anew, in the format that its name says"
-        raise ArtError(
-            codes.UNUSABLE_PICTURE, f"`{name}` does not hold what it says ({kind})", help_
-        )
-    if size[0] * size[1] > PIXELS:
-        raise ArtError(
-            codes.UNUSABLE_PICTURE, f"`{name}` has more than {PIXELS // 1_000_000} million pixels"
-        )
+        return f"does not hold what it says ({kind})"
+    if 0 in size:
+        return "has no pixels"
+    if size[0] * size[1] > most:
+        return f"has more than {most // 1_000_000} million pixels"
+    return "" if _is_whole(kind, content) else "is cut short: its last part is missing"
+
+
+def _is_whole(kind: str, content: bytes) -> bool:
+    """Whether a picture has all its parts, by its structure; the pixels are not decoded."""
+    if kind == "image/png":
+        return _png_is_whole(content)
+    if kind == "image/jpeg":
+        # Cameras append previews and zeros behind the end marker.
+        scan = _jpeg_scan(content)
+        return scan > 0 and content.find(b"\xff\xd9", scan) > 0
+    if kind == "image/gif":
+        return b"," in content[13:] and content.rstrip(b"\0").endswith(b";")
+    said = 8 + int.from_bytes(content[4:8], "little")
+    return said <= len(content)
+
+
+def _png_is_whole(content: bytes) -> bool:
+    """Whether chunks follow each other, with data among them, to the last (PNG, 5.3 and 5.6)."""
+    at, data = len(_PNG), False
+    while at + 12 <= len(content):
+        length, kind = struct.unpack(">I4s", content[at : at + 8])
+        data |= kind == b"IDAT" and length > 0
+        at += 12 + length
+        if kind == b"IEND":
+            return bool(data and at <= len(content))
+    return False
+
+
+def raster_size(kind: str, content: bytes) -> tuple[int, int]:
+    """Width and height of a whole picture, as `read` gives it."""
+    return _size(kind, content) or (0, 0)
 
 
 def _size(kind: str, content: bytes) -> tuple[int, int] | None:
-    if kind == "image/png":
-        return _png_size(content)
-    return _jpeg_size(content) if kind == "image/jpeg" else None
+    reader = _SIZES.get(kind)
+    return reader(content) if reader else None
 
 
 def _png_size(content: bytes) -> tuple[int, int] | None:
@@ -229,14 +275,64 @@ def _png_size(content: bytes) -> tuple[int, int] | None:
     return width, height
 
 
+def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int]]:
+    """The markers up to the first scan, each with its place (ITU T.81, B.1.1)."""
+    at = 2
+    while at + 4 <= len(content) and content[at] == 0xFF:
+        if content[at + 1] == 0xFF:  # fill bytes
+            at += 1
+            continue
+        yield content[at + 1], at
+        if content[at + 1] == 0xDA:
+            return
+        at += 2 + max(2, struct.unpack(">H", content[at + 2 : at + 4])[0])
+
+
 def _jpeg_size(content: bytes) -> tuple[int, int] | None:
     """Width and height from the frame header (ITU T.81, B.2.2)."""
     if not content.startswith(_JPEG):
         return None
-    at = 2
-    while at + 9 <= len(content) and content[at] == 0xFF:
-        if content[at + 1] in _FRAMES:
+    for marker, at in _jpeg_segments(content):
+        if marker in _FRAMES and at + 9 <= len(content):
             height, width = struct.unpack(">HH", content[at + 5 : at + 9])
             return width, height
-        at += 2 + struct.unpack(">H", content[at + 2 : at + 4])[0]
     return None
+
+
+def _jpeg_scan(content: bytes) -> int:
+    """The place of the first scan; 0 if there is none."""
+    return next((at for marker, at in _jpeg_segments(content) if marker == 0xDA), 0)
+
+
+def _gif_size(content: bytes) -> tuple[int, int] | None:
+    """Width and height of the screen (GIF89a, 18)."""
+    if not content.startswith(b"GIF8") or len(content) < 13:
+        return None
+    width, height = struct.unpack("<HH", content[6:10])
+    return width, height
+
+
+def _webp_size(content: bytes) -> tuple[int, int] | None:
+    """Width and height from the first chunk (RFC 9649, 2.5 to 2.7)."""
+    if content[:4] != b"RIFF" or content[8:12] != b"WEBP" or len(content) < 30:
+        return None
+    match content[12:16]:
+        case b"VP8 ":
+            width, height = struct.unpack("<HH", content[26:30])
+            return width & 0x3FFF, height & 0x3FFF
+        case b"VP8L":
+            bits = int.from_bytes(content[21:25], "little")
+            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+        case b"VP8X":
+            sides = (int.from_bytes(content[at : at + 3], "little") + 1 for at in (24, 27))
+            width, height = sides
+            return width, height
+    return None
+
+
+_SIZES = {
+    "image/png": _png_size,
+    "image/jpeg": _jpeg_size,
+    "image/gif": _gif_size,
+    "image/webp": _webp_size,
+}

@@ -218,7 +218,7 @@ def _of_kind(kind: Kind, there: Sequence[Site]) -> Iterator[Defect]:
                 continue
             found += 1
             name, key = site.clean.game.id, text if kind.how == UNNAME else site.key
-            yield Defect(kind.name, kind.code, name, language, key, kind.how, text, kind.check)
+            yield Defect(kind.name, kind.code, name, spoken, key, kind.how, text, kind.check)
 
 
 def main() -> None:

@@ -13,8 +13,8 @@ from typing import Any
 
 import yaml
 
-from printnplay.model.codes import Code
 from printnplay.model import codes
+from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.texts import Glossary, Texts
 from printnplay.proofreading import findings
@@ -131,9 +131,7 @@ def _in_text(review: Review, mistake: Mistake) -> Review | None:
     text = texts.entries.get(mistake.key)
     if text is None or not any(mistake.before in form for form in text.forms.values()):
         return None
-    forms = {
-        name: form.replace(mistake.before, mistake.after) for name, form in text.forms.items()
-    }
+    forms = {name: form.replace(mistake.before, mistake.after) for name, form in text.forms.items()}
     entries = {**texts.entries, mistake.key: replace(text, forms=forms)}
     changed = {**review.texts, mistake.language: replace(texts, entries=entries)}
     return Review(review.game, changed, review.glossary, review.known)
@@ -163,7 +161,9 @@ def main(part: str = "open", *languages: str) -> None:
                 counts[name][1] += bool(faults)
     for name, (number, hits) in sorted(counts.items()):
         print(f"{name:22} {hits:4} of {number:4}  {100 * hits // number} %")  # noqa: T201
-    planted = sum(number for name, (number, _) in counts.items() if " " not in name and name != "all")
+    planted = sum(
+        number for name, (number, _) in counts.items() if " " not in name and name != "all"
+    )
     print(f"{len(whole) - planted} could not be planted")  # noqa: T201
 
 

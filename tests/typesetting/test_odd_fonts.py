@@ -63,22 +63,31 @@ def test_a_font_with_postscript_outlines_serves_for_cards(
     assert places[-1].x - places[0].x == pytest.approx(end / 1000, abs=0.02)
 
 
-def test_characters_that_the_family_lacks_come_from_the_next(
+def test_a_word_whose_letters_the_family_lacks_is_set_in_the_next(
     odd: TextContext, body: TextStyle, tmp_path: Path
 ) -> None:
     style = replace(body, family="Plain", fallback=("Capped", "Red Hat Display"))
-    (line,) = lay(odd.parse("L’été 漢"), style, BOX.width, odd).lines
+    (line,) = lay(odd.parse("Qui L’été 漢"), style, BOX.width, odd).lines
     assert [(run.text, run.face) for run in line.runs] == [
-        ("L", "Plain 500"),
-        ("’é", "Red Hat Display 500"),
-        ("t", "Plain 500"),
-        ("é ", "Red Hat Display 500"),
-        ("漢", "Plain 500"),
+        ("Qui ", "Plain 500"),
+        ("L’été ", "Red Hat Display 500"),
+        ("?", "Plain 500"),
     ]
     (fault,) = odd.problems.found
     assert fault.code.id == "PNP401"
     assert "U+6F22" in fault.message
+    assert "such as Noto Sans SC" in fault.help
     assert extracted(drawn("L’été", style, odd), tmp_path) == "L’été"
+
+
+def test_a_word_that_no_family_has_whole_is_set_letter_by_letter(
+    odd: TextContext, body: TextStyle
+) -> None:
+    style = replace(body, family="Plain", fallback=("Noto Sans",))
+    (line,) = lay(odd.parse("a\u0328漢e\u0301"), style, BOX.width, odd).lines
+    assert [(run.text, run.face) for run in line.runs] == [
+        ("a\u0328□e\u0301", "Noto Sans 500"),
+    ]
 
 
 def test_small_capitals_are_the_fonts_own_where_it_has_them(

@@ -262,14 +262,31 @@ class Bridge:
 
     def _reference(self, file: BakedFile, number: ObjectId) -> bytes:
         """The reference to a copied object; what it refers to itself is copied before it."""
-        key = (file, number)
-        if key not in self._copied:
-            content = self._filled(file.parts(number), file)
-            # Pictures that were baked in several files may share images all the same.
-            mark = sha256(content).digest()
-            if mark not in self._same:
-                index = self._files.setdefault(file, len(self._files))
-                name = f"baked{index}.{number[0]}.{number[1]}"
-                self._same[mark] = self._document.Reference(content, name).format(self._document)
-            self._copied[key] = self._same[mark]
-        return self._copied[key]
+        # Not by recursion: groups of groups lie as deep as a drawing likes.
+        waiting = [number]
+        while waiting:
+            missing = [
+                part
+                for part in file.parts(waiting[-1])
+                if not isinstance(part, bytes) and (file, part) not in self._copied
+            ]
+            waiting += reversed(missing)
+            if not missing:
+                last = waiting.pop()
+                if (file, last) not in self._copied:
+                    self._copy(file, last)
+        return self._copied[file, number]
+
+    def _copy(self, file: BakedFile, number: ObjectId) -> None:
+        """Copy an object; all that it refers to has been copied."""
+        parts = file.parts(number)
+        content = b"".join(
+            part if isinstance(part, bytes) else self._copied[file, part] for part in parts
+        )
+        # Pictures that were baked in several files may share images all the same.
+        mark = sha256(content).digest()
+        if mark not in self._same:
+            index = self._files.setdefault(file, len(self._files))
+            name = f"baked{index}.{number[0]}.{number[1]}"
+            self._same[mark] = self._document.Reference(content, name).format(self._document)
+        self._copied[file, number] = self._same[mark]

@@ -98,22 +98,24 @@ def _active_nodes(
 ) -> list[_ActiveNode]:
     """The best way to end a line behind an item, for each number of hyphens in a row."""
     step = 1 if demerits.fewest else 0
-    best: dict[int, _ActiveNode] = {}
+    hyphenated = item.joint is Joint.HYPHEN
+    # By the hyphens in a row: how good the best way is, and the node that its last line begins at.
+    best: dict[int, tuple[tuple[float, int, float], _ActiveNode]] = {}
     for start, nodes in reversed(active):
         over, cost = demerits.of_line(start + 1, end)
         if over > ROUNDING and best:
             break
         over = over if over > ROUNDING else 0.0
         for node in nodes:
-            hyphens = node.hyphens + 1 if item.joint is Joint.HYPHEN else 0
+            hyphens = node.hyphens + 1 if hyphenated else 0
             if hyphens > HYPHENS_IN_A_ROW:
                 continue
             double = demerits.double_hyphen if hyphens > 1 else 0.0
             rank = (node.over + over, node.lines + step, node.demerits + cost + double)
             rival = best.get(hyphens)
-            if rival is None or rank < rival[:3]:
-                best[hyphens] = _ActiveNode(*rank, hyphens, end, node)
-    return list(best.values())
+            if rival is None or rank < rival[0]:
+                best[hyphens] = rank, node
+    return [_ActiveNode(*rank, hyphens, end, node) for hyphens, (rank, node) in best.items()]
 
 
 def _lines_to(best: _ActiveNode) -> tuple[BrokenLine, ...]:

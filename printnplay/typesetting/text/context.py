@@ -1,10 +1,12 @@
 """What setting a text needs beside the text: fonts, language, colours, names, and fault list."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
-from unicodedata import bidirectional
+from typing import Any
+from unicodedata import bidirectional, category
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
@@ -13,11 +15,17 @@ from printnplay.model.style import TextStyle
 from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Text
 from printnplay.model.typography import repairs
-from printnplay.typesetting.text.fonts import FontError, FontShelf
-from printnplay.typesetting.text.markup import Inline, InlineText, Resolver, parse
+from printnplay.typesetting.text.families import font_for, lacking_in
+from printnplay.typesetting.text.fonts import DRAWN, UNDRAWN, FontError, FontShelf
+from printnplay.typesetting.text.markup import WHITE, Inline, InlineText, Resolver, parse, plain
 
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 """The bidirectional classes (Unicode Standard Annex 9) of letters written from right to left."""
+
+BOX = "\u25a1"
+"""Takes the place of a character that no font has; the tool's own Noto Sans draws it."""
+
+JOINER = "\u200d"
 
 UNSEEN = "\ufffc"
 """Takes the place of an icon where marks are judged by their neighbours."""
@@ -57,7 +65,7 @@ class TextContext:
     """The same for all texts of one language; every fault found while setting goes to `problems`.
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
-    never hyphenated; their case counts.
+    never hyphenated; their case counts. `measured` keeps what paragraphs have measured in it.
     """
 
     shelf: FontShelf
@@ -66,6 +74,7 @@ class TextContext:
     resolver: Resolver
     problems: Problems = field(default_factory=Problems)
     unbroken: frozenset[str] = frozenset()
+    measured: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
     def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
         """Read the markup of a text; its marks and spaces become those of its language."""
@@ -83,7 +92,7 @@ class TextContext:
         weight = style.bold if words.strong else style.weight
         family = words.family or style.family
         try:
-            return self.shelf.face(family, weight, words.emphasis)
+            return self.shelf.face(family, weight, words.emphasis is not style.italic)
         except FontError as error:
             if not self.shelf.faces:
                 raise
@@ -98,29 +107,75 @@ class TextContext:
         return (upright or self.shelf.faces)[0]
 
     def covered(self, inlines: Sequence[Inline], style: TextStyle) -> tuple[Inline, ...]:
-        """The same inlines, in the families that have their characters: the style's own first."""
+        """The same inlines, each word in the first family of its style that can draw it.
+
+        What none can draw is noted, and a box takes its place: a draft shows that it is missing.
+        """
         covered: list[Inline] = []
+        lacking: dict[str, str] = {}
         for inline in inlines:
-            if isinstance(inline, InlineText):
-                covered += self._by_family(inline, style)
-            else:
+            if not isinstance(inline, InlineText):
                 covered.append(inline)
+                continue
+            for words in self._by_family(inline, style):
+                missing = self._missing(words, style)
+                if missing:
+                    face = self.face(style, words).name
+                    lacking[face] = lacking.get(face, "") + missing
+                    covered += self._boxed(words, missing, style)
+                else:
+                    covered.append(words)
+        span = inlines[0].span if inlines else Span("")
+        self.check_script(plain(inlines), span)
+        for face, missing in lacking.items():
+            self._report_missing("".join(dict.fromkeys(missing)), face, style, span)
         return tuple(covered)
 
+    def _missing(self, words: InlineText, style: TextStyle) -> str:
+        """The characters that the face of these words cannot draw."""
+        text = " ".join(re.split(WHITE, words.text)).translate(DRAWN)
+        face = self.face(style, words)
+        return self.shelf.missing(text.upper() if words.small_caps else text, face)
+
     def _by_family(self, words: InlineText, style: TextStyle) -> list[InlineText]:
-        missing = self.shelf.missing(words.text, self.face(style, words))
-        families = {mark: self._fallback(mark, words, style) for mark in missing}
+        """The words, each in a family that has all its letters, or else letter by letter."""
+        if not style.fallback or not self._missing(words, style):
+            return [words]
+        parts: list[InlineText] = []
+        for chunk in re.split(f"({WHITE}+)", words.text):
+            if chunk:
+                parts += self._pieces(replace(words, text=chunk), style)
         return [
-            replace(words, text="".join(marks), family=family)
-            for family, marks in groupby(words.text, lambda mark: families.get(mark, ""))
+            replace(words, text="".join(part.text for part in alike), family=family)
+            for family, alike in groupby(parts, lambda part: part.family)
         ]
 
-    def _fallback(self, mark: str, words: InlineText, style: TextStyle) -> str:
-        """The first family of the style's fallback that has this character."""
-        for family in style.fallback:
-            if not self.shelf.missing(mark, self.face(style, replace(words, family=family))):
+    def _pieces(self, word: InlineText, style: TextStyle) -> list[InlineText]:
+        family = self._family_for(word, style)
+        if family is not None:
+            return [replace(word, family=family)]
+        pieces = [replace(word, text=cluster) for cluster in clusters(word.text)]
+        return [replace(piece, family=self._family_for(piece, style) or "") for piece in pieces]
+
+    def _family_for(self, words: InlineText, style: TextStyle) -> str | None:
+        """The first family that can draw all of this; the style's own goes without a name."""
+        for family in ("", *style.fallback):
+            if not self._missing(replace(words, family=family), style):
                 return family
-        return ""
+        return None
+
+    def _boxed(self, words: InlineText, missing: str, style: TextStyle) -> list[InlineText]:
+        """The words with a box for each character that is missing, or a question mark."""
+        box = replace(words, text=BOX)
+        family = self._family_for(box, style)
+        box = replace(box, text="?") if family is None else replace(box, family=family)
+        return [
+            replace(box, text=box.text * len(text)) if lacks else replace(words, text=text)
+            for lacks, text in (
+                (lacks, "".join(marks))
+                for lacks, marks in groupby(words.text, lambda mark: mark in missing)
+            )
+        ]
 
     def colour(self, name: str, span: Span) -> str:
         """The colour of this name; `#rrggbb` is its own name. An unknown one is noted."""
@@ -147,16 +202,42 @@ class TextContext:
                 "right-to-left scripts cannot be set yet: leave this language out of the build",
             )
 
-    def check_glyphs(self, text: str, face: str, span: Span) -> None:
-        """Note the characters of a text that its face cannot draw."""
-        missing = self.shelf.missing(text, face)
-        if not missing:
-            return
+    def _report_missing(self, missing: str, face: str, style: TextStyle, span: Span) -> None:
         marks = ", ".join(f"U+{ord(character):04X} `{character}`" for character in missing)
         self.problems.error(
             codes.MISSING_GLYPH,
             f"the font {face} cannot draw {marks}, which the {self.language} text needs",
             span,
             f"not in {face}",
-            "use a font that has these characters, or write the text with others",
+            self._cure(missing, style),
         )
+
+    def _cure(self, missing: str, style: TextStyle) -> str:
+        """Which font to add to the style's fallback."""
+        for family in self.shelf.families:
+            if not lacking_in(family, style.weight, missing, self.shelf):
+                return f"{family} has them: add `{style.family}: [{family}]` under `fallback`" + (
+                    " in style.yaml"
+                )
+        font = font_for(missing, self.language)
+        such_as = f", such as {font}," if font else ""
+        return (
+            f"put a font that has them{such_as} into templates/fonts and name it under `fallback`"
+            " in style.yaml, or write the text with other characters"
+        )
+
+
+def clusters(text: str) -> list[str]:
+    """The letters of a text, each with the accents and joiners that belong to it.
+
+    >>> clusters("e\u0301a")
+    ['e\u0301', 'a']
+    """
+    letters: list[str] = []
+    for mark in text:
+        joined = letters and (category(mark).startswith("M") or mark in UNDRAWN)
+        if letters and (joined or letters[-1].endswith(JOINER)):
+            letters[-1] += mark
+        else:
+            letters.append(mark)
+    return letters

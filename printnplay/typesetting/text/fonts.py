@@ -5,7 +5,7 @@ own, or capitals made smaller. The fonts themselves say who made them and under 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import groupby
 from pathlib import Path
@@ -13,11 +13,20 @@ from typing import Any, NamedTuple
 
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.model.sheet import FontFace
-from printnplay.model.style import Style
 from printnplay.model.typography import NARROW
 
-UNDRAWN = frozenset("\u00ad\u2060\u200b")
-"""Characters that steer line breaking and are never drawn, so no font needs them."""
+SOFT_HYPHEN = "\u00ad"
+DRAWN = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": "", "\u2011": "-"})
+"""Turns a text into what is drawn of it: joiners only steer line breaking, and the non-breaking
+hyphen, which few fonts have, looks like any other."""
+
+UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").union(
+    *(
+        map(chr, range(first, last + 1))
+        for first, last in ((0x202A, 0x202E), (0x2066, 0x2069), (0xFE00, 0xFE0F))
+    )
+)
+"""Characters that steer breaking, shaping and direction and have no look, so no font needs them."""
 
 SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B))))
 """Spaces that are set with the glyph of the plain space where a font lacks them."""
@@ -277,12 +286,11 @@ VERSION = re.compile(r"Version\s+(\d[\d.]*\d)", re.IGNORECASE)
 MARKS = re.compile(r"([\\*{}^])")
 
 
-def font_credits(style: Style, shelf: FontShelf) -> str:
-    """The families of a style, each with its makers, and the licence of those before it.
+def font_credits(used: Collection[str], shelf: FontShelf) -> str:
+    """These families, each with its makers, and the licence of those before it.
 
     The line is markup: marks in the names are escaped.
     """
-    used = {family for text in style.text.values() for family in (text.family, *text.fallback)}
     makers: dict[str, list[str]] = {}
     for family in shelf.families:
         if family in used:

@@ -13,13 +13,10 @@ from typing import NamedTuple
 
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fonts import SMALL_CAPS, FontShelf
+from printnplay.typesetting.text.fonts import DRAWN, SMALL_CAPS, SOFT_HYPHEN, FontShelf
 from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.markup import WHITE, Icon, Inline, InlineText
 
-SOFT_HYPHEN = "\u00ad"
-# Joiners only steer breaking; the non-breaking hyphen, which few fonts have, looks like any other.
-DRAWN = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": "", "\u2011": "-"})
 # After a hyphen or dash between letters, or where a break was typed.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 
@@ -76,7 +73,8 @@ def line_items(
 
 def _end_with(items: list[LineItem], joint: Joint) -> None:
     if items:
-        items[-1] = replace(items[-1], joint=joint)
+        last = items[-1]
+        items[-1] = LineItem(last.text, last.face, last.icon, joint)
 
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:

@@ -14,7 +14,6 @@ from printnplay.model.typography import NARROW
 from printnplay.typesetting.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.items import (
-    DRAWN,
     ICON,
     Fragment,
     Joint,
@@ -26,7 +25,7 @@ from printnplay.typesetting.text.items import (
     set_line,
     word_spaces,
 )
-from printnplay.typesetting.text.markup import WHITE, Inline, InlineText
+from printnplay.typesetting.text.markup import Inline, InlineText
 
 JUSTIFY = "justify"
 
@@ -56,8 +55,7 @@ class Galley:
         """Note what the fonts cannot draw; nothing is measured yet."""
         self.style = style
         self.context = context
-        self._inlines = context.covered(inlines, style) if style.fallback else tuple(inlines)
-        self._check_glyphs()
+        self._inlines = context.covered(inlines, style)
 
     @property
     def span(self) -> Span:
@@ -120,19 +118,14 @@ class Galley:
         return self._measured(hyphenate=True)
 
     def _measured(self, *, hyphenate: bool) -> MeasuredItems:
-        items = line_items(self._inlines, self.style, self.context, hyphenate=hyphenate)
-        return measured_items(items, self.context.shelf)
-
-    def _check_glyphs(self) -> None:
-        texts: dict[str, str] = {}
-        for inline in self._inlines:
-            if isinstance(inline, InlineText):
-                face = self.context.face(self.style, inline).name
-                text = inline.text.upper() if inline.small_caps else inline.text
-                texts[face] = texts.get(face, "") + " ".join(re.split(WHITE, text))
-        self.context.check_script("".join(texts.values()), self.span)
-        for face, text in texts.items():
-            self.context.check_glyphs(text.translate(DRAWN), face, self.span)
+        """The items, measured once for all sizes in which the same words are set."""
+        style, known = self.style, self.context.measured
+        key = (self._inlines, style.family, style.weight, style.bold, hyphenate)
+        measured: MeasuredItems | None = known.get(key)
+        if measured is None:
+            items = line_items(self._inlines, style, self.context, hyphenate=hyphenate)
+            measured = known[key] = measured_items(items, self.context.shelf)
+        return measured
 
 
 SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}

@@ -1,0 +1,159 @@
+"""The limits of drawings: how much one may hold, so that each is drawn in bounded time and memory.
+
+A limit is far above what drawings need, a whole deck in one file included, and what is beyond is
+refused before any work that it would make long. The figures were measured on one slow core: at its
+limit each takes a few seconds.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lxml.etree import _Element
+
+from printnplay.svg.elements import line_of
+from printnplay.svg.values import numbers
+
+BYTES = 20_000_000
+"""The largest drawing, in characters, and the largest picture file."""
+ELEMENTS = 300_000
+"""The elements of a drawing and of those that it links, together."""
+DRAWN = 500_000
+"""The elements that a drawing comes to when all that it refers to is drawn."""
+NESTED = 60
+"""How deep references may lead to each other."""
+ATTRIBUTES = 500
+"""The attributes of one element: reading them takes the square of their number."""
+EMBEDDED = 60_000_000
+"""The characters that linked pictures and drawings add, together."""
+LINKED = 3
+"""How many linked drawings may lie within each other."""
+LETTERS = 50_000
+"""The letters in all texts of a drawing."""
+PARTS_OF_TEXT = 1000
+"""The elements in one text: laying it out takes the square of their number."""
+TRANSFORMS = 1000
+"""The transforms in one list."""
+STOPS = 1000
+"""The colour stops of one gradient."""
+STYLE_STEPS = 30_000_000
+"""The steps of comparing all selectors with all elements."""
+EXPANDED = 100_000
+"""The characters of one value whose `var()` are filled in."""
+ENTITIES = 20_000
+"""The characters that declare the entities of a drawing."""
+ENTITIES_USED = 1_000_000
+"""The characters that come in the place of all entities of a drawing."""
+PRIMITIVES = 200
+"""The parts of all filters of a drawing."""
+KERNEL = 225
+"""The numbers of the matrix of one convolution."""
+OCTAVES = 10
+"""The octaves of noise: the tenth changes a colour by less than one of 256 steps."""
+
+
+class TooMuchError(Exception):
+    """A drawing holds more than a limit allows; `line` is where, 0 for the whole drawing."""
+
+    def __init__(self, message: str, help: str = "", line: int = 0) -> None:
+        """Say what there is too much of, and what to do."""
+        super().__init__(message)
+        self.help = help
+        self.line = line
+
+
+_SPLIT = "split it into several drawings, or simplify it in your drawing program"
+
+
+def check_text(text: str) -> None:
+    """Check a drawing before it is parsed: the parser itself takes time and memory.
+
+    Raises:
+        TooMuchError: it has too many elements, or one of them has too many attributes.
+    """
+    if text.count("<") - text.count("</") > ELEMENTS:
+        raise TooMuchError(f"the drawing has more than {ELEMENTS:,} elements", _SPLIT)
+    at = 0
+    for tag in text.split("<"):
+        # Quotes, as there is no attribute without two of them.
+        if len(tag) > ATTRIBUTES and tag.count("=") > ATTRIBUTES:
+            quotes = tag.partition(">")[0]
+            if quotes.count('="') + quotes.count("='") + quotes.count("= ") > ATTRIBUTES:
+                line = text.count("\n", 0, at) + 1
+                message = f"an element has more than {ATTRIBUTES} attributes"
+                raise TooMuchError(message, "delete those that draw nothing", line)
+        at += len(tag) + 1
+
+
+@dataclass(slots=True)
+class Budget:
+    """What is left for a drawing and all that it links."""
+
+    elements: int = ELEMENTS
+    embedded: int = EMBEDDED
+    letters: int = LETTERS
+    primitives: int = PRIMITIVES
+    depth: int = 0
+    """How many drawings the one at hand is linked through."""
+    linked: dict[Path, str] = field(default_factory=dict)
+    """The linked drawings that were read already."""
+
+    def take_elements(self, count: int) -> None:
+        """Count elements.
+
+        Raises:
+            TooMuchError: there are too many.
+        """
+        self.elements -= count
+        if self.elements < 0:
+            message = f"the drawing and those that it links have more than {ELEMENTS:,} elements"
+            raise TooMuchError(message, _SPLIT)
+
+    def take_embedded(self, characters: int) -> None:
+        """Count what pictures and linked drawings add.
+
+        Raises:
+            TooMuchError: it is too much.
+        """
+        self.embedded -= characters
+        if self.embedded < 0:
+            message = f"its pictures come to more than {EMBEDDED // 1_000_000} MB"
+            help_ = "link each picture once and repeat it by <use>, or save them smaller"
+            raise TooMuchError(message, help_)
+
+    def take_letters(self, count: int) -> None:
+        """Count letters of texts.
+
+        Raises:
+            TooMuchError: there are too many.
+        """
+        self.letters -= count
+        if self.letters < 0:
+            message = f"its texts have more than {LETTERS:,} letters"
+            raise TooMuchError(message, "put less text into the drawing")
+
+    def take(self, element: _Element, name: str) -> None:
+        """Count what is in an element, where its kind has a limit of its own.
+
+        Raises:
+            TooMuchError: there is too much in it.
+        """
+        match name:
+            case "text":
+                self.take_letters(sum(len(str(part)) for part in element.itertext()))
+                parts = sum(1 for _ in element.iter())
+                _check(element, parts, PARTS_OF_TEXT, "a text has more than {:,} parts")
+            case "linearGradient" | "radialGradient":
+                _check(element, len(element), STOPS, "a gradient has more than {:,} stops")
+            case "filter":
+                self.primitives -= len(element)
+                used = PRIMITIVES - self.primitives
+                _check(element, used, PRIMITIVES, "the filters have more than {:,} parts")
+            case "feConvolveMatrix":
+                order = numbers(element.get("order", "3")).values or (3.0,)
+                size = order[0] * order[-1]
+                _check(element, size, KERNEL, "a convolution has more than {:,} numbers")
+
+
+def _check(element: _Element, count: float, most: int, message: str) -> None:
+    if count > most:
+        raise TooMuchError(message.format(most), "simplify it", line_of(element))

@@ -1,0 +1,109 @@
+"""The font families of a language: a style's own, or those of its fallback that have the letters.
+
+A word that has one letter in another family looks like a misprint, and so does a page whose
+headings are now in one family, now in another. So a language whose letters a family lacks is set
+in another one throughout; the fallback of single words is for names from other languages.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from unicodedata import name
+
+from printnplay.model.style import Style, TextStyle
+from printnplay.model.texts import Glossary, Texts
+from printnplay.typesetting.text.fonts import DRAWN, FontError, FontShelf
+
+RARE = 0.02
+"""A family that lacks letters of no larger share of the words may still set a language."""
+
+PLACEHOLDER_OR_SPACE = re.compile(r"\{[^{}]*\}|\s+")
+
+
+def words_of(texts: Texts, glossary: Glossary) -> frozenset[str]:
+    """All words of a language's texts and terms, each once, with the marks beside them."""
+    of_language = (
+        term[texts.language] for term in glossary.terms.values() if texts.language in term
+    )
+    forms = [form for text in texts.entries.values() for form in text.forms.values()]
+    forms += [form for term in of_language for form in term.forms.values()]
+    words = {word for form in forms for word in PLACEHOLDER_OR_SPACE.split(form.translate(DRAWN))}
+    return frozenset(words - {""})
+
+
+def suited(style: Style, words: Collection[str], shelf: FontShelf) -> Style:
+    """The style for a language: each text style in the first of its families with the letters.
+
+    Where none has them all but for rare words, the style's own family stays.
+    """
+    return replace(
+        style, text={name: _suited(text, words, shelf) for name, text in style.text.items()}
+    )
+
+
+def _suited(text: TextStyle, words: Collection[str], shelf: FontShelf) -> TextStyle:
+    for family in (text.family, *text.fallback):
+        lacking = set(lacking_in(family, text.weight, "".join(words), shelf))
+        without = sum(not lacking.isdisjoint(word) for word in words) if lacking else 0
+        if without <= RARE * len(words):
+            others = [other for other in (text.family, *text.fallback) if other != family]
+            return replace(text, family=family, fallback=tuple(others))
+    return text
+
+
+def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
+    """The characters of a text that a family cannot draw; all of a family that is not there."""
+    try:
+        return shelf.missing(text, shelf.face(family, weight))
+    except FontError:
+        return text
+
+
+def families_used(style: Style, words: Iterable[str], shelf: FontShelf) -> frozenset[str]:
+    """The families that the words are set in, with those that some letters need."""
+    letters = "".join(words)
+    used = set()
+    for text in style.text.values():
+        lacking = letters
+        for family in (text.family, *text.fallback):
+            still = lacking_in(family, text.weight, lacking, shelf)
+            if family == text.family or len(set(still)) < len(set(lacking)):
+                used.add(family)
+            lacking = still
+    return frozenset(used)
+
+
+CJK = {"ja": "Noto Sans JP", "ko": "Noto Sans KR", "zh": "Noto Sans SC"}
+SCRIPTS = {
+    "CJK": "Noto Sans SC",
+    "FULLWIDTH": "Noto Sans SC",
+    "IDEOGRAPHIC": "Noto Sans SC",
+    "HIRAGANA": "Noto Sans JP",
+    "KATAKANA": "Noto Sans JP",
+    "HANGUL": "Noto Sans KR",
+    "LATIN": "Noto Sans",
+    "GREEK": "Noto Sans",
+    "CYRILLIC": "Noto Sans",
+    **{
+        script.upper(): f"Noto Sans {script}"
+        for script in (
+            *("Hebrew", "Arabic", "Thai", "Lao", "Khmer", "Myanmar", "Devanagari", "Bengali"),
+            *("Gujarati", "Gurmukhi", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"),
+            *("Armenian", "Georgian", "Ethiopic"),
+        )
+    },
+}
+"""Free fonts by script, as the first word of its characters' names in Unicode calls it."""
+
+
+def font_for(missing: str, language: str) -> str:
+    """A free font that has these characters, to look for; empty where none is known.
+
+    >>> font_for("ש", "he"), font_for("猫", "ja")
+    ('Noto Sans Hebrew', 'Noto Sans JP')
+    """
+    script = name(missing[0], "").split(" ")[0].split("-")[0]
+    font = SCRIPTS.get(script, "")
+    if font == SCRIPTS["CJK"]:
+        return CJK.get(language.split("-")[0], font)
+    return font

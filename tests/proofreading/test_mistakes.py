@@ -1,0 +1,37 @@
+"""Mistakes that were written by hand are found, harmless edits give no alarm."""
+
+from itertools import islice
+
+import pytest
+
+from .mistakes import HARMLESS, batches, found, mistakes
+
+STRIDE = 5
+"""Every fifth record is tried here; all of them by `python -m proofreading.mistakes`."""
+
+LEAST = 0.75
+"""The part of the mistakes that has to be found, in each language."""
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it"])
+def test_most_mistakes_are_found(language: str) -> None:
+    wrong = [one for one in mistakes("open", [language]) if one.kind != HARMLESS]
+    tried = [
+        one
+        for batch in batches(list(islice(wrong, 0, None, STRIDE)))
+        for one in found(batch).items()
+    ]
+    hits = sum(bool(faults) for _, faults in tried)
+    assert hits >= LEAST * len(tried), [mistake.id for mistake, faults in tried if not faults]
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "it"])
+def test_harmless_edits_give_no_alarm(language: str) -> None:
+    harmless = [one for one in mistakes("open", [language]) if one.kind == HARMLESS]
+    alarms = [
+        (mistake.id, [fault.message for fault in faults])
+        for batch in batches(harmless)
+        for mistake, faults in found(batch).items()
+        if faults
+    ]
+    assert alarms == []

@@ -1,0 +1,98 @@
+"""Drawings of any size: refused at a stated limit, and read in steps that grow as they do."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from faces.small_style import ROOT
+
+from printnplay.model.diagnostics import Diagnostic
+from printnplay.pipeline.art import ArtRequest, look_at
+from printnplay.svg import limits
+
+BEGIN = '<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="30mm" viewBox="0 0 30 30">'
+BOX = '<rect width="9" height="9"{}/>'
+LETTER = '<tspan font-family="Red Hat Display">a</tspan>'
+
+USE = '<use href="#a"/>'
+
+Body = Callable[[int], str]
+
+
+def looked_at(body: str) -> list[Diagnostic]:
+    content = f"{BEGIN}{body}</svg>".encode()
+    return list(look_at(ArtRequest(content, Path("many.svg"), ROOT)).problems)
+
+
+TOO_MANY: dict[str, tuple[str, str]] = {
+    "elements": ("300,000 elements", "<g/>" * limits.ELEMENTS),
+    "attributes": ("500 attributes", "<g " + " ".join(f"a{n}='1'" for n in range(501)) + "/>"),
+    "letters": ("50,000 letters", f"<desc/><text>{'a' * 50_001}</text>"),
+    "parts of a text": ("1,000 parts", f"<text>{LETTER * 1001}</text>"),
+    "transforms": ("1,000 parts", BOX.format(f' transform="{"scale(1)" * 1001}"')),
+    "stops": ("1,000 stops", f"<linearGradient>{'<stop/>' * 1001}</linearGradient>"),
+    "parts of filters": ("200 parts", f"<filter>{'<feOffset/>' * 201}</filter>"),
+    "convolution": ("225 numbers", '<filter><feConvolveMatrix order="99"/></filter>'),
+    "use": (
+        "500,000 elements",
+        f'<g id="a">{BOX.format("") * 1000}</g><g id="b">{USE * 501}</g><use href="#b"/>',
+    ),
+    "nested references": (
+        "60 deep",
+        "".join(f'<g id="g{n}"><use href="#g{n + 1}"/></g>' for n in range(70)) + '<g id="g70"/>',
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TOO_MANY)
+def test_what_is_beyond_a_limit_is_refused_by_its_name(kind: str) -> None:
+    message, body = TOO_MANY[kind]
+    (fault,) = looked_at(body)
+    assert (fault.code.id, message in fault.message) == ("PNP416", True), fault.message
+    assert fault.help
+
+
+GROWING: dict[str, Body] = {
+    "elements": lambda count: "<g><path d='M1 1h1'/></g>" * count,
+    "numbers of a path": lambda count: f'<path d="M0 0{"1 1" * count}"/>',
+    "points": lambda count: f'<path d="M1{"." * count}"/>',
+    "attributes": lambda count: "<g " + " ".join(f"a{n}='1'" for n in range(count)) + "/>",
+    "rules": lambda count: (
+        f"<style>{''.join(f'.c{n}{{fill:red}}' for n in range(count))}</style>"
+        + BOX.format(" class='c1'") * count
+    ),
+    "declarations": lambda count: BOX.format(f' style="{"fill:red;" * count}"'),
+    "parts of a text": lambda count: f'<text x="1" y="9">{LETTER * count}</text>',
+    "uses": lambda count: BOX.format(' id="r"') + '<use href="#r"/>' * count,
+    "transforms": lambda count: BOX.format(f' transform="{"scale(1)" * count}"'),
+    "stops": lambda count: f"<linearGradient>{'<stop/>' * count}</linearGradient>",
+    "dangling references": lambda count: "".join(f'<use href="#u{n}"/>' for n in range(count)),
+}
+
+
+@pytest.mark.parametrize("kind", GROWING)
+def test_twice_as_much_takes_twice_the_steps(kind: str) -> None:
+    first, double, fourfold = (steps(GROWING[kind](count)) for count in (50, 100, 200))
+    # What does not grow is the same in all three.
+    assert fourfold - double <= 2.5 * max(double - first, 100)
+
+
+def steps(body: str) -> int:
+    """The calls of functions, our own and of libraries, that reading a drawing takes."""
+    count = 0
+
+    def step(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        del frame, argument
+        count += event in ("call", "c_call")
+
+    looked_at(body)  # what is cached is cached
+    before = sys.getprofile()
+    sys.setprofile(step)
+    try:
+        looked_at(body)
+    finally:
+        sys.setprofile(before)
+    return count
