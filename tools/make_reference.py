@@ -64,6 +64,8 @@ LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
 
 VALUES = {
+    "NAME": '"PNP375 before +1"',
+    "TEXT": '"said by no lo tenga"',
     "DIR": "lost-city",
     "GAME": "lost-city",
     "[GAME]...": "lost-city",

@@ -185,7 +185,8 @@ def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
         for term in review.terms(texts.language):
             source = review.glossary.terms[term.id].get(review.reference)
             note = texts.lock.get(f"{TERM}{term.id}")
-            if source is None or note is None or note.source == source_of_term(source):
+            unnamed = source is None or "name" not in source.forms
+            if source is None or unnamed or note is None or note.source == source_of_term(source):
                 continue
             yield Diagnostic(
                 codes.STALE_TRANSLATION,

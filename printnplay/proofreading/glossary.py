@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.texts import Term
-from printnplay.proofreading.passages import Passage
+from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
 
 NAME = "name"
@@ -33,6 +33,8 @@ def check_alike(review: Review) -> Iterator[Diagnostic]:
     for language, passages in review.names.items():
         first: dict[str, Passage] = {}
         for passage in passages if language != review.reference else ():
+            if UNSEEN in passage.reading:
+                continue  # a term without a name, which is a fault of its own
             other = first.setdefault(passage.reading, passage)
             if other is not passage and _differ(review, passage, other):
                 yield passage.fault(

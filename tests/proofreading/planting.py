@@ -131,7 +131,7 @@ def check_planted(
         if name in glossaries:
             glossary = read_glossary(catalog, name, problems)
         assert not problems.found
-        review = Review(clean.game, texts, glossary, Known(clean.usages, clean.facts))
+        review = Review(clean.game, texts, glossary, Known(clean.usages, clean.facts, numbers=True))
         exceptions = Exceptions(review)
         findings[name] = [
             Finding(check, fault)
