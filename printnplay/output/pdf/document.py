@@ -210,7 +210,9 @@ class PageWriter:
         size = length(run.size)
         out = []
         spread = 1000 * run.space / run.size
-        for piece in self._font(run.face).show(run.text, spread, run.small_caps):
+        for piece in self._font(run.face).show(
+            run.text, spread, small_caps=run.small_caps, right_to_left=run.right_to_left
+        ):
             raised = number(piece.rise * points(run.size) / 1000)
             setting = f"/{piece.font} {size} Tf {piece.operand} TJ"
             out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")

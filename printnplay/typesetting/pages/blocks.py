@@ -20,7 +20,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Bookmark, Panel, Stamp, Stroke, TextLine
 from printnplay.typesetting.pages.card_list import ListedCard, gallery
 from printnplay.typesetting.pages.pagination import SMALLEST_SHARE, illustration
-from printnplay.typesetting.pages.strips import Strip, indented, kept, stack
+from printnplay.typesetting.pages.strips import Strip, kept, moved, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.paragraph import Setting
@@ -125,13 +125,15 @@ def _table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
 
 
 def _row(setter: BlockSetter, key: str, count: int) -> Strip:
-    """A row of the table: what it is on the left, how many on the right, a hairline below."""
+    """A row of the table: what it is where lines begin, how many where they end, a hairline below."""
     typesetter = setter.typesetter
     number = typesetter.label_of(typesetter.context.parse(str(count)), "table-number")
     room = setter.width - number.width - GUTTER
     name = stack(typesetter.strips(typesetter.inlines(key), "table", room))
+    name = moved(name, typesetter.placed(0, room, setter.width))
     baseline = next(item.at.y for item in name.items if isinstance(item, TextLine))
-    figures = TextLine(Point(setter.width - number.width, baseline), number.runs)
+    right = typesetter.placed(setter.width - number.width, number.width, setter.width)
+    figures = TextLine(Point(right, baseline), number.runs)
     height = name.height + 2 * ROW_SPACE
     colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
     line = Stroke("rule", Point(0, height), Point(setter.width, height), HAIRLINE, colour)
@@ -149,11 +151,11 @@ def _card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     beside = [] if is_said else typesetter.strips(name, "subheading", setter.width - indent)
     for key in block.texts:
         beside += typesetter.strips(typesetter.inlines(key), "body", setter.width - indent)
-    words = stack(indented(beside, indent))
+    words = moved(stack(beside), typesetter.placed(indent, setter.width - indent, setter.width))
     if face is None:
         return [words]
     height = CARD * face.size.height // face.size.width
-    rect = Rect(0, FIGURE_SPACE // 2, CARD, height)
+    rect = Rect(typesetter.placed(0, CARD, setter.width), FIGURE_SPACE // 2, CARD, height)
     colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
     edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
     items = (Stamp(face, rect, clip=rect), edge, *words.items)
