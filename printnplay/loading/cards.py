@@ -204,7 +204,8 @@ def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> It
     for values in product(*family.axes.values()):
         fields = {**family.fields, **dict(zip(family.axes, values, strict=True))}
         card_id = _filled(family.id, fields)
-        check_name(card_id, family.at("id"), problems)
+        if not check_name(card_id, family.at("id"), problems):
+            return  # the others have the same pattern, and perhaps the same fault
         yield Card(
             id=card_id,
             family=name,

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import TAKEN
-from printnplay.files.yaml_tree import MappingNode, Node, TextNode, places, read_yaml
+from printnplay.files.door import is_there
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
@@ -136,19 +137,21 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     the game are those of game.yaml by dotted path (`card.width`).
     """
     problems = problems.part(Subject(game=folder.name))
+    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
     cards = load_cards(folder / "cards.yaml", f"{shown}/cards.yaml", problems)
     of_examples = problems.part()
-    examples = _examples(folder, shown, of_examples)
+    examples = _examples(folder, shown, root, of_examples)
     ids = None if of_examples.errors else [example.id for example in examples]
     stock = Stock(cards or None, ids)
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
-    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
     if root is None:
         return None
     keys = GameKeys(root, problems)
     _check_id(keys, folder, problems)
-    groups = check_groups(keys.sheets, cards, problems)
+    # Where the sheets cannot be read, no card is to blame for belonging to none.
+    are_sheets = isinstance(keys.nodes.get("sheets"), ListNode)
+    groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
     boards = boards_of(keys.boards or (), problems)
     if outline is None or problems.errors:
         return None
@@ -175,26 +178,32 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
     """The style that a game names, and where, whatever else of it is at fault."""
-    return _named("style", folder, shown)
+    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
+    node = _text_at(root, "style")
+    return None if node is None else (node.value, node.span)
 
 
-def _examples(folder: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
-    """The worked examples; a game without rules needs no file of them."""
+def _examples(
+    folder: Path, shown: str, root: Node | None, problems: Problems
+) -> tuple[Example, ...]:
+    """The worked examples.
+
+    A game without rules needs no file of them, nor one whose game.yaml does not say.
+    """
     path = folder / "examples.yaml"
-    if not path.exists():
-        rules = _named("rules", folder, shown)
-        if rules and rules[0] == NO_RULES:
+    if not is_there(path):
+        rules = _text_at(root, "rules")
+        if rules is None or rules.value == NO_RULES:
             return ()
     return load_examples(path, f"{shown}/examples.yaml", problems)
 
 
-def _named(key: str, folder: Path, shown: str) -> tuple[str, Span] | None:
-    """What game.yaml names under a key, and where, whatever else of it is at fault."""
-    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
+def _text_at(root: Node | None, key: str) -> TextNode | None:
+    """The text under a key of game.yaml, whatever else of it is at fault."""
     entry = root.entries.get(key) if isinstance(root, MappingNode) else None
     if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
         return None
-    return entry.value.value, entry.value.span
+    return entry.value
 
 
 def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:

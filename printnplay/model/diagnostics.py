@@ -68,6 +68,8 @@ class Subject:
 
     def within(self, scope: "Subject") -> "Subject":
         """The same subject; what it leaves open is as in `scope`."""
+        if UNKNOWN in (self, scope):
+            return scope if self == UNKNOWN else self
         return Subject(
             self.game or scope.game,
             self.language or scope.language,
@@ -148,7 +150,9 @@ class Problems:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a fault; one that is known already may turn out to be about more than one thing."""
-        fault = replace(diagnostic, subject=diagnostic.subject.within(self._subject))
+        subject = diagnostic.subject.within(self._subject)
+        is_about = subject == diagnostic.subject
+        fault = diagnostic if is_about else replace(diagnostic, subject=subject)
         if self._whole is not None:
             self._whole.add(fault)
         known = self._kept.get(_identity(fault))
@@ -163,6 +167,19 @@ class Problems:
             self._surplus[fault.code, fault.severity] += fault.more or 1
         if fault.severity is Severity.ERROR:
             self.errors += fault.more or 1
+
+    def are_many(self, code: Code) -> bool:
+        """Whether so many faults of a code were found that further ones are only counted.
+
+        What costs time to say about them need not be found out.
+        """
+        whole = self._whole
+        return self._number[code] >= MOST_KEPT or (whole is not None and whole.are_many(code))
+
+    def count(self, code: Code, number: int) -> None:
+        """Count further errors of a code that nobody needs to see one by one."""
+        if number > 0:
+            self.add(_surplus(number, code, Severity.ERROR))
 
     def _keep(self, fault: Diagnostic) -> None:
         code = fault.code

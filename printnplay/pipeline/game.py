@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import SUFFIX, Templates
@@ -28,6 +29,9 @@ from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
+if TYPE_CHECKING:
+    from printnplay.output.pdf import FontError
+
 BASE = "base"
 """The style whose templates serve all others."""
 
@@ -40,7 +44,7 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
     try:
         known = shelf.families
     except FontFileError as error:
-        _refuse(error.path, "expected a TrueType or OpenType font", problems)
+        problems.add(font_fault(error.path, "expected a TrueType or OpenType font"))
         return False
     if not _embeddable(shelf, problems):
         return False
@@ -65,15 +69,23 @@ def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
         try:
             check_outlines(face.path)
         except FontError as error:
-            label = f"expected TrueType or CFF outlines: {error.message}"
-            _refuse(Path(face.path), label, problems)
+            problems.add(not_embedded(error))
     return problems.errors == before
 
 
-def _refuse(path: Path, label: str, problems: Problems) -> None:
-    cure = "put a sound copy of the font there, or remove the file"
-    problems.error(
-        codes.UNUSABLE_FONT, "the font file cannot be used", Span(display_path(path)), label, cure
+def not_embedded(error: "FontError") -> Diagnostic:
+    """The fault of a font file that cannot be put into a PDF."""
+    return font_fault(Path(error.path), f"expected TrueType or CFF outlines: {error.message}")
+
+
+def font_fault(path: Path, label: str) -> Diagnostic:
+    """The fault of a font file that cannot be used."""
+    return Diagnostic(
+        codes.UNUSABLE_FONT,
+        "the font file cannot be used",
+        Span(display_path(path)),
+        label,
+        "put a sound copy of the font there, or remove the file",
     )
 
 
@@ -216,6 +228,10 @@ def open_game(
     """
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
+    for path in catalog.not_folders():
+        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
+        text = f"`{path.name}` is not a folder"
+        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
     game = load_game(folder, display_path(folder), problems)
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
@@ -289,7 +305,7 @@ class _Proof:
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import check_deck, deck_facts
+    from printnplay.rules.deck import check_deck, deck_facts, effect_facts
     from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
 
@@ -302,7 +318,9 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)
     judged = {verdict.example: verdict for verdict in verdicts}
-    return _Proof({**facts, **rules.FACTS}, judged, frozenset(rules.SENTENCES))
+    return _Proof(
+        {**facts, **rules.FACTS, **effect_facts(rules)}, judged, frozenset(rules.SENTENCES)
+    )
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:

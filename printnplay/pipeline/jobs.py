@@ -236,7 +236,8 @@ def _write(
     jobs: Sequence[Job], documents: dict[Job, dict[str, Document]], problems: Problems
 ) -> Iterator[Finished]:
     """Write the files of one edition: its pictures are baked together."""
-    from printnplay.output.pdf import BakeError, Printout, bake_for
+    from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
+    from printnplay.pipeline.game import not_embedded
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
     try:
@@ -248,7 +249,10 @@ def _write(
     for job in jobs:
         files: list[BuiltFile] = []
         for kind, document in documents[job].items():
-            made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+            try:
+                made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+            except FontError as error:
+                raise FaultsError([not_embedded(error)]) from error
             for name, content in made.items():
                 path = job.folder / name
                 write_staged(path, content)

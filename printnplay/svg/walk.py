@@ -26,7 +26,7 @@ from printnplay.svg.elements import (
     line_of,
 )
 from printnplay.svg.faults import Report
-from printnplay.svg.fonts import Families, UnknownFamilyError
+from printnplay.svg.fonts import Families, UnknownFamilyError, as_attribute
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 
@@ -190,7 +190,7 @@ class Walk:
 
     def _family(self, element: _Element, attribute: str, value: str) -> None:
         try:
-            chosen = self._families.chosen(value)
+            chosen = as_attribute(self._families.chosen(value))
         except UnknownFamilyError as error:
             self._no_family(element, error)
             return

@@ -4,13 +4,16 @@ A turned box is placed by a transformation: rectangles are in micrometres with y
 points with y up.
 """
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import md5
 from math import cos, radians, sin
 from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
 from printnplay.model.sheet import (
     Document,
@@ -267,14 +270,15 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
     # ASCII85 around compressed data costs time and a quarter of the size, and serves nobody.
     rl_config.useA85 = 0
     registerFont(NO_FONT)
-    canvas = Canvas(
-        stream,
-        pageCompression=1,
-        invariant=1,
-        pdfVersion=PDF_VERSION,
-        lang=document.language,
-        initialFontName=NO_FONT.fontName,
-    )
+    with _without_epoch():
+        canvas = Canvas(
+            stream,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=PDF_VERSION,
+            lang=document.language,
+            initialFontName=NO_FONT.fontName,
+        )
     _stop_the_clock(canvas)
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
@@ -285,9 +289,22 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX[document.flip])
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    if is_right_to_left(document.language):
+        canvas.setViewerPreference("Direction", "R2L")
     if any(sheet.bookmarks for sheet in document.sheets):
         canvas.showOutline()
     return canvas
+
+
+@contextmanager
+def _without_epoch() -> Iterator[None]:
+    """ReportLab reads SOURCE_DATE_EPOCH, and fails if it is not a number; our dates are fixed."""
+    kept = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        yield
+    finally:
+        if kept is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = kept
 
 
 def _stop_the_clock(canvas: Any) -> None:  # noqa: ANN401

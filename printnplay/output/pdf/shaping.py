@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from printnplay.files.door import LARGEST, ReadError, read
-from printnplay.output.pdf.errors import FontError
+from printnplay.output.pdf.errors import FontError, reading_font
 
 FEATURES = {"kern": True, "liga": True}
 """What HarfBuzz does by itself; ReportLab would add discretionary ligatures."""
@@ -88,12 +88,10 @@ def font_file(path: str) -> Any:  # noqa: ANN401
         FontError: not a TrueType font.
     """
     from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+    from reportlab.pdfbase.ttfonts import TTFont
 
-    try:
+    with reading_font(path):
         font = TTFont(path, _Named(font_data(path), path))
-    except TTFError as error:
-        raise FontError(path, str(error)) from error
     # Two files may carry the same inner name; ReportLab would take the first for both.
     inner, font.face.name = font.face.name, path
     registerFont(font)
@@ -128,7 +126,11 @@ def shape(
     buffer.direction = "rtl" if right_to_left else "ltr"
     harfbuzz.shape(font, buffer, SMALL_CAPS if small_caps else FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
-    sources = _sources(text, [info.cluster for info in infos])
+    clusters = [info.cluster for info in infos]
+    # An accent comes behind its letter in the order of reading, and it is the letter that is read.
+    sources = (
+        reversed([*_sources(text, clusters[::-1])]) if right_to_left else _sources(text, clusters)
+    )
     unit = EM / font.face.upem
     glyphs = []
     for info, place, source in zip(infos, places, sources, strict=True):

@@ -18,7 +18,8 @@ from printnplay.model.texts import Text
 from printnplay.model.typography import repairs
 from printnplay.typesetting.text.families import font_for, lacking_in
 from printnplay.typesetting.text.fonts import DRAWN, UNDRAWN, FontError, FontShelf
-from printnplay.typesetting.text.markup import WHITE, Inline, InlineText, Resolver, parse
+from printnplay.typesetting.text.markup import WHITE, Inline, InlineText, Resolver, parse, plain
+from printnplay.typesetting.text.scripts import why_not
 
 BOX = "\u25a1"
 """Takes the place of a character that no font has; the tool's own Noto Sans draws it."""
@@ -95,7 +96,7 @@ class TextContext:
         weight = style.bold if words.strong else style.weight
         family = words.family or style.family
         try:
-            return self.shelf.face(family, weight, words.emphasis)
+            return self.shelf.face(family, weight, words.emphasis and has_case(words.text))
         except FontError as error:
             if not self.shelf.faces:
                 raise
@@ -129,9 +130,21 @@ class TextContext:
                 else:
                     covered.append(words)
         span = inlines[0].span if inlines else Span("")
+        self._check_script(plain(inlines), span)
         for face, missing in lacking.items():
             self._report_missing("".join(dict.fromkeys(missing)), face, style, span)
         return tuple(covered)
+
+    def _check_script(self, text: str, span: Span) -> None:
+        reason = why_not(text)
+        if reason:
+            self.problems.error(
+                codes.UNSET_SCRIPT,
+                f"the script of the {self.language} text cannot be set",
+                span,
+                "expected a script that the tool can set",
+                reason,
+            )
 
     def _missing(self, words: InlineText, style: TextStyle) -> str:
         """The characters that the face of these words cannot draw."""
@@ -214,6 +227,11 @@ class TextContext:
             f"put a font that has them{such_as} into templates/fonts and name it under `fallback`"
             " in style.yaml, or write the text with other characters"
         )
+
+
+def has_case(text: str) -> bool:
+    """Whether a text has letters of a script with capitals; the others have no italics either."""
+    return not text or any(mark.islower() or mark.isupper() or mark.isdigit() for mark in text)
 
 
 def clusters(text: str) -> list[str]:

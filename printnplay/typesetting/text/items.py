@@ -6,10 +6,11 @@ with its joint: what follows the box, and so whether and how a line may end ther
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import accumulate, groupby
+from functools import partial
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 from printnplay.model.style import TextStyle
@@ -18,6 +19,7 @@ from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import DRAWN, SMALL_CAPS, SOFT_HYPHEN, FontShelf
 from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.markup import WHITE, Icon, Inline, InlineText
+from printnplay.typesetting.text.scripts import breaks
 
 # After a hyphen or dash between letters, or where a break was typed.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
@@ -41,6 +43,7 @@ class Joint(Enum):
     GLUE = "a space, which goes when the line ends"
     DASH = "a penalty: the line may end, after a dash"
     HYPHEN = "a penalty: the line may end, with a hyphen that it adds"
+    BREAK = "nothing: the line may end all the same, in a script without spaces"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +65,47 @@ def line_items(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, hyphenate: bool
 ) -> list[LineItem]:
     """The items of a paragraph; with `hyphenate`, words may be divided."""
+    places = breaks("".join(map(_in_paragraph, inlines)), context.language)
     items: list[LineItem] = []
+    at = 0
     for inline in inlines:
+        if at in places:
+            _let_end(items)
         if isinstance(inline, Icon):
             face = context.face(style, InlineText("", span=inline.span)).name
             items.append(LineItem("", face, inline.name))
-            continue
-        face = context.face(style, inline).name
-        if inline.small_caps:
-            face += SMALL_CAPS
-        for chunk in re.split(f"({WHITE}+)", inline.text):
+        else:
+            face = context.face(style, inline).name + (SMALL_CAPS if inline.small_caps else "")
+            within = [place - at for place in places if at < place < at + len(inline.text)]
+            _add(
+                items,
+                inline.text,
+                within,
+                partial(_word, face=face, context=context, hyphenate=hyphenate),
+            )
+        at += len(_in_paragraph(inline))
+    _end_with(items, Joint.TIE)
+    return _with_levels(items, int(context.right_to_left))
+
+
+def _add(
+    items: list[LineItem], text: str, places: Iterable[int], word: Callable[[str], list[LineItem]]
+) -> None:
+    """Add the items of a text in one face; `places` are its breaks besides spaces and dashes."""
+    spaces = re.compile(f"({WHITE}+)")
+    parts = (text[start:end] for start, end in pairwise((0, *sorted(places), len(text))))
+    for number, part in enumerate(parts):
+        if number:
+            _let_end(items)
+        for chunk in spaces.split(part):
             if chunk and not chunk.strip(" \t\r\n"):
                 _end_with(items, Joint.GLUE)
             elif chunk:
-                items += _word(chunk, face, context, hyphenate=hyphenate)
-    _end_with(items, Joint.TIE)
-    return _with_levels(items, int(context.right_to_left))
+                items += word(chunk)
+
+
+def _in_paragraph(inline: Inline) -> str:
+    return ICON_CHARACTER if isinstance(inline, Icon) else inline.text
 
 
 def _with_levels(items: list[LineItem], base: int) -> list[LineItem]:
@@ -97,6 +125,12 @@ def _with_levels(items: list[LineItem], base: int) -> list[LineItem]:
 def _characters(item: LineItem) -> str:
     """What an item is for the bidirectional algorithm: an icon is an object, of no direction."""
     return (ICON_CHARACTER if item.icon else item.text) + _space_after(item)
+
+
+def _let_end(items: list[LineItem]) -> None:
+    """A line may end behind the last item, if it may not already."""
+    if items and items[-1].joint is Joint.TIE:
+        _end_with(items, Joint.BREAK)
 
 
 def _end_with(items: list[LineItem], joint: Joint) -> None:

@@ -25,7 +25,8 @@ from printnplay.typesetting.text.items import (
     set_line,
     word_spaces,
 )
-from printnplay.typesetting.text.markup import Inline, InlineText
+from printnplay.typesetting.text.markup import Inline, InlineText, plain
+from printnplay.typesetting.text.scripts import UNSPACED
 
 JUSTIFY = "justify"
 
@@ -53,7 +54,9 @@ class Galley:
 
     def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
         """Note what the fonts cannot draw; nothing is measured yet."""
-        self.style = style
+        unspaced = style.align == JUSTIFY and UNSPACED.search(plain(inlines))
+        # Without spaces there is nothing to widen.
+        self.style = replace(style, align="left") if unspaced else style
         self.context = context
         self._inlines = context.covered(inlines, style)
 
