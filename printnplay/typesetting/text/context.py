@@ -96,7 +96,8 @@ class TextContext:
         weight = style.bold if words.strong else style.weight
         family = words.family or style.family
         try:
-            return self.shelf.face(family, weight, words.emphasis and has_case(words.text))
+            slanted = words.emphasis is not style.italic and has_case(words.text)
+            return self.shelf.face(family, weight, slanted)
         except FontError as error:
             if not self.shelf.faces:
                 raise
