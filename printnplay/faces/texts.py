@@ -5,7 +5,7 @@ and for reports of the fit.
 """
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
 from jinja2 import StrictUndefined
@@ -173,6 +173,8 @@ class FaceTexts:
     """Whether any text of the language was asked for."""
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, set below the first."""
+    sizes: dict[Hashable, Um] = field(default_factory=dict)
+    """The sizes that all cards of a family share, for each box whose style fits together."""
 
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
@@ -241,7 +243,8 @@ class FaceTexts:
         _one_of("valign", valign, SHARE_ABOVE)
         box = _box(x, y, width, height)
         wording = self._wording(text)
-        largest, smallest = _size("size", size), _size("min", min)
+        smallest = _size("min", min)
+        most = self._most(style, look, box, _size("size", size))
 
         def fit_in(wording: Wording) -> FitResult:
             low, shared = smallest, look
@@ -249,9 +252,10 @@ class FaceTexts:
                 low = smallest_of_two(look.minimum if smallest is None else smallest)
                 shared = replace(look, after=max(look.after, look.leading // 3))
             text, room = wording.stacked, (box.width, box.height)
-            return fit(text, shared, *room, self.context, largest, low)
+            return fit(text, shared, *room, self.context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
+        self._share(style, look, box, fitted)
         return self._drawn(wording, fitted, box, valign)
 
     def fit_title(  # noqa: PLR0913
@@ -271,17 +275,31 @@ class FaceTexts:
         box = _box(x, y, width, height)
         wording = self._wording(text)
         one_line = min(box.height, look.leading)
+        most = self._most(style, look, box, None)
 
         def fit_in(wording: Wording) -> FitResult:
-            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context)
+            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context, most)
             if isinstance(fitted, Fitted):
                 return fitted
             low = smallest_of_two(look.minimum) if wording.beside else None
             text, context = wording.stacked, self.context
-            return fit(text, look, box.width, box.height, context, minimum=low)
+            return fit(text, look, box.width, box.height, context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
+        self._share(style, look, box, fitted)
         return self._drawn(wording, fitted, box, "middle")
+
+    def _most(self, style: str, look: TextStyle, box: Rect, largest: Um | None) -> Um | None:
+        """The largest size that a text may have: what its family shares, if that is smaller."""
+        size = self.sizes.get((style, box.width, box.height)) if look.together else None
+        return largest if size is None else min(size, largest or size)
+
+    def _share(self, style: str, look: TextStyle, box: Rect, fitted: FitResult) -> None:
+        """Keep the size of a text for the other cards of its family."""
+        if look.together:
+            place = (style, box.width, box.height)
+            size = fitted.paragraph.size
+            self.sizes[place] = min(size, self.sizes.get(place, size))
 
     def _wording(self, text: object) -> Wording:
         if isinstance(text, Wording):

@@ -103,7 +103,7 @@ def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
     if language not in catalog.languages_of(name):
         return None
     files = catalog.locale_files(language, name)
-    return next((path for path in files if path.stem == name), None)
+    return next((path for path in reversed(files) if path.stem == name), None)
 
 
 def source_language(catalog: Catalog, name: str) -> str | None:

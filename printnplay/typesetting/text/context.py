@@ -92,7 +92,7 @@ class TextContext:
         weight = style.bold if words.strong else style.weight
         family = words.family or style.family
         try:
-            return self.shelf.face(family, weight, words.emphasis)
+            return self.shelf.face(family, weight, words.emphasis is not style.italic)
         except FontError as error:
             if not self.shelf.faces:
                 raise
