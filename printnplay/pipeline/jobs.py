@@ -7,11 +7,11 @@ leaves out what has not changed.
 """
 
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
-from importlib.metadata import version
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
@@ -27,6 +27,7 @@ from printnplay.files.door import (
     files_below,
     hash_of,
     leads_up,
+    names_in,
     read,
 )
 from printnplay.files.writing import move_all, staging, sweep, write_staged
@@ -119,6 +120,8 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
     }
+    program = {path.relative_to(PACKAGE).as_posix(): path for path in files_below(PACKAGE, _SOURCE)}
+    hashes = _Hashes()
     for game, editions in choice.languages.items():
         for languages in editions:
             files = {
@@ -126,7 +129,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for language in languages
                 for file in catalog.inputs_of(game, language)
             }
-            inputs = _fingerprint(files, options)
+            inputs = _fingerprint([*files.items(), *program.items()], options, hashes)
             for paper in choice.papers:
                 settings = PrintSettings(paper, request.backs, request.booklet_flip)
                 yield Job(request, game, languages, settings, choice.formats, inputs)
@@ -271,22 +274,42 @@ def _write(
         yield Finished(job, tuple(files), tuple(problems.found))
 
 
-def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str]) -> str:
-    """One hash over the options, files by their names in the project, and the program itself."""
+class _Hashes(dict[Path, str]):
+    """Hashes of files by path: what many editions have in common is read once."""
+
+    def __missing__(self, path: Path) -> str:
+        """The hash of a file that was not asked for before; why it cannot be read instead."""
+        try:
+            self[path] = hash_of(path, LARGEST)
+        except ReadError as error:  # whoever needs the file reports it
+            self[path] = error.reason
+        return self[path]
+
+
+def _fingerprint(
+    files: Sequence[tuple[str, Path]], options: Mapping[str, str], hashes: _Hashes
+) -> str:
+    """One hash over the options, the libraries, and files by their names in the project."""
     digest = blake2b(digest_size=DIGEST)
-    source = {path.relative_to(PACKAGE).as_posix(): path for path in files_below(PACKAGE, _SOURCE)}
-    facts = {**options, **{library: version(library) for library in _LIBRARIES}}
-    for name, value in (*sorted(facts.items()), *_hashes(files), *_hashes(source)):
+    hashed = ((name, hashes[path]) for name, path in files)
+    for name, value in (*sorted({**options, **_versions()}.items()), *hashed):
         digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 
-def _hashes(files: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
-    for name, path in files.items():
-        try:
-            yield name, hash_of(path, LARGEST)
-        except ReadError as error:  # whoever needs the file reports it
-            yield name, error.reason
+@cache
+def _versions() -> Mapping[str, str]:
+    """The version of each library that draws, as pip notes it: `typst-0.15.0.dist-info`.
+
+    Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
+    """
+    noted = (name for folder in sys.path for name in names_in(Path(folder)))
+    known: dict[str, str] = {}
+    for name in noted:
+        library, _, about = name.partition("-")
+        if library.lower().replace("_", "-") in _LIBRARIES and about.endswith(".dist-info"):
+            known.setdefault(library, about)
+    return known
 
 
 def _unchanged_files(job: Job) -> tuple[BuiltFile, ...]:
