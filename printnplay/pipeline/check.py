@@ -13,12 +13,13 @@ from printnplay.faces.templates import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import PAPERS
+from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.picture import BoxFit
 from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, open_game
+from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import CheckRequest, Languages, Progress, choose, each_language
 from printnplay.pipeline.workers import in_processes, workers_for
@@ -152,7 +153,8 @@ def _check_game(part: GameCheck) -> CheckReport:
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     problems = Problems()
     languages = each_language(chosen)
-    loaded = open_game(catalog, game, languages, problems, thorough=True)
+    scrutiny = Scrutiny(thorough=True, numbers=request.numbers)
+    loaded = open_game(catalog, game, languages, problems, scrutiny)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
     first, *_ = each_language(chosen)
@@ -164,6 +166,8 @@ def _check_game(part: GameCheck) -> CheckReport:
     if not problems.errors:
         for fault in check_printed(game, texts):
             problems.add(fault)
+    if not request.languages:
+        _report_unused(problems)
     faces = sum(len(loaded.game.cards) + len(edition.pages) for edition in editions)
     found = tuple(problems.found)
     return CheckReport(
@@ -171,6 +175,19 @@ def _check_game(part: GameCheck) -> CheckReport:
         (_summary(loaded, chosen, faces, found),),
         tuple(box for edition in editions for box in boxes_of(edition)),
     )
+
+
+def _report_unused(problems: Problems) -> None:
+    """Warn of allowances that nothing needs: they could hide a fault to come."""
+    for allowance in problems.unused_allowances:
+        where = f" for `{allowance.key}`" if allowance.key else ""
+        problems.warning(
+            codes.NOT_ALLOWABLE,
+            f"{allowance.code}{where} is allowed, and nothing is there to be allowed",
+            allowance.span,
+            "no warning, and no error that is a judgement, has this code there",
+            "remove it, or correct its key",
+        )
 
 
 def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedTexts]:

@@ -16,7 +16,7 @@ from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import load_style
-from printnplay.loading.texts import read_glossary, read_texts, read_usages
+from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
 from printnplay.model.game import OWN, FigureBlock, Game
@@ -208,9 +208,29 @@ class LoadedGame:
     figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
 
     @cached_property
+    def card_fields(self) -> Mapping[str, Mapping[str, str]]:
+        """The fields of the cards by id, as texts quote them."""
+        return {card.id: {"id": card.id, **card.fields} for card in self.game.cards}
+
+    @cached_property
     def shelf(self) -> FontShelf:
         """The fonts of the project and of the tool."""
         return FontShelf(self.catalog.font_folders())
+
+
+@dataclass(frozen=True, slots=True)
+class Scrutiny:
+    """What a check looks at that a build does without.
+
+    `thorough` finds out which rules the examples show, and which templates are unused; `numbers`
+    reports typed numbers in the texts of cards too.
+    """
+
+    thorough: bool = False
+    numbers: bool = False
+
+
+FOR_A_BUILD = Scrutiny()
 
 
 def open_game(
@@ -218,13 +238,12 @@ def open_game(
     game_id: str,
     languages: Sequence[str],
     problems: Problems,
-    *,
-    thorough: bool = False,
+    scrutiny: Scrutiny = FOR_A_BUILD,
 ) -> LoadedGame | None:
     """Load a game with the texts of some languages, and check all that was loaded.
 
-    None if so much is at fault that nothing can be drawn; `problems` says what. `thorough` also
-    finds out which rules the examples show, and which templates are unused.
+    None if so much is at fault that nothing can be drawn; `problems` says what, but for what the
+    game allows.
     """
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
@@ -233,9 +252,10 @@ def open_game(
         text = f"`{path.name}` is not a folder"
         problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
     game = load_game(folder, display_path(folder), problems)
+    problems.allow(game.allowed if game else ())
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
-    texts = read_texts(catalog, game_id, languages, of_texts)
+    texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
     readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
@@ -243,13 +263,14 @@ def open_game(
     if game is None or not small:
         return None
     of_game = problems.part(Subject(game=game_id))
-    proof = _proof(catalog, game, of_game, coverage=thorough)
-    known = Known(read_usages(catalog, texts, problems), proof.facts)
+    _check_table_languages(catalog, game, of_game)
+    proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
+    known = Known(read_usages(catalog, texts, problems), proof.facts, numbers=scrutiny.numbers)
     check_texts(game, texts, glossary, problems, known)
     if look is None:
         return None
     check_templates(game, look.folders, of_game)
-    if thorough:
+    if scrutiny.thorough:
         check_unused_templates(catalog, game, look.folders, of_game)
     loaded = LoadedGame(
         catalog=catalog,
@@ -263,6 +284,20 @@ def open_game(
         rules=proof.rules,
     )
     return loaded if check_fonts(loaded.style, loaded.shelf, problems) and readable else None
+
+
+def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> None:
+    """Warn of columns of a table that are in a language which the game does not have."""
+    known = catalog.languages_of(game.id)
+    for language, texts in texts_of_cards(game.cards).items():
+        if language not in known:
+            problems.warning(
+                codes.LANGUAGE_WITHOUT_GAME,
+                f"the game has no language `{language}`, in which its table has texts",
+                next(iter(texts.values())).span,
+                f"expected one of {', '.join(known)}" if known else "the game has no texts yet",
+                did_you_mean(language, known, f"run `printnplay l10n add {language}` to begin it"),
+            )
 
 
 @dataclass(frozen=True, slots=True)

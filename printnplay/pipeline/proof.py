@@ -26,7 +26,7 @@ from printnplay.pipeline.game import LoadedGame, not_embedded, open_game, stop_a
 from printnplay.pipeline.inks import pixel_warnings, unbaked
 from printnplay.pipeline.request import choose, each_language
 from printnplay.pipeline.sheets import SMALL, TITLE
-from printnplay.svg.vision import seen
+from printnplay.svg.colours import seen
 from printnplay.typesetting.text.markup import InlineText
 
 FaceKey: TypeAlias = tuple[str, Size, str]
