@@ -24,8 +24,8 @@ from printnplay.files.door import (
     DIGEST,
     LARGEST,
     ReadError,
-    files_below,
     hash_of,
+    hash_of_program,
     leads_up,
     names_in,
     read,
@@ -52,7 +52,6 @@ ALWAYS, BOX = ("kit", "booklet", "rulebook"), "box"
 _LIBRARIES = ("pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst", "uharfbuzz")
 """What draws and writes: another version of it may print something else."""
 
-_SOURCE = frozenset({".py"})
 _RECORD_BYTES = 1 << 20
 
 
@@ -119,8 +118,8 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
+        "program": hash_of_program(PACKAGE),
     }
-    program = {path.relative_to(PACKAGE).as_posix(): path for path in files_below(PACKAGE, _SOURCE)}
     hashes = _Hashes()
     for game, editions in choice.languages.items():
         for languages in editions:
@@ -129,7 +128,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for language in languages
                 for file in catalog.inputs_of(game, language)
             }
-            inputs = _fingerprint([*files.items(), *program.items()], options, hashes)
+            inputs = _fingerprint(files, options, hashes)
             for paper in choice.papers:
                 settings = PrintSettings(paper, request.backs, request.booklet_flip)
                 yield Job(request, game, languages, settings, choice.formats, inputs)
@@ -286,12 +285,10 @@ class _Hashes(dict[Path, str]):
         return self[path]
 
 
-def _fingerprint(
-    files: Sequence[tuple[str, Path]], options: Mapping[str, str], hashes: _Hashes
-) -> str:
+def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str], hashes: _Hashes) -> str:
     """One hash over the options, the libraries, and files by their names in the project."""
     digest = blake2b(digest_size=DIGEST)
-    hashed = ((name, hashes[path]) for name, path in files)
+    hashed = ((name, hashes[path]) for name, path in files.items())
     for name, value in (*sorted({**options, **_versions()}.items()), *hashed):
         digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
