@@ -7,6 +7,7 @@ leaves out what has not changed.
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +31,7 @@ from printnplay.files.door import (
     names_in,
     read,
 )
-from printnplay.files.writing import move_all, staging, sweep, write_staged
+from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
@@ -103,11 +104,16 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     due = [job for job in jobs if not files[job]]
     progress.begin(len(due))
     problems = Problems()
-    if due:
-        for finished in _carry_out(due, request, progress):
-            files[finished.job] = finished.files
-            for problem in finished.problems:
-                problems.add(problem)
+    try:
+        done = _carry_out(due, request, progress) if due else []
+    except FaultsError as error:
+        if request.strict:
+            raise FaultsError(as_errors(error.found)) from error
+        raise
+    for finished in done:
+        files[finished.job] = finished.files
+        for problem in finished.problems:
+            problems.add(problem)
     return Outcome(tuple(file for job in jobs for file in files[job]), tuple(problems.found))
 
 
@@ -151,11 +157,21 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
                 )
                 done.append(replace(finished, job=job, files=files))
         if request.strict and any(finished.problems for finished in done):
-            raise FaultsError(
-                as_errors([fault for finished in done for fault in finished.problems])
-            )
+            raise FaultsError([fault for finished in done for fault in finished.problems])
         move_all(stage, request.output)
+    for finished in done:
+        discard(_former_pages(finished.files))
     return done
+
+
+def _former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
+    """Pages of an earlier, longer document, in the folders that hold pages as files."""
+    made = {file.path for file in files}
+    for folder in {file.path.parent for file in files if file.is_part}:
+        page = re.compile(re.escape(folder.name) + r"-\d{3,}\.[a-z]+")
+        for name in names_in(folder):
+            if page.fullmatch(name) and folder / name not in made:
+                yield folder / name
 
 
 def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
