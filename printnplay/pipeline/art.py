@@ -96,7 +96,8 @@ def look_at_all(requests: Sequence[ArtRequest]) -> list[ArtReport]:
         FaultsError: as `look_at`.
     """
     shelf = _shelf(requests[0])
-    looks = [_judged(request, shelf) for request in requests]
+    families = _families(requests[0].project, shelf)
+    looks = [_judged(request, families, shelf) for request in requests]
     _write_all([look for look in looks if look.is_written], shelf)
     return [look.report for look in looks]
 
@@ -126,9 +127,9 @@ class _Look:
         return ArtReport(found, self.drawing.viewport.size, self.drawing.texts)
 
 
-def _judged(request: ArtRequest, shelf: FontShelf) -> _Look:
+def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     problems = Problems()
-    library = ArtLibrary(_cleaner(request, shelf), shelf)
+    library = ArtLibrary(Cleaner(families, ArtFolders(_folders(request))), shelf)
     name = display_path(request.file) if request.file.name != "-" else "-"
     try:
         folders = library.cleaner.art
@@ -154,11 +155,10 @@ def _shelf(request: ArtRequest) -> FontShelf:
     return shelf
 
 
-def _cleaner(request: ArtRequest, shelf: FontShelf) -> Cleaner:
-    families = shelf.families
-    default = _default_family(Catalog(request.project))
-    known = default if default in families else (families or ("",))[0]
-    return Cleaner(Families(families, known), ArtFolders(_folders(request)))
+def _families(project: Path, shelf: FontShelf) -> Families:
+    default = _default_family(Catalog(project))
+    known = shelf.families
+    return Families(known, default if default in known else (known or ("",))[0])
 
 
 def _default_family(catalog: Catalog) -> str:

@@ -109,7 +109,9 @@ def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
                 yield (f"{card.id}{side}", picture.size, "other side" if back else "card"), picture
     for group in edition.game.groups:
         shared = "" if group.backs == OWN else group.backs
-        picture = edition.back(shared, group.card or edition.game.card) if shared else None
+        picture = (
+            edition.back(shared, group.card or edition.game.card, group.style) if shared else None
+        )
         if picture is not None:
             yield (shared, picture.size, "back"), picture
 
