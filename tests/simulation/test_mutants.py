@@ -111,10 +111,10 @@ def test_each_witness_gives_a_mutant_away() -> None:
     recorded = Recorded(RULES.FACTS, _games(), Span(""))
     suite = Suite(shipped(), recorded)
     assert try_mutant(suite, find("cards.py", "`6` becomes")) == DECK
-    assert try_mutant(suite, find("play.py", "`state.discard.append(card)`")) == EXAMPLES
+    assert try_mutant(suite, find("play.py", "`table.discard.append(card)`")) == EXAMPLES
     bare = Suite(with_examples([]), recorded)
-    assert try_mutant(bare, find("play.py", "`state.discard.append(card)`")) == GAMES
-    assert try_mutant(Suite(with_examples([]), None), find("play.py", "`state.d")) == ""
+    assert try_mutant(bare, find("play.py", "`table.discard.append(card)`")) == GAMES
+    assert try_mutant(Suite(with_examples([]), None), find("play.py", "`table.discard.append")) == ""
 
 
 def own_game(folder: Path) -> Game:
