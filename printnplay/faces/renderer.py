@@ -110,6 +110,8 @@ class FaceRenderer:
     second: Texts | None = None
     sizes: dict[Hashable, dict[Hashable, Um]] = field(default_factory=dict)
     """The sizes of type that the cards of each family and template share."""
+    measures: bool = False
+    """Whether texts are only fitted, and nothing is drawn."""
 
     @property
     def fits_together(self) -> bool:
@@ -118,7 +120,7 @@ class FaceRenderer:
 
     def measuring(self) -> "FaceRenderer":
         """What draws the cards of a family to find the sizes that they share, without faults."""
-        return replace(self, problems=Problems(), boxes={}, thorough=False)
+        return replace(self, problems=Problems(), boxes={}, measures=True)
 
     def draw(
         self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
@@ -209,6 +211,8 @@ class FaceRenderer:
             svg = self._templates.render(template, context)
         except TemplateFaultError as error:
             problems.add(error.fault)
+            return None
+        if self.measures:
             return None
         cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
         if cleaned is None:
