@@ -177,7 +177,7 @@ class FaceRenderer:
         context = self._context(texts.language, problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
         if fields is not None:
-            face.sizes = self.sizes.setdefault((fields.fields["family"], template), {})
+            face.sizes = self.sizes.setdefault((fields.fields.get("family", ""), template), {})
         if self.second is not None:
             face.second = self.second, self._context(self.second.language, problems, fields)
         drawn = self._attempt(template, face, values, problems)
