@@ -15,6 +15,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
+from printnplay.model.languages import is_right_to_left
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
@@ -110,6 +111,8 @@ class FaceRenderer:
     second: Texts | None = None
     sizes: dict[Hashable, dict[Hashable, Um]] = field(default_factory=dict)
     """The sizes of type that the cards of each family and template share."""
+    measures: bool = False
+    """Whether texts are only fitted, and nothing is drawn."""
 
     @property
     def fits_together(self) -> bool:
@@ -118,7 +121,7 @@ class FaceRenderer:
 
     def measuring(self) -> "FaceRenderer":
         """What draws the cards of a family to find the sizes that they share, without faults."""
-        return replace(self, problems=Problems(), boxes={}, thorough=False)
+        return replace(self, problems=Problems(), boxes={}, measures=True)
 
     def draw(
         self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
@@ -133,6 +136,7 @@ class FaceRenderer:
             "extent": _in_mm(wanted.size),
             "bleed": bleed / 1000,
             "language": texts.language,
+            "right_to_left": is_right_to_left(texts.language),
         }
         drawn = self.drawn(template, texts, {**sizes, **values})
         if drawn is None:
@@ -175,7 +179,7 @@ class FaceRenderer:
         context = self._context(texts.language, problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
         if fields is not None:
-            face.sizes = self.sizes.setdefault((fields.fields["family"], template), {})
+            face.sizes = self.sizes.setdefault((fields.fields.get("family", ""), template), {})
         if self.second is not None:
             face.second = self.second, self._context(self.second.language, problems, fields)
         drawn = self._attempt(template, face, values, problems)
@@ -209,6 +213,8 @@ class FaceRenderer:
             svg = self._templates.render(template, context)
         except TemplateFaultError as error:
             problems.add(error.fault)
+            return None
+        if self.measures:
             return None
         cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
         if cleaned is None:

@@ -6,9 +6,10 @@ is counted, and filters, operators and comparisons are charged by the size of wh
 make.
 """
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from functools import wraps
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import Any
 
 from jinja2 import BaseLoader, StrictUndefined, Template, nodes, pass_environment, pass_eval_context
@@ -140,21 +141,33 @@ _CONTAINERS = (list, tuple, set, frozenset, dict, MappingProxyType)
 """What a template may hold many values in; not `Mapping`, which is slow to ask for."""
 
 
-def _length(value: object) -> int:
-    """The characters or items of a value; those in its items are not counted."""
-    return len(value) if isinstance(value, (str, bytes, *_CONTAINERS)) else 0
-
-
+_SIZED = (str, bytes, *_CONTAINERS)
 _WEIGHED = (str, *_CONTAINERS)
 
+_NUMBERS = frozenset({int, float})
+_WEIGHTLESS = _NUMBERS | {bool, NoneType}
+"""The types of most values of a template, of which nothing is long."""
 
-_NUMBERS = (int, float)
+
+def _length(value: object) -> int:
+    """The characters or items of a value; those in its items are not counted."""
+    return len(value) if isinstance(value, _SIZED) else 0
 
 
-def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
-    if type(left) in _NUMBERS and type(right) in _NUMBERS:
-        _bound_numbers(left, right)
-        return
+def _product(left: float, right: float) -> float:
+    _bound_numbers(left, right)
+    return left * right
+
+
+_OF_NUMBERS: Mapping[str, Callable[[float, float], float]] = {
+    "*": _product,
+    "+": operator.add,
+    "%": operator.mod,
+}
+"""What is worked out at once where both sides are numbers, as they mostly are."""
+
+
+def _bound_product(left: Any, right: Any) -> None:
     for sequence, factor in ((left, right), (right, left)):
         length = _sequence_length(sequence)
         if length and isinstance(factor, int) and length * factor > ITEMS:
@@ -162,17 +175,17 @@ def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
     _bound_numbers(left, right)
 
 
-def _bound_power(left: Any, right: Any) -> None:  # noqa: ANN401
+def _bound_power(left: Any, right: Any) -> None:
     _bound_numbers(left, right)
     if isinstance(right, int | float) and abs(right) > 64:
         raise MistakeError("`**` takes an exponent of at most 64")
 
 
-def _bound_sum(left: Any, right: Any) -> None:  # noqa: ANN401
+def _bound_sum(left: Any, right: Any) -> None:
     _keep_short(_sequence_length(left) + _sequence_length(right))
 
 
-def _bound_remainder(left: Any, right: Any) -> None:  # noqa: ANN401
+def _bound_remainder(left: Any, right: Any) -> None:
     del right
     if isinstance(left, str):
         raise MistakeError("`%` on a text is not available; use `~` to join texts")
@@ -308,6 +321,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             MistakeError: the rendering works on too much.
         """
         self.charge(_length(value))
+        if isinstance(value, str):
+            return
         if isinstance(value, dict | MappingProxyType):
             value = [*value, *value.values()]
         if isinstance(value, list | tuple):
@@ -333,12 +348,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         first = 1 if hasattr(work, "jinja_pass_arg") else 0  # Jinja's own comes before the value
 
         @wraps(work)
-        def paid(*values: Any, **named: Any) -> Any:  # noqa: ANN401
-            for value in (*values[first:], *named.values()):
-                if is_of_text:
-                    plain(value)
-                weigh(value)
+        def paid(*values: Any, **named: Any) -> Any:
+            taken = values[first:] if first else values
+            for value in (*taken, *named.values()) if named else taken:
+                if type(value) not in _WEIGHTLESS:
+                    if is_of_text:
+                        plain(value)
+                    weigh(value)
             made = work(*values, **named)
+            if type(made) in _WEIGHTLESS:
+                return made
             if isinstance(made, Iterator):
                 return self._metered(made)
             self.charge(_length(made))
@@ -351,30 +370,34 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.charge(1)
             yield item
 
-    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
-        """Work out `left operator right` where the result may grow."""
-        BOUNDS[operator](left, right)
-        made = super().call_binop(context, operator, left, right)
-        if type(made) not in _NUMBERS:  # most are, and have no length
-            self.charge(_length(made))
+    def call_binop(self, context: Context, sign: str, left: Any, right: Any) -> Any:
+        """Work out `left sign right` where the result may grow."""
+        if type(left) in _NUMBERS and type(right) in _NUMBERS and sign in _OF_NUMBERS:
+            return _OF_NUMBERS[sign](left, right)
+        BOUNDS[sign](left, right)
+        made = super().call_binop(context, sign, left, right)
+        self.charge(_length(made))
         return made
 
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may use this: of texts, numbers and lists only what cannot grow."""
         for kind, names in _METHODS.items():
             if isinstance(obj, kind):
                 return attr in names
         return super().is_safe_attribute(obj, attr, value)
 
-    def wrap_str_format(self, value: Any) -> None:  # noqa: ANN401
+    def wrap_str_format(self, value: Any) -> None:
         """Leave `format` to the rule above; Jinja would let it through."""
 
-    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N805
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         """Call what a template calls, and count it."""
         __self.spend()
-        __self.charge(_length(getattr(__obj, "__self__", None)))
+        owner = getattr(__obj, "__self__", None)
+        if isinstance(owner, _SIZED):
+            __self.charge(len(owner))
         made = super().call(__context, __obj, *args, **kwargs)
-        __self.charge(_length(made))
+        if isinstance(made, _SIZED):
+            __self.charge(len(made))
         return made
 
     def _generate(
@@ -382,8 +405,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         source: nodes.Template,
         name: str | None,
         filename: str | None,
-        *args: Any,  # noqa: ANN401
-        **more: Any,  # noqa: ANN401
+        *args: Any,
+        **more: Any,
     ) -> str:
         """Compile, with every loop counted and every joined text measured."""
         return super()._generate(_Bounded().visit(source), name, filename, *args, **more)
@@ -392,19 +415,30 @@ class Sandbox(ImmutableSandboxedEnvironment):
 class _Bounded(NodeTransformer):
     """Puts our counting filters around what Jinja gives no other hold on."""
 
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
+    def visit_For(self, node: nodes.For) -> nodes.Node:
         node.iter = _filtered(node.iter, "counted")
         return self.generic_visit(node)
 
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
-        node.nodes = [_filtered(part, "plain") for part in node.nodes]
-        return _filtered(self.generic_visit(node), "measured")
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:
+        node.nodes = [_paid(part, "plain") for part in node.nodes]
+        self.generic_visit(node)
+        return _filtered(node, "measured")
 
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
-        node.expr = _filtered(node.expr, "weighed")
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:
+        node.expr = _paid(node.expr, "weighed")
         for operand in node.ops:
-            operand.expr = _filtered(operand.expr, "weighed")
+            operand.expr = _paid(operand.expr, "weighed")
         return self.generic_visit(node)
+
+
+SHORT = 100
+"""Up to so many characters, what is written out in a template is not paid for."""
+
+
+def _paid(node: nodes.Expr, name: str) -> nodes.Expr:
+    """The value behind one of our filters, unless it is short and written out in the template."""
+    is_short = isinstance(node, nodes.Const) and _length(node.value) <= SHORT
+    return node if is_short else _filtered(node, name)
 
 
 def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
@@ -428,7 +462,8 @@ def measured(environment: Sandbox, text: str) -> str:
 @pass_environment
 def weighed(environment: Sandbox, value: object) -> object:
     """What is compared, paid for: lists are compared item by item."""
-    environment.weigh(value)
+    if type(value) not in _WEIGHTLESS:
+        environment.weigh(value)
     return value
 
 

@@ -20,6 +20,8 @@ from printnplay.model.sheet import FontFace, Run
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Texts
+from printnplay.svg.fonts import as_attribute
+from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
 from printnplay.typesetting.text.fonts import FontShelf
@@ -32,6 +34,10 @@ DrawIcon = Callable[[str, Um, Um, Um], str]
 
 SHARE_ABOVE = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 """How much of the height that a text leaves free lies above it."""
+
+
+RIGHT_TO_LEFT_MARK = "\u200f"
+"""An invisible letter that is written from right to left."""
 
 
 def use_icon(name: str, x: Um, y: Um, size: Um) -> str:
@@ -57,27 +63,57 @@ def textbox_svg(
     paragraph = fitted.paragraph
     spare = box.height - paragraph.height
     top = box.y + round(spare * SHARE_ABOVE[valign])
-    spans, icons = [], []
+    spans: list[str] = []
+    outlines: list[str] = []
+    icons: list[str] = []
     for line in paragraph.lines:
         x, baseline = box.x + line.x, top + line.baseline
-        spans += [_tspan(run, x, baseline, shelf.file(run.face).face) for run in line.runs]
+        for run in line.runs:
+            file = shelf.file(run.face)
+            outline = file.outline(run.text)
+            if outline:
+                outlines.append(_outline(run, outline, x, baseline))
+            spans.append(_tspan(run, x, baseline, file.face, hidden=bool(outline)))
         icons += _icons(line, x, baseline, draw_icon)
     text = f'<text xml:space="preserve">{"".join(spans)}</text>' if spans else ""
-    return text + "".join(icons)
+    return text + "".join(outlines) + "".join(icons)
 
 
-def _tspan(run: Run, x: Um, baseline: Um, face: FontFace) -> str:
+def _outline(run: Run, outline: str, x: Um, baseline: Um) -> str:
+    """The outline of a run, which is drawn in place of its text."""
+    place = f"translate({in_mm(x + run.x)} {in_mm(baseline)}) scale({in_mm(run.size)})"
+    return f'<path transform="{place}" fill="{html.escape(run.colour)}" d="{outline}"/>'
+
+
+def _tspan(run: Run, x: Um, baseline: Um, face: FontFace, *, hidden: bool = False) -> str:
+    """The text of a run; a hidden one is there for readers only."""
     style = ' font-style="italic"' if face.italic else ""
     if run.small_caps:
         style += ' font-variant="small-caps"'
+    if hidden:
+        style += ' fill-opacity="0"'
     if run.space:
         style += f' word-spacing="{in_mm(run.space)}"'
+    text = run.text
+    if run.right_to_left:
+        text = _marked(run.text)
     return (
         f'<tspan x="{in_mm(x + run.x)}" y="{in_mm(baseline)}"'
-        f' font-family="{html.escape(face.family)}" font-weight="{face.weight}"{style}'
+        f' font-family="{html.escape(as_attribute(face.family), quote=False)}"'
+        f' font-weight="{face.weight}"{style}'
         f' font-size="{in_mm(run.size)}" fill="{html.escape(run.colour)}">'
-        f"{html.escape(run.text)}</tspan>"
+        f"{html.escape(text)}</tspan>"
     )
+
+
+def _marked(text: str) -> str:
+    """A text that is written from right to left, so that marks and spaces at its ends are so too.
+
+    In SVG each run is a paragraph of its own, which by itself runs from left to right.
+    """
+    first = "" if has_right_to_left(text[0]) else RIGHT_TO_LEFT_MARK
+    last = "" if has_right_to_left(text[-1]) else RIGHT_TO_LEFT_MARK
+    return f"{first}{text}{last}"
 
 
 def _icons(line: Line, x: Um, baseline: Um, draw_icon: DrawIcon) -> list[str]:
@@ -228,7 +264,8 @@ class FaceTexts:
             width: The width of the box.
             height: The height of the box.
             style: The name of a text style.
-            align: left, centre, right or justify.
+            align: left, centre, right or justify; left is where lines begin, so in a language from
+                right to left it is the right side.
             valign: top, middle or bottom.
             size: The largest size ("9pt"); the style's if not given.
             min: The smallest size; the style's if not given.

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from printnplay.imposition.booklet import CREEP, BookletLabels, impose, imposed, reading
+from printnplay.imposition.booklet import BookletLabels, impose, imposed, reading
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Point
-from printnplay.model.printing import Flip, PrintSettings
+from printnplay.model.languages import is_right_to_left
+from printnplay.model.printing import CREEP, Flip, PrintSettings
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
@@ -62,9 +63,10 @@ def _kit(
     The instructions also explain the sheets of the box, which are a document of their own.
     """
     text_sheets = TextSheetMaker(edition, settings, box)
+    cards = CardSheets(edition, settings)
     try:
         plans = [
-            *CardSheets(edition, settings).plans(),
+            *cards.plans(),
             *board_plans(edition, settings.paper),
         ]
         if settings.backs.flip:
@@ -73,7 +75,9 @@ def _kit(
         return furnished(edition, settings.paper, [text_sheets.instructions(plans), *plans])
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
-        span = edition.game.spans["card"]
+        group = cards.planned
+        own = group is not None and (group.fold or group.card is not None)
+        span = group.span if group is not None and own else edition.game.spans["card"]
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
 
@@ -100,6 +104,9 @@ def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
     creep = CREEP if outline.creep is None else outline.creep
     try:
         labels = _labels(edition, pages)
+        if is_right_to_left(edition.language):
+            # Bound on the right: each sheet has its pages the other way round.
+            pages = pages[::-1]
         return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"

@@ -31,6 +31,21 @@ class UnknownFamilyError(Exception):
         self.help = suggestion(family, known, "the fonts folder is empty")
 
 
+IDENTIFIERS = re.compile(r"[A-Za-z_-][\w-]*(?: [A-Za-z_-][\w-]*)*")
+"""Words that need no quotes in CSS."""
+
+
+def as_attribute(family: str) -> str:
+    """A family as the attribute `font-family` has it.
+
+    A word that begins with a digit must stand in quotes, or typst leaves the text out.
+
+    >>> as_attribute("Noto Sans"), as_attribute("M PLUS 1p")
+    ('Noto Sans', "'M PLUS 1p'")
+    """
+    return family if IDENTIFIERS.fullmatch(family) else f"'{family}'"
+
+
 class Drawn(NamedTuple):
     """The family that a generic one is drawn in, and whether the reader has to be told."""
 

@@ -31,7 +31,7 @@ from printnplay.svg.elements import (
     say,
 )
 from printnplay.svg.faults import Report
-from printnplay.svg.fonts import Families, UnknownFamilyError
+from printnplay.svg.fonts import Families, UnknownFamilyError, as_attribute
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 from printnplay.svg.sheets import COMMENT, refused
@@ -278,7 +278,7 @@ class Walk:
     def _family(self, element: _Element, attribute: str, value: str) -> None:
         try:
             self._in_css(f"font-family:{value}")
-            chosen = self._families.chosen(value)
+            chosen = as_attribute(self._families.chosen(value))
         except UnknownFamilyError as error:
             self._no_family(element, error)
             return

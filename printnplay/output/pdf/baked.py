@@ -6,7 +6,7 @@ text lies over them unseen, for readers of the PDF to find and copy.
 """
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -23,7 +23,7 @@ _OWN = "/t"
 """Begins the names of the fonts of the text, so that they are not those of the page."""
 
 
-def lay_text(page: Any, layer: Any) -> None:  # noqa: ANN401
+def lay_text(page: Any, layer: Any) -> None:
     """Lay the text of one page over another, unseen (PDF 2.0, 9.3.6: rendering mode 3)."""
     import pikepdf
 
@@ -47,7 +47,7 @@ def lay_text(page: Any, layer: Any) -> None:  # noqa: ANN401
     page.Contents.write(b"q\n" + content + b"\nQ\nq 3 Tr\n" + text + b"\nQ")
 
 
-def _renamed(instruction: Any, names: dict[str, str]) -> Any:  # noqa: ANN401
+def _renamed(instruction: Any, names: dict[str, str]) -> Any:
     import pikepdf
 
     if str(instruction.operator) != "Tf":
@@ -56,6 +56,55 @@ def _renamed(instruction: Any, names: dict[str, str]) -> Any:  # noqa: ANN401
     return pikepdf.ContentStreamInstruction(
         [pikepdf.Name(names[str(font)]), size], instruction.operator
     )
+
+
+_QUALITY = 75
+"""Of JPEG: in noise nobody sees what it leaves out."""
+_SMALL = 10_000
+"""Pixels; what is smaller stays as it is."""
+
+
+def compress_noise(resources: Any) -> None:
+    """Keep pictures that hold noise as JPEG: without loss they are as large as their pixels."""
+    import pikepdf
+    from PIL import Image
+
+    for image in _images(resources):
+        size = (int(image.Width), int(image.Height))
+        plain = image.get("/Filter") == "/FlateDecode" and image.get("/BitsPerComponent") == 8
+        channels = _channels(image.get("/ColorSpace"))
+        packed = len(image.read_raw_bytes()) / (size[0] * size[1] * max(1, channels))
+        if not plain or size[0] * size[1] < _SMALL or channels not in (1, 3) or packed < 0.3:
+            continue
+        pixels = Image.frombytes("RGB" if channels == 3 else "L", size, image.read_bytes())
+        stream = BytesIO()
+        pixels.save(stream, "JPEG", quality=_QUALITY)
+        image.write(stream.getvalue(), filter=pikepdf.Name.DCTDecode)
+
+
+def _images(resources: Any) -> Iterator[Any]:
+    """The pictures in resources and in the forms among them, each with its mask."""
+    waiting, seen = [resources], set()
+    while waiting:
+        for form in dict(waiting.pop().get("/XObject", {})).values():
+            if form.objgen in seen:
+                continue
+            seen.add(form.objgen)
+            if form.get("/Subtype") == "/Image":
+                yield form
+                if "/SMask" in form:
+                    yield form.SMask
+            elif "/Resources" in form:
+                waiting.append(form.Resources)
+
+
+def _channels(space: Any) -> int:
+    """The channels of a colour space; 0 for one that is not plain."""
+    import pikepdf
+
+    if isinstance(space, pikepdf.Array) and len(space) == 2 and space[0] == "/ICCBased":
+        return int(space[1].N)
+    return {"/DeviceGray": 1, "/DeviceRGB": 3}.get(str(space), 0)
 
 
 ObjectId: TypeAlias = tuple[int, int]
@@ -82,28 +131,38 @@ class Form(NamedTuple):
 class BakedFile:
     """A PDF file whose pages are to be stamped into others."""
 
-    def __init__(self, data: bytes, layers: Mapping[int, int], palette: Palette) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        layers: Mapping[int, int],
+        palette: Palette,
+        grainy: Set[int] = frozenset(),
+    ) -> None:
         """Keep the file; it is read when it is first needed.
 
         Args:
             data: the file.
             layers: for pages with unseen text on top, the pages that this text is taken from.
             palette: the inks to put in place of colours.
+            grainy: pages with noise, whose pixels are kept as JPEG.
         """
         self.data = data
         self._layers = layers
         self._palette = palette
+        self._grainy = grainy
         self._objects: dict[ObjectId, Parts] = {}
         self._forms: dict[int, Form] = {}
 
     @cached_property
-    def _pdf(self) -> Any:  # noqa: ANN401
+    def _pdf(self) -> Any:
         import pikepdf
 
         pdf = pikepdf.Pdf.open(BytesIO(self.data))
         if self._layers:
             for page, layer in self._layers.items():
                 lay_text(pdf.pages[page], pdf.pages[layer])
+        for number in self._grainy:
+            compress_noise(pdf.pages[number].obj.Resources)
         if self._palette:
             put_inks(pdf, self._palette)
         return pdf
@@ -121,7 +180,7 @@ class BakedFile:
         return self._objects[number]
 
 
-def _form(page: Any) -> Form:  # noqa: ANN401
+def _form(page: Any) -> Form:
     _, _, width, height = (float(side) for side in page.MediaBox)
     resources = page.Resources
     out: list[bytes | ObjectId] = [b"<< /Type /XObject /Subtype /Form /BBox "]
@@ -135,14 +194,14 @@ def _form(page: Any) -> Form:  # noqa: ANN401
     return Form(_joined(out), width, height)
 
 
-def _deflated(content: Any) -> bytes:  # noqa: ANN401
+def _deflated(content: Any) -> bytes:
     """A content stream, deflated; as it is in the file, where it was not changed."""
     if content.get("/Filter") == "/FlateDecode" and "/DecodeParms" not in content:
         return bytes(content.read_raw_bytes())
     return zlib.compress(content.read_bytes(), 9)
 
 
-def _whole(value: Any) -> Parts:  # noqa: ANN401
+def _whole(value: Any) -> Parts:
     import pikepdf
 
     out: list[bytes | ObjectId] = []
@@ -159,7 +218,7 @@ def _body(content: bytes) -> bytes:
     return b" /Length %d >>\nstream\n%b\nendstream" % (len(content), content)
 
 
-def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> None:  # noqa: ANN401
+def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> None:
     """Append a value; one that stands on its own is referred to, unless we are `inside` it."""
     import pikepdf
 
@@ -183,7 +242,7 @@ def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> 
         out.append(value.unparse())
 
 
-def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:  # noqa: ANN401
+def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:
     import pikepdf
 
     for key, one in value.items():
@@ -192,7 +251,7 @@ def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:  # noqa: AN
             _write(one, out)
 
 
-def _device_space(value: Any) -> bytes | None:  # noqa: ANN401
+def _device_space(value: Any) -> bytes | None:
     import pikepdf
 
     if isinstance(value, pikepdf.Array) and len(value) == 2 and value[0] == "/ICCBased":
@@ -235,7 +294,7 @@ class Baked:
 class Bridge:
     """Copies forms, and what they need, into one document; each object once."""
 
-    def __init__(self, document: Any) -> None:  # noqa: ANN401
+    def __init__(self, document: Any) -> None:
         """Copy into this document of ReportLab's."""
         self._document = document
         self._files: dict[BakedFile, int] = {}

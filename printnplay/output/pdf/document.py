@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
 from printnplay.model.sheet import (
     Document,
@@ -137,7 +138,7 @@ def _numbers(*values: float) -> str:
 class PageWriter:
     """Draws the items of one document."""
 
-    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:  # noqa: ANN401
+    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:
         """Draw a document on this canvas of ReportLab's, with these baked pictures."""
         self._canvas, self._document = canvas, canvas._doc
         self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
@@ -212,7 +213,9 @@ class PageWriter:
         size = length(run.size)
         out = []
         spread = 1000 * run.space / run.size
-        for piece in self._font(run.face).show(run.text, spread, run.small_caps):
+        for piece in self._font(run.face).show(
+            run.text, spread, small_caps=run.small_caps, right_to_left=run.right_to_left
+        ):
             raised = number(piece.rise * points(run.size) / 1000)
             setting = f"/{piece.font} {size} Tf {piece.operand} TJ"
             out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")
@@ -259,7 +262,7 @@ def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
     canvas.save()
 
 
-def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
+def _canvas(document: Document, stream: BinaryIO) -> Any:
     from reportlab import rl_config
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfgen.canvas import Canvas
@@ -286,6 +289,8 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX[document.flip])
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    if is_right_to_left(document.language):
+        canvas.setViewerPreference("Direction", "R2L")
     if any(sheet.bookmarks for sheet in document.sheets):
         canvas.showOutline()
     return canvas
@@ -302,13 +307,13 @@ def _without_epoch() -> Iterator[None]:
             os.environ["SOURCE_DATE_EPOCH"] = kept
 
 
-def _stop_the_clock(canvas: Any) -> None:  # noqa: ANN401
+def _stop_the_clock(canvas: Any) -> None:
     """Dates and identifier without the time of day, and without SOURCE_DATE_EPOCH."""
     canvas.setDateFormatter(lambda *_: DATE)
     canvas._doc.signature = md5(usedforsecurity=False)
 
 
-def _open_page(canvas: Any, sheet: Sheet) -> None:  # noqa: ANN401
+def _open_page(canvas: Any, sheet: Sheet) -> None:
     width, height = points(sheet.size.width), points(sheet.size.height)
     canvas.setPageSize((width, height))
     trim = sheet.trim
@@ -320,7 +325,7 @@ def _open_page(canvas: Any, sheet: Sheet) -> None:  # noqa: ANN401
         canvas.setTrimBox(tuple(map(points, edges)))
 
 
-def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:  # noqa: ANN401
+def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:
     if sheet.label:
         canvas.addPageLabel(index, prefix=sheet.label)
     else:

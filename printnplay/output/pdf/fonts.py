@@ -5,11 +5,10 @@ goes in as a composite font whose codes a table turns into the numbers of its gl
 9.7.4, 9.7.5 and 9.9).
 """
 
+import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from struct import error as StructError  # noqa: N812
-from struct import unpack_from
 from typing import Any, ClassVar, NamedTuple
 
 from printnplay.model.sheet import FontFace
@@ -47,13 +46,13 @@ class EmbeddedFont(ABC):
     digits: ClassVar[int]
     """How many hexadecimal digits a code has. Code nought is the one for missing characters."""
 
-    def __init__(self, face: FontFace, document: Any, index: int) -> None:  # noqa: ANN401
+    def __init__(self, face: FontFace, document: Any, index: int) -> None:
         """Take part in a ReportLab document as its font number `index`."""
         self._path = face.path
         self._index = index
         self._cuts: list[list[Glyph]] = []
         self._codes: dict[tuple[int, str], tuple[int, int]] = {}
-        self._shown: dict[tuple[str, float, bool], tuple[Show, ...]] = {}
+        self._shown: dict[tuple[str, float, bool, bool], tuple[Show, ...]] = {}
         self._last = 16**self.digits - 1
         document.delayedFonts.append(self)
 
@@ -61,19 +60,21 @@ class EmbeddedFont(ABC):
         self,
         text: str,
         spread: float = 0.0,
-        small_caps: bool = False,  # noqa: FBT001, FBT002
+        *,
+        small_caps: bool = False,
+        right_to_left: bool = False,
     ) -> tuple[Show, ...]:
         """The pieces that set a text, kerned, every word space wider by thousandths of the size."""
-        key = (text, spread, small_caps)
+        key = (text, spread, small_caps, right_to_left)
         if key not in self._shown:
             with reading_font(self._path):
-                glyphs = shape(self._path, text, small_caps)
+                glyphs = shape(self._path, text, small_caps=small_caps, right_to_left=right_to_left)
             if spread:
                 glyphs = tuple(_spread(glyph, spread) for glyph in glyphs)
             self._shown[key] = tuple(self._pieces(glyphs))
         return self._shown[key]
 
-    def addObjects(self, document: Any) -> None:  # noqa: ANN401, N802
+    def addObjects(self, document: Any) -> None:  # noqa: N802
         """Add the font, one for as many glyphs as there are codes, to a ReportLab document."""
         from reportlab.pdfbase.pdfdoc import PDFDictionary
 
@@ -91,7 +92,7 @@ class EmbeddedFont(ABC):
     @abstractmethod
     def _entries(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -135,7 +136,9 @@ class EmbeddedFont(ABC):
             out.append(f"{code:0{self.digits}x}")
             if glyph.after:
                 out.append(f">{number(glyph.after)}<")
-        return f"[<{''.join(out)}>]".replace("<>", "")
+        # Between two glyphs the pen may move twice: behind the first, and before the second.
+        moves = f"[<{''.join(out)}>]".replace("<>", " ")
+        return moves.replace("[ ", "[").replace(" ]", "]")
 
 
 def _spread(glyph: Glyph, by: float) -> Glyph:
@@ -168,7 +171,7 @@ class TrueTypeFont(EmbeddedFont):
 
     def _entries(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -221,7 +224,7 @@ class PostScriptFont(EmbeddedFont):
 
     def _entries(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -239,7 +242,7 @@ class PostScriptFont(EmbeddedFont):
             "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
         }
 
-    def _encoding(self, glyphs: Sequence[Glyph]) -> Any:  # noqa: ANN401
+    def _encoding(self, glyphs: Sequence[Glyph]) -> Any:
         from reportlab.pdfbase.pdfdoc import PDFStream, PDFZCompress
 
         table = glyph_table(self._numbered(glyphs), CODES)
@@ -250,7 +253,7 @@ class PostScriptFont(EmbeddedFont):
 
     def _descendant(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -297,7 +300,7 @@ def _cut(path: str, glyphs: Iterable[int]) -> bytes:
     return _table(content, OUTLINES, path)
 
 
-def _measures(font: Any) -> dict[str, object]:  # noqa: ANN401
+def _measures(font: Any) -> dict[str, object]:
     """What a descriptor tells of a font, in thousandths of the size."""
     unit = EM / font.face.upem
     extents = font.get_font_extents("ltr")
@@ -314,11 +317,11 @@ def _measures(font: Any) -> dict[str, object]:  # noqa: ANN401
 def _table(font: bytes, tag: bytes, path: str) -> bytes:
     """A table of an OpenType file, by its tag (OpenType specification, table directory)."""
     try:
-        (count,) = unpack_from(">H", font, 4)
+        (count,) = struct.unpack_from(">H", font, 4)
         for at in range(12, 12 + 16 * count, 16):
-            name, _, start, length = unpack_from(">4sLLL", font, at)
+            name, _, start, length = struct.unpack_from(">4sLLL", font, at)
             if name == tag and start + length <= len(font):
                 return font[start : start + length]
-    except StructError as error:
+    except struct.error as error:
         raise FontError(path, "it is cut off") from error
     raise FontError(path, f"it has no table `{tag.decode().strip()}`, or not all of it")
