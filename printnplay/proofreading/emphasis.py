@@ -29,7 +29,7 @@ def check_emphasised(review: Review) -> Iterator[Diagnostic]:
     """Words that are emphasised in one of the two languages only, or elsewhere in the text."""
     for passage, original in review.translated():
         here, there = _emphasised(passage), _emphasised(original)
-        if _is_same(here, there):
+        if not there or _is_same(here, there):
             continue
         yield passage.fault(
             codes.EMPHASIS_DIFFERS,

@@ -33,8 +33,8 @@ def check_alike(review: Review) -> Iterator[Diagnostic]:
     for language, passages in review.names.items():
         first: dict[str, Passage] = {}
         for passage in passages if language != review.reference else ():
-            if UNSEEN in passage.reading:
-                continue  # a term without a name, which is a fault of its own
+            if UNSEEN in passage.reading or passage.is_filled_in(0, len(passage.reading)):
+                continue  # a term, which has a name of its own in the glossary, or lacks it
             other = first.setdefault(passage.reading, passage)
             if other is not passage and _differ(review, passage, other):
                 yield passage.fault(

@@ -152,7 +152,7 @@ RIGHT_TWICE: dict[str, frozenset[str]] = {
     "en": frozenset({"had", "that"}),
     "fr": frozenset({"nous", "vous"}),
 }
-"""Words that grammar may put side by side (`vous vous asseyez`): twice, they are a warning."""
+"""Words that grammar may put side by side (`vous vous asseyez`)."""
 
 _WORDS = re.compile(
     r"(?<![\w-])(?:[^\W\d_]+[’'])?((?:[^\W\d_]+[’'])?[^\W\d_]+)\s+(\1)(?![\w’'-])", re.IGNORECASE
@@ -166,7 +166,7 @@ def check_words(review: Review) -> Iterator[Diagnostic]:
         right = RIGHT_TWICE.get(passage.language, frozenset())
         for match in _WORDS.finditer(passage.reading):
             word = match[1]
-            if len(word) == 1 and word.isupper():
+            if word.lower() in right or (len(word) == 1 and word.isupper()):
                 continue
             yield passage.fault(
                 codes.DOUBLED_WORD,
@@ -174,8 +174,6 @@ def check_words(review: Review) -> Iterator[Diagnostic]:
                 "expected another word",
                 "remove one of the two",
                 passage.place(*match.span(2)),
-                severity=Severity.WARNING if word.lower() in right else Severity.ERROR,
-                detail=f"{word} twice" if word.lower() in right else "",
             )
 
 

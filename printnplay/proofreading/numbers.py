@@ -4,7 +4,7 @@ A number that a text takes from the game cannot disagree with it.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
@@ -70,11 +70,12 @@ def check_number_words(review: Review) -> Iterator[Diagnostic]:
 def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
     """A number that the original says in a word or in digits, and a translation has lost."""
     for passage, original in review.translated():
-        if _digits(passage) != _digits(original):
+        here, there = _digits(passage), _digits(original)
+        if here and there and here != there:
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
                 f"the digits of `{passage.key}` are not those of its original",
-                f"expected {_listed(_digits(original))}, found {_listed(_digits(passage))}",
+                f"expected {', '.join(there)}, found {', '.join(here)}",
                 "copy the numbers of the original",
                 notes=original.as_original,
             )
@@ -122,10 +123,6 @@ def _facts(passage: Passage, review: Review) -> list[str]:
 def _digits(passage: Passage) -> list[str]:
     """The typed numbers, in rising order: languages set them in different places."""
     return sorted(_NUMBER.findall(passage.reading))
-
-
-def _listed(numbers: Sequence[str]) -> str:
-    return ", ".join(numbers) or "none"
 
 
 def _said(passage: Passage, words: Mapping[str, int]) -> frozenset[int]:
