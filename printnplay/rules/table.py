@@ -225,7 +225,7 @@ class Pile(Part):
         cards = [table.cards[at] for at in reader.hand(path, value)]
         return cards[::-1] if self.top_first else cards
 
-    def tell(self, value: list[Card]) -> list[str] | int:
+    def tell(self, value: list[Card]) -> list[str] | int | str:
         """The ids."""
         return len(value) if self.top_first else [str(card) for card in value]
 
@@ -384,7 +384,7 @@ class Records(Part):
 
     told = False
 
-    def __init__(self, kinds: Sequence[Callable[..., Any]]) -> None:
+    def __init__(self, kinds: Sequence[type]) -> None:
         """The kinds of named tuples."""
         self.kinds = {kind.__name__: kind for kind in kinds}
 
@@ -435,27 +435,27 @@ def seat_list(**options: Any) -> list[int]:
     return _declared(SeatList(), options, list)
 
 
-def pile(**options: Any) -> list[Card]:
-    """An open pile, the top card last."""
+def pile(**options: Any) -> list[Any]:
+    """An open pile of cards, or of a kind of cards, the top card last."""
     return _declared(Pile(), options, list)
 
 
-def draw_pile(**options: Any) -> list[Card]:
+def draw_pile(**options: Any) -> list[Any]:
     """A pile that nobody sees. What a worked example does not place lies in the first one."""
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
-def hands(size: int = 0, **options: Any) -> list[list[Card]]:
+def hands(size: int = 0, **options: Any) -> list[list[Any]]:
     """A hand for each seat, which its owner sees; one that an example does not name has `size`."""
     return _declared(Each(Pile(size)), {"seen": OWNER, **options}, list)
 
 
-def slot(**options: Any) -> list[Card]:
+def slot(**options: Any) -> list[Any]:
     """A place for one card."""
     return _declared(Slot(), options, list)
 
 
-def grid(side: int, *layouts: Sequence[str], **options: Any) -> dict[str, list[Card]]:
+def grid(side: int, *layouts: Sequence[str], **options: Any) -> dict[str, list[Any]]:
     """A square grid of stacks, by the names of its spaces: `a1`, `b1` and so on unless given."""
     return _declared(Grid(*(layouts or (space_names(side),))), options, dict)
 
@@ -465,7 +465,7 @@ def each(inner: T, names: Sequence[str] = (), **options: Any) -> list[T]:
     return _declared(Each(cast("Any", inner).metadata[_PART], names), options, list)
 
 
-def records(*kinds: Callable[..., T], **options: Any) -> list[T]:
+def records(*kinds: type, **options: Any) -> list[Any]:
     """A list of named tuples of these kinds."""
     return _declared(Records(kinds), options, list)
 

@@ -340,6 +340,7 @@ def parts_of(effect: Effect) -> Iterator[tuple[str, str, Effect]]:
 
 
 def _parts_of_step(step: Step) -> Iterator[tuple[str, str, Step]]:
+    chosen = step.keyword in (DISPLACE, SWAP) and step.where != IT
     if step.keyword in (DRAW, DISCARD):
         yield "number", "so many cards and no more", step._replace(number=step.number + 1)
     if step.only:
@@ -348,14 +349,13 @@ def _parts_of_step(step: Step) -> Iterator[tuple[str, str, Step]]:
         yield "adjacent", "only what is adjacent is reached", step._replace(where=ANYWHERE)
     if step.where == IT:
         yield "it", "it is this very card that is moved", step._replace(where=ANYWHERE)
-    if step.keyword == DISPLACE and step.whose == OPPOSING and step.where != IT:
+    if chosen and step.whose == OPPOSING:
         yield "opposing", "only opposing cards are reached", step._replace(whose=EITHER)
-    if step.keyword in (DISPLACE, SWAP) and step.whose == EITHER:
+    if chosen and step.whose == EITHER:
         yield "any", "cards of either team are reached", step._replace(whose=OPPOSING)
-    if step.keyword == SWAP and step.other == EITHER:
-        yield "with-any", "the other card is of either team", step._replace(other=OWN)
-    if step.keyword == SWAP and step.other == OWN:
-        yield "with-own", "the other card is of the own team", step._replace(other=EITHER)
+    if step.keyword == SWAP:
+        which, other = ("any", OWN) if step.other == EITHER else (step.other, EITHER)
+        yield f"with-{which}", f"the other card is {which}", step._replace(other=other)
 
 
 def _parts_of_ban(ban: Ban) -> Iterator[tuple[str, str, Ban]]:
@@ -513,14 +513,14 @@ class KoTable(Table):
     order: list[int] = seat_list(told=False)
     at: int = number(told=False)
     turns: int = number(given=False)
-    grid: dict[str, list[TeamCard]] = grid(3, *SPACES.values())  # type: ignore[assignment]
-    hands: list[list[TeamCard]] = hands(FACTS["hand_size"])  # type: ignore[assignment]
-    draw: list[list[TeamCard]] = each(draw_pile(), TEAMS)  # type: ignore[assignment]
-    discard: list[list[TeamCard]] = each(pile(), TEAMS)  # type: ignore[assignment]
-    objectives: list[list[Objective]] = each(slot(seen=OWNER), TEAMS)  # type: ignore[assignment]
-    completed: list[list[Objective]] = each(pile(), TEAMS)  # type: ignore[assignment]
-    goals: list[Objective] = draw_pile()  # type: ignore[assignment]
-    played: list[TeamCard] = pile(told=False)  # type: ignore[assignment]
+    grid: dict[str, list[TeamCard]] = grid(3, *SPACES.values())
+    hands: list[list[TeamCard]] = hands(FACTS["hand_size"])
+    draw: list[list[TeamCard]] = each(draw_pile(), TEAMS)
+    discard: list[list[TeamCard]] = each(pile(), TEAMS)
+    objectives: list[list[Objective]] = each(slot(seen=OWNER), TEAMS)
+    completed: list[list[Objective]] = each(pile(), TEAMS)
+    goals: list[Objective] = draw_pile()
+    played: list[TeamCard] = pile(told=False)
     gridlock: list[int] = seat_list()
     tasks: list[Task] = records(
         ToTake, Turn, Played, Destroying, Window, Carrying, Discarding, Revealing

@@ -6,18 +6,15 @@ player for, and says whether it did: if not, a player has a choice.
 
 from collections.abc import Iterable
 
-from printnplay.rules import CardGame, Move, clause, step
+from printnplay.rules import CardGame, Move, clause
 
 from .cards import (
     ADJACENT,
     ANYTHING,
-    CANCEL,
     CHARACTER,
     DESTROY,
     DESTRUCTION,
-    DISCARD,
     DISPLACE,
-    DRAW,
     EITHER,
     ENTER,
     INSTANT,
@@ -51,7 +48,7 @@ from .cards import (
     neighbours,
 )
 
-CHOOSE, AIM = "choose", "aim"
+CHOOSE, AIM, THROW = "choose", "aim", "throw"
 
 
 class Effects(CardGame[KoTable]):
@@ -108,7 +105,7 @@ class Effects(CardGame[KoTable]):
         self.follow(table, {space: ""})
 
     def follow(self, table: KoTable, moved: dict[str, str]) -> None:
-        """Characters have gone from space to space, or off the grid: what speaks of them follows."""
+        """Characters have gone from space to space, or off the grid: tasks about them follow."""
         for at, task in enumerate(table.tasks):
             if isinstance(task, Carrying):
                 task = task._replace(first=moved.get(task.first, task.first))
@@ -184,11 +181,11 @@ class Effects(CardGame[KoTable]):
             self.ask_next(table)
         self.tell("KO-8")
         self.lay(table, move)
-        instant = table.tasks[-1]._replace(space=answered.space, answered=place)
+        instant = Played(move.seat, move.what, answered.space, answered=place)
         table.tasks[-1] = instant
-        if not self.last_takes_effect_first and isinstance(answered, Played):
-            if answered.card.kind == INSTANT:
-                table.tasks[place:] = [instant._replace(answered=-1), answered]
+        of_instant = isinstance(answered, Played) and answered.card.kind == INSTANT
+        if of_instant and not self.last_takes_effect_first:
+            table.tasks[place:] = [instant._replace(answered=-1), answered]
 
     def ask_next(self, table: KoTable) -> None:
         """Ask the next opponent of who is answered, or close the window."""
@@ -282,30 +279,40 @@ class Effects(CardGame[KoTable]):
             table.tasks.pop()
             return True
         step = steps[task.at]
-        if step.keyword == DRAW:
-            self.tell("KO-13")
-            self.next_step(table, task)
-            self.draw_cards(table, task.seat, step.number)
-        elif step.keyword == CANCEL:
-            self.next_step(table, task)
-            self.cancel(table, task.answered)
-        elif step.keyword == DISCARD:
-            victims = self.victims(table, task.seat)
-            if len(victims) > 1:
-                return False
-            if victims:
-                self.aim(table, victims[0])
-            else:
-                self.give_up(table, task)
-        elif step.where == IT and not task.first:
-            if task.space and self.may_choose(table, task, task.space):
-                table.tasks[-1] = task._replace(first=task.space)
-            else:
-                self.give_up(table, task)
-        elif any(self.may_choose(table, task, space) for space in self.spaces):
+        match step.keyword:
+            case "draw":
+                self.tell("KO-13")
+                self.next_step(table, task)
+                self.draw_cards(table, task.seat, step.number)
+            case "cancel":
+                self.next_step(table, task)
+                self.cancel(table, task.answered)
+            case "discard":
+                return self.go_on_with_discard(table, task)
+            case _:
+                return self.go_on_with_target(table, task, step)
+        return True
+
+    def go_on_with_discard(self, table: KoTable, task: Carrying) -> bool:
+        """DISCARD: one opponent with cards in hand has no choice but to be the one."""
+        victims = self.victims(table, task.seat)
+        if len(victims) > 1:
             return False
+        if victims:
+            self.aim(table, task, victims[0])
         else:
             self.give_up(table, task)
+        return True
+
+    def go_on_with_target(self, table: KoTable, task: Carrying, step: Step) -> bool:
+        """Wait for a choice, if there is one; a target that is named needs none."""
+        if step.where == IT and not task.first:
+            if task.space and self.may_choose(table, task, task.space):
+                table.tasks[-1] = task._replace(first=task.space)
+                return True
+        elif any(self.may_choose(table, task, space) for space in self.spaces):
+            return False
+        self.give_up(table, task)
         return True
 
     def next_step(self, table: KoTable, task: Carrying) -> None:
@@ -354,7 +361,17 @@ class Effects(CardGame[KoTable]):
             return False
         return self.is_safe(table, keyword, space)
 
-    def choose(self, table: KoTable, task: Carrying, space: str) -> None:
+    def choose(self, table: KoTable, move: Move) -> None:
+        """What an effect asks for is chosen: a space, an opponent, or a card to throw away."""
+        task = table.task
+        if isinstance(task, Discarding) and move.act == THROW:
+            self.throw(table, task, move.what)
+        elif isinstance(task, Carrying) and move.act == AIM:
+            self.aim(table, task, move.what)
+        elif isinstance(task, Carrying):
+            self.choose_space(table, task, move.what)
+
+    def choose_space(self, table: KoTable, task: Carrying, space: str) -> None:
         """A space is chosen for the present step of an effect."""
         step = self.step_of(task)
         self.tell("KO-12" if step.where == ADJACENT else "KO-13")
@@ -408,10 +425,8 @@ class Effects(CardGame[KoTable]):
         """The opponents that have cards to discard."""
         return [other for other in self.opponents(table, seat) if table.hands[other]]
 
-    def aim(self, table: KoTable, victim: int) -> None:
+    def aim(self, table: KoTable, task: Carrying, victim: int) -> None:
         """An opponent is chosen and has to DISCARD; one alone needs not be chosen."""
-        task = table.tasks[-1]
-        assert isinstance(task, Carrying)
         number = self.step_of(task).number
         self.next_step(table, task)
         chooser = victim if self.victim_chooses else task.seat

@@ -4,10 +4,11 @@ A clause stands at what it says; those of single cards stand with the cards. How
 is in `effects`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from printnplay.rules import (
+    NOWHERE,
     OVER,
     SEAT_NAMES,
     SEATS,
@@ -60,7 +61,7 @@ from .cards import (
     Turn,
     Window,
 )
-from .effects import AIM, CHOOSE, Effects
+from .effects import AIM, CHOOSE, THROW, Effects
 
 SENTENCES: Mapping[str, str] = {
     "KO-1": "Two teams play, each with a deck; the youngest player's team takes its deck first.",
@@ -81,7 +82,7 @@ SENTENCES: Mapping[str, str] = {
     "KO-16": "One player alone against two has every other turn and a hand of seven.",
 }
 
-TAKE, PLAY, DRAW, THROW, REVEAL, PASS = "take", "play", "draw", "throw", "reveal", "pass"
+TAKE, PLAY, DRAW, REVEAL, PASS = "take", "play", "draw", "reveal", "pass"
 CARD, OBJECTIVE, ON = "card", "objective", "on"
 
 ACTS = {
@@ -134,7 +135,7 @@ class TicTacKo(Effects):
             objective: sorted(objective.numbers + objective.letters * both, key=self.spaces.index)
             for objective in OBJECTIVES
         }
-        self._done = [self._by_act(seat) for seat in range(max(self.seats))]
+        self._known = [self._known_moves(seat) for seat in range(max(self.seats))]
 
     # What forbids a move, in the order in which it is asked
 
@@ -164,13 +165,19 @@ class TicTacKo(Effects):
         asked = isinstance(task, Window) and task.seat == move.seat
         return move.what.kind == INSTANT and not asked
 
-    @forbids("KO-4.turn", "only the player whose turn it is plays, once all else is done", PLAY, DRAW, PASS)
+    @forbids(
+        "KO-4.turn",
+        "only the player whose turn it is plays, once all else is done",
+        PLAY,
+        DRAW,
+        PASS,
+    )
     def is_out_of_turn(self, table: KoTable, move: Move) -> bool:
         task = table.task
         if move.act == PLAY and move.what.kind == INSTANT:
             return False
-        asked = isinstance(task, Turn | Window | Revealing if move.act == PASS else Turn)
-        return not asked or task.seat != move.seat
+        asks = (Turn, Window, Revealing) if move.act == PASS else (Turn,)
+        return not isinstance(task, asks) or task.seat != move.seat
 
     @forbids("KO-5.hand", "cards come out of the player's own hand", PLAY)
     def is_not_in_the_hand(self, table: KoTable, move: Move) -> bool:
@@ -319,8 +326,9 @@ class TicTacKo(Effects):
         for seat in range(table.players):
             first = self.group(table.players, seat) == ours
             table.teams[seat] = deck if first else other_team(deck)
-        for pile in (*table.draw, table.goals):
-            shuffle(pile, rng)
+        for deck_of_team in table.draw:
+            shuffle(deck_of_team, rng)
+        shuffle(table.goals, rng)
         for seat, team in enumerate(table.teams):
             source = team if self.from_the_own_deck else other_team(team)
             for _ in range(self.hand_size(table.players, seat)):
@@ -368,36 +376,43 @@ class TicTacKo(Effects):
 
     def play(self, table: KoTable, move: Move, rng: Rng) -> None:
         """Carry out a legal move."""
-        task = table.task
-        match move.act, task:
-            case "take", _:
+        match move.act:
+            case "take":
                 self.take_deck(table, move.what, rng)
-            case "play", Window():
-                self.answer(table, move)
-            case "play", _:
+            case "play":
                 self.play_card(table, move)
-            case "draw", Turn():
-                table.tasks[-1] = task._replace(stage=OURS)
+            case "draw":
+                self.end_action(table)
                 self.draw_cards(table, move.seat, 1)
-            case "choose", Carrying():
-                self.choose(table, task, move.what)
-            case "aim", Carrying():
-                self.aim(table, move.what)
-            case "throw", Discarding():
-                self.throw(table, task, move.what)
-            case "reveal", _:
+            case "reveal":
                 self.reveal(table, move.seat)
-            case "pass", Turn():
-                table.tasks[-1] = task._replace(stage=OURS)
-            case "pass", Window():
-                self.ask_next(table)
-            case "pass", Revealing():
-                table.tasks.pop()
+            case "pass":
+                self.pass_on(table)
+            case _:
+                self.choose(table, move)
         self.go_on(table)
 
+    def end_action(self, table: KoTable) -> None:
+        """Nothing more is played in this turn; objectives come next."""
+        if isinstance(table.task, Turn):
+            table.tasks[-1] = table.task._replace(stage=OURS)
+
+    def pass_on(self, table: KoTable) -> None:
+        """No card, no answer, or no objective revealed."""
+        match table.task:
+            case Window():
+                self.ask_next(table)
+            case Revealing():
+                table.tasks.pop()
+            case _:
+                self.end_action(table)
+
     def play_card(self, table: KoTable, move: Move) -> None:
-        """Play the card of a turn."""
+        """Play the card of a turn, or an answer."""
         task = table.task
+        if isinstance(task, Window):
+            self.answer(table, move)
+            return
         if isinstance(task, Turn):
             stage = task.stage
             if move.what.kind == MAGIC and self.two_magic_cards(table, move.seat):
@@ -410,26 +425,11 @@ class TicTacKo(Effects):
 
     def go_on(self, table: KoTable) -> None:
         """Let things take their course until a player has a choice, or the game is over."""
-        while table.tasks and self.goes_on_with(table):
-            pass
-        table.turn = table.tasks[-1].seat if table.tasks else OVER
-
-    def goes_on_with(self, table: KoTable) -> bool:
-        """Whether the last task could go on without a player."""
-        match table.task:
-            case Turn() as task:
-                return self.go_on_with_turn(table, task)
-            case Played() as task:
-                return self.go_on_with_played(table, task)
-            case Window() as task:
-                return self.go_on_with_window(table, task)
-            case Carrying() as task:
-                return self.go_on_with_effect(table, task)
-            case Destroying() as task:
-                return self.go_on_with_destroying(table, task)
-            case Discarding() as task:
-                return self.go_on_with_discarding(table, task)
-        return False
+        while task := table.task:
+            goes_on = GOES_ON.get(type(task))
+            if goes_on is None or not goes_on(self, table, task):
+                break
+        table.turn = task.seat if task else OVER
 
     # Turns
 
@@ -596,39 +596,60 @@ class TicTacKo(Effects):
         mover = table.teams[table.order[table.at]]
         for space in self.spaces:
             card = self.lies_on(table, space)
-            if card and (card.kind == SPECIAL or not self.basics_stay):
-                if self.both_teams_sacrifice or card.team == mover:
-                    self.leave_grid(table, space, card.team)
+            if card is None or (card.kind != SPECIAL and self.basics_stay):
+                continue
+            if self.both_teams_sacrifice or card.team == mover:
+                self.leave_grid(table, space, card.team)
 
-    # A faster way to the legal moves
+    # A faster way to the legal moves, proved equal to the clauses by checks and tests
 
-    def _by_act(self, seat: int) -> dict[str, list[Move]]:
-        """All moves of a seat that are no cards played, by what is done."""
-        moves: dict[str, list[Move]] = {}
-        for move in self._moves.of_seat[seat]:
-            if move.act != PLAY:
-                moves.setdefault(move.act, []).append(move)
-        return moves
+    def _known_moves(self, seat: int) -> "Known":
+        """The moves of a seat as they are looked for."""
+        moves = self._moves.of_seat[seat]
+        return Known(
+            {
+                card: {move.where: move for move in self.moves_with(seat, PLAY, card)}
+                for card in TEAM_CARDS
+            },
+            {
+                act: {move.what: move for move in moves if move.act == act}
+                for act in (TAKE, DRAW, CHOOSE, AIM, THROW, REVEAL, PASS)
+            },
+        )
 
     def fast_moves(self, table: KoTable) -> list[Move]:
-        """Every legal move, in order: only those are looked at that the last task suggests."""
-        if not table.tasks:
+        """Every legal move, in order."""
+        task = table.task
+        if task is None:
             return []
-        return [move for move in self._suggested(table) if not self.forbidden_by(table, move)]
+        known = self._known[task.seat]
+        done, hand = known.done, table.hands[task.seat]
+        if isinstance(task, Turn):
+            return self._moves_of_turn(table, task, known)
+        if isinstance(task, Window):
+            fitting = [card for card in in_order(hand) if self.fits(card, task.what)]
+            return [*(known.played[card][NOWHERE] for card in fitting), done[PASS][ON]]
+        if isinstance(task, Discarding):
+            return [done[THROW][card] for card in in_order(hand)]
+        suggested = [move for act in SUGGESTED[type(task)] for move in done[act].values()]
+        return [move for move in suggested if not self.forbidden_by(table, move)]
 
-    def _suggested(self, table: KoTable) -> Iterator[Move]:
-        """Moves among which all legal ones are."""
-        task = table.tasks[-1]
-        done = self._done[task.seat]
-        if isinstance(task, Turn | Window):
-            instants = isinstance(task, Window)
-            held = {card for card in table.hands[task.seat] if (card.kind == INSTANT) == instants}
-            for characters in (True, False):
-                for card in sorted(held, key=ORDER.__getitem__):
-                    if card.character == characters:
-                        yield from self.moves_with(task.seat, PLAY, card)
-        for act in SUGGESTED[type(task)]:
-            yield from done[act]
+    def _moves_of_turn(self, table: KoTable, turn: Turn, known: "Known") -> list[Move]:
+        """The legal moves of a turn: Characters, then Magic cards, then what else there is."""
+        held = in_order(table.hands[turn.seat])
+        again = turn.stage == AGAIN
+        characters = [] if again else [card for card in held if card.character]
+        open_to = [
+            space
+            for space, stack in table.grid.items()
+            if characters and not stack and not self.is_shut(table, characters[0], space)
+        ]
+        return [
+            *(known.played[card][space] for card in characters for space in open_to),
+            *(known.played[card][NOWHERE] for card in held if card.kind == MAGIC),
+            *(() if again else known.done[DRAW].values()),
+            known.done[PASS][ON],
+        ]
 
     # What is known of a table, and by whom
 
@@ -690,7 +711,8 @@ class TicTacKo(Effects):
         named = {f"given.decks.{team}": decks.get(team, []) for team in TEAMS}
         named["given.objectives"] = given.get("objectives", [])
         outcomes: list[int] = []
-        for (path, cards), pile in zip(named.items(), (*table.draw, table.goals), strict=True):
+        piles: list[Sequence[Card]] = [*table.draw, table.goals]
+        for (path, cards), pile in zip(named.items(), piles, strict=True):
             top = reader.hand(path, cards)
             rest = rest_of({str(card): pile.count(card) for card in pile}, {path: top}, reader)
             shuffle(rest, rng)
@@ -806,15 +828,35 @@ class TicTacKo(Effects):
 PILES = ("draw", "discard")
 """Where the cards of a team may go that an example does not name."""
 
+GOES_ON: Mapping[type, Callable[[TicTacKo, KoTable, Any], bool]] = {
+    Turn: TicTacKo.go_on_with_turn,
+    Played: TicTacKo.go_on_with_played,
+    Window: TicTacKo.go_on_with_window,
+    Carrying: TicTacKo.go_on_with_effect,
+    Destroying: TicTacKo.go_on_with_destroying,
+    Discarding: TicTacKo.go_on_with_discarding,
+}
+"""What goes on by itself in each kind of task, and says whether it could; the others wait."""
+
+
 SUGGESTED: Mapping[type, tuple[str, ...]] = {
     ToTake: (TAKE,),
-    Turn: (DRAW, PASS),
-    Window: (PASS,),
     Carrying: (CHOOSE, AIM),
-    Discarding: (THROW,),
     Revealing: (REVEAL, PASS),
 }
-"""What may be done in each task besides playing a card, in the order of the acts."""
+"""What may be done in some tasks, in the order of the acts."""
+
+
+class Known(NamedTuple):
+    """Moves of a seat: cards played, by space; what else may be done, by act and object."""
+
+    played: dict[TeamCard, dict[str, Move]]
+    done: dict[str, dict[Any, Move]]
+
+
+def in_order(hand: Sequence[TeamCard]) -> list[TeamCard]:
+    """The cards of a hand, each once, in the order of the box."""
+    return sorted(set(hand), key=ORDER.__getitem__)
 
 
 def other_team(team: str) -> str:
