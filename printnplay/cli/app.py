@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "play": "Play many games by chance, check every position, and count.",
     "art": "Check one drawing, and show how it will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
+    "fetch": "Fetch tables of cards that are published on the web.",
     "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
 }
 """Each command, which is a module of this package, and what it does; help shows this."""

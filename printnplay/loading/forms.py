@@ -198,6 +198,19 @@ MODULE = _matching(
 )
 
 
+ADDRESS = _matching(
+    r"https://[^\s/]+/?\S*",
+    "an address that begins with `https://`",
+    _Fault(
+        codes.NAME_NOT_PLAIN,
+        "`{}` is not an address on the web",
+        "expected `https://` and what follows it",
+        "write the address that the published table has",
+    ),
+    str,
+)
+
+
 def check_name(name: str, span: Span, problems: Problems) -> bool:
     """Whether a name is plain; if not, report it."""
     is_plain = len(name) <= LONGEST_NAME and re.fullmatch(NAME_PATTERN, name) is not None

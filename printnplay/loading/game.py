@@ -13,16 +13,15 @@ from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, pl
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
+    GAME_CARD,
     BoardKeys,
     BoxKeys,
     GroupKeys,
-    SizeKeys,
     boards_of,
     check_groups,
 )
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.loading.forms import (
-    LENGTH_OR_ZERO,
     MODULE,
     NAME,
     NAMES_TO_TEXTS,
@@ -31,11 +30,12 @@ from printnplay.loading.forms import (
     Record,
     list_of,
     optional,
+    read_text,
     required,
     whole,
 )
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
 from printnplay.model.game import NO_RULES, Example, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Texts
@@ -80,15 +80,43 @@ PLAYERS = Form(
 )
 
 
-class CardSizeKeys(SizeKeys):
-    """The measures of a card."""
+def _read_code(node: Node, problems: Problems) -> str:
+    code = read_text(node, problems)
+    if code and code not in codes.CODES:
+        text = f"`{code}` is not the code of a fault"
+        label = "expected a code such as `PNP304`"
+        problems.error(codes.NOT_A_CHOICE, text, node.span, label, "copy it from the report")
+    return code
 
-    bleed = required(
-        LENGTH_OR_ZERO,
-        "How far the drawing goes beyond the trimmed edge on every side, so that a cut that is a"
-        " little off leaves no white.",
-        "2mm",
+
+CODE = Form(
+    _read_code,
+    "the code of a fault, such as `PNP304`",
+    {"type": "string", "pattern": "^PNP[0-9]{3}$"},
+)
+
+
+class AllowKeys(Record):
+    """A kind of fault that the designer has looked at and allows.
+
+    What would print wrong, such as a text that is missing, cannot be allowed.
+    """
+
+    check = required(CODE, "The code of the fault, as reports print it.", "PNP304")
+    reason = required(TEXT, "Why it is right here.", "The numbers are those of the calendar.")
+    key = optional(
+        TEXT,
+        "The texts or cards that it is allowed for, `*` for any characters; the whole game if left"
+        " out.",
+        "cards.*.flavour",
     )
+    language = optional(TEXT, "The language that it is allowed in; all if left out.", "de")
+
+    @property
+    def allowance(self) -> Allowance:
+        """The allowance."""
+        key, language = self.key or "", self.language or ""
+        return Allowance(self.check, key, language, self.reason, self.at("check"))
 
 
 class GameKeys(Record):
@@ -105,8 +133,8 @@ class GameKeys(Record):
     )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
     card = required(
-        CardSizeKeys.form(),
-        "The trimmed size of the cards, and their bleed.",
+        GAME_CARD,
+        "The trimmed size of the cards, and their bleed, which is 2 mm beside a name alone.",
         "{width: 63.5mm, height: 88.9mm, bleed: 2mm}",
     )
     sheets = required(
@@ -124,6 +152,11 @@ class GameKeys(Record):
         list_of(BoardKeys.form()),
         "Drawings larger than a card, on one sheet or in tiles over several.",
         "[{id: map, template: map, width: 297mm, height: 420mm}]",
+    )
+    allow = optional(
+        list_of(AllowKeys.form()),
+        "Faults that are none in this game, each with its reason.",
+        "[{check: PNP304, key: cards.*, reason: The years of the cards are facts.}]",
     )
     box = optional(
         BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{paper: 300}"
@@ -173,6 +206,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         claims=claims,
         boards=boards,
         box=None if keys.box is None else keys.box.box,
+        allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
     )
 
 

@@ -9,11 +9,13 @@ leaves out what has not changed.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from importlib.metadata import version
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
+from time import process_time
 from typing import Any
 
 from printnplay.files.budget import LIMITS, limited
@@ -164,11 +166,12 @@ def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
         for _, same_game in groupby(jobs, key=attrgetter("game")):
             yield from _make(list(same_game))
         return
-    from printnplay.pipeline.workers import in_processes
+    from printnplay.pipeline.workers import in_processes, workers_for
 
     shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
+    count = min(workers_for(workers), len(shares))
     faults = Problems()
-    for result in in_processes(_make_share, shares, workers):
+    for result in in_processes(partial(_make_share, count), shares, count):
         for fault in result.faults:
             faults.add(fault)
         yield from result.finished
@@ -184,11 +187,13 @@ class _ShareResult:
     faults: tuple[Diagnostic, ...] = ()
 
 
-def _make_share(jobs: Sequence[Job]) -> _ShareResult:
+def _make_share(processes: int, jobs: Sequence[Job]) -> _ShareResult:
+    """Make jobs in one of several processes, which has made others for the same command before."""
     from printnplay.faces.templates import place
 
+    limits = LIMITS.shared_by(processes) if jobs[0].request.limited else None
     try:
-        with limited(LIMITS if jobs[0].request.limited else None, place):
+        with limited(limits, place, before=process_time()):
             return _ShareResult(finished=tuple(_make(jobs)))
     except FaultsError as error:
         return _ShareResult(faults=tuple(error.found))
@@ -227,7 +232,9 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
     return {
-        job: {kind: as_styled(document, loaded.style) for kind, document in documents.items()}
+        job: {
+            kind: as_styled(document, loaded.printed_style) for kind, document in documents.items()
+        }
         for job, documents in made.items()
     }
 

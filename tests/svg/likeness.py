@@ -5,6 +5,7 @@ picture is within 40 of 255 of it in every channel. At most 0.2 % may be bad: ed
 otherwise, but a line of one pixel through a picture of 300 by 300 that is lacking is seen.
 """
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -46,16 +47,16 @@ def resvg(path: Path) -> Image.Image:
     return Image.open(BytesIO(bytes(pixels))).convert("RGB")
 
 
-def printed(content: bytes, size: tuple[int, int]) -> list[Image.Image]:
+def printed(content: bytes, size: tuple[int, int]) -> Iterator[Image.Image]:
     """The first page of a PDF in pixels of this size, plainly and smoothed."""
     page = pypdfium2.PdfDocument(content)[0]
     scale = size[0] / page.get_width()
     width, height = size
-    plain = page.render(scale=scale).to_pil().convert("RGB").crop((0, 0, width, height))
+    yield page.render(scale=scale).to_pil().convert("RGB").crop((0, 0, width, height))
     large = page.render(scale=scale * SMOOTHED).to_pil().convert("RGB")
     # Cut, not scaled: a page that is a hair too wide comes out a pixel too wide.
     large = large.crop((0, 0, width * SMOOTHED, height * SMOOTHED))
-    return [plain, large.resize(size, Image.Resampling.BOX)]
+    yield large.resize(size, Image.Resampling.BOX)
 
 
 def difference(one: Image.Image, other: Image.Image, *, blur: bool = False) -> float:

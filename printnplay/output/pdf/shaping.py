@@ -8,9 +8,12 @@ from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.files.writing import write_staged
+from printnplay.model.sheet import FontFace
 from printnplay.output.pdf.errors import FontError, reading_font
 
 FEATURES = {"kern": True, "liga": True}
@@ -66,6 +69,33 @@ def font_data(path: str) -> bytes:
         raise FontError(path, error.reason) from error
 
 
+FONT_ENDINGS = frozenset({".ttf", ".otf", ".ttc", ".otc"})
+"""By these typst and resvg know a font file, in a folder and in all folders below it."""
+
+
+def folders_of(fonts: Iterable[FontFace]) -> tuple[str, ...]:
+    """Folders that hold the files of these faces and no other font, for what reads whole folders.
+
+    Raises:
+        FontError: a file cannot be read.
+    """
+    files = tuple(sorted({face.path for face in fonts}))
+    folders = sorted({str(Path(file).parent) for file in files})
+    others = {str(path) for folder in folders for path in Path(folder).rglob("*")} - {*files}
+    if not any(Path(path).suffix.lower() in FONT_ENDINGS or Path(path).is_dir() for path in others):
+        return tuple(folders)
+    return (_copied(files).name,)
+
+
+@cache
+def _copied(files: tuple[str, ...]) -> "TemporaryDirectory[str]":
+    """A folder with copies of some files, which goes when the process ends."""
+    folder = TemporaryDirectory(prefix="printnplay-fonts-")
+    for number, file in enumerate(files):
+        write_staged(Path(folder.name, f"{number:04}{Path(file).suffix}"), font_data(file))
+    return folder
+
+
 class _Named(BytesIO):
     """The bytes of a file with its path, by which ReportLab tells two files apart."""
 
@@ -110,16 +140,27 @@ def harfbuzz_font(path: str) -> tuple[Any, Any]:
 
 
 @lru_cache(maxsize=8192)
-def shape(path: str, text: str, small_caps: bool = False) -> tuple[Glyph, ...]:  # noqa: FBT001, FBT002
-    """The glyphs of a text in a font file, from left to right."""
+def shape(
+    path: str,
+    text: str,
+    *,
+    small_caps: bool = False,
+    right_to_left: bool = False,
+) -> tuple[Glyph, ...]:
+    """The glyphs of a text in a font file, from left to right as they are printed."""
     harfbuzz, font = harfbuzz_font(path)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
     buffer.add_str(text)
     buffer.guess_segment_properties()
+    buffer.direction = "rtl" if right_to_left else "ltr"
     harfbuzz.shape(font, buffer, SMALL_CAPS if small_caps else FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
-    sources = _sources(text, [info.cluster for info in infos])
+    clusters = [info.cluster for info in infos]
+    # An accent comes behind its letter in the order of reading, and it is the letter that is read.
+    sources = (
+        reversed([*_sources(text, clusters[::-1])]) if right_to_left else _sources(text, clusters)
+    )
     unit = EM / font.face.upem
     glyphs = []
     for info, place, source in zip(infos, places, sources, strict=True):

@@ -23,6 +23,7 @@ from printnplay.pipeline.l10n.usage import notes_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
 from printnplay.typesetting.text.languages import base, language_name, number_text, plural_category
+from printnplay.typesetting.text.scripts import why_not_language
 
 
 def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
@@ -180,6 +181,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]
 
 def _check_code(language: str) -> None:
     if _CODE.fullmatch(language):
+        _check_script(language)
         return
     parts = language.replace("_", "-").split("-")
     near = "-".join([parts[0].lower(), *map(_subtag, parts[1:])])
@@ -193,6 +195,20 @@ def _check_code(language: str) -> None:
         cure,
     )
     raise FaultsError(problems.found)
+
+
+def _check_script(language: str) -> None:
+    reason = why_not_language(language)
+    if reason:
+        problems = Problems()
+        problems.error(
+            codes.UNSET_SCRIPT,
+            f"texts in `{language}` cannot be set",
+            NOWHERE,
+            "expected a language whose script the tool can set",
+            reason,
+        )
+        raise FaultsError(problems.found)
 
 
 def _subtag(part: str) -> str:
