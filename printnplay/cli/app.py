@@ -24,7 +24,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "Prove the game: decks, texts, fit and worked examples.",
     "proof": "Draw each face in all languages, and as the colour-blind see it.",
     "play": "Play many games by chance, check every position, and count.",
-    "art": "Check one drawing, and show how it will look on a card.",
+    "art": "Check drawings, and show how they will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
     "fetch": "Fetch tables of cards that are published on the web.",
     "schema": "Print the JSON Schema of a kind of YAML file, for editors.",

@@ -248,6 +248,7 @@ TAKES_TOO_MUCH = Code("PNP431", "a drawing takes too long or too much memory")
 FACE_AS_PIXELS = Code("PNP432", "a face is printed as pixels")
 LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
 UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
+NO_BROWSER = Code("PNP436", "there is no browser to compare drawings with", exit=2)
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
-from printnplay.files.door import ReadError, read
+from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read
 from printnplay.files.writing import write_whole
 from printnplay.loading.style import load_style
 from printnplay.model import codes
@@ -55,6 +55,33 @@ class ArtRequest:
     bleed: Um = 0
 
 
+DRAWINGS = frozenset({".svg"})
+MOST_FILES = 10_000
+"""The drawings of one command."""
+
+
+def drawings_in(paths: Sequence[Path]) -> list[Path]:
+    """The drawings among files and in folders, each once, in the order of their names.
+
+    Raises:
+        FaultsError: a folder holds none, or there are too many.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        inside = sorted(files_below(path, DRAWINGS)) if path.is_dir() else [path]
+        if not inside:
+            message = f"there is no drawing in `{display_path(path)}`"
+            fault = Diagnostic(
+                codes.PICTURE_MISSING, message, Span(display_path(path)), "expected .svg files"
+            )
+            raise FaultsError([fault])
+        found.update(dict.fromkeys(inside))
+    if len(found) > MOST_FILES:
+        message = f"there are {len(found):,} drawings, at most {MOST_FILES:,} are looked at at once"
+        raise FaultsError([Diagnostic(codes.DRAWING_TOO_COMPLEX, message, Span(""))])
+    return list(found)
+
+
 @dataclass(frozen=True, slots=True)
 class ArtReport:
     """What was found, and what is known of the drawing: its size with bleed, its texts."""
@@ -96,7 +123,8 @@ def look_at_all(requests: Sequence[ArtRequest]) -> list[ArtReport]:
         FaultsError: as `look_at`.
     """
     shelf = _shelf(requests[0])
-    looks = [_judged(request, shelf) for request in requests]
+    families = _families(requests[0].project, shelf)
+    looks = [_judged(request, families, shelf) for request in requests]
     _write_all([look for look in looks if look.is_written], shelf)
     return [look.report for look in looks]
 
@@ -126,9 +154,9 @@ class _Look:
         return ArtReport(found, self.drawing.viewport.size, self.drawing.texts)
 
 
-def _judged(request: ArtRequest, shelf: FontShelf) -> _Look:
+def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     problems = Problems()
-    library = ArtLibrary(_cleaner(request, shelf), shelf)
+    library = ArtLibrary(Cleaner(families, ArtFolders(_folders(request))), shelf)
     name = display_path(request.file) if request.file.name != "-" else "-"
     try:
         folders = library.cleaner.art
@@ -143,6 +171,31 @@ def _judged(request: ArtRequest, shelf: FontShelf) -> _Look:
     return _Look(request, problems, drawing, picture)
 
 
+def against_browser(requests: Sequence[ArtRequest], sheet: Path) -> dict[Path, float]:
+    """Write a contact sheet of the PDFs that were made, beside what a browser shows.
+
+    Returns:
+        The share of pixels that differ, by drawing.
+
+    Raises:
+        FaultsError: there is no browser, or the sheet cannot be written.
+    """
+    from printnplay.output.contact_sheet import BrowserError, Shown, contact_sheet
+
+    made = {
+        request.file: Shown(request.content, read(request.output, LARGEST, anywhere=True))
+        for request in requests
+        if request.output is not None and is_there(request.output)
+    }
+    try:
+        content, shares = contact_sheet(list(made.values()))
+    except BrowserError as error:
+        help_ = "install Chromium, or leave out --against"
+        raise FaultsError([Diagnostic(codes.NO_BROWSER, str(error), Span(""), "", help_)]) from None
+    write_whole(sheet, lambda stream: stream.write(content))
+    return dict(zip(made, shares, strict=True))
+
+
 def _shelf(request: ArtRequest) -> FontShelf:
     own = () if request.fonts is None else (request.fonts,)
     shelf = FontShelf((*own, *Catalog(request.project).font_folders()))
@@ -154,11 +207,10 @@ def _shelf(request: ArtRequest) -> FontShelf:
     return shelf
 
 
-def _cleaner(request: ArtRequest, shelf: FontShelf) -> Cleaner:
-    families = shelf.families
-    default = _default_family(Catalog(request.project))
-    known = default if default in families else (families or ("",))[0]
-    return Cleaner(Families(families, known), ArtFolders(_folders(request)))
+def _families(project: Path, shelf: FontShelf) -> Families:
+    default = _default_family(Catalog(project))
+    known = shelf.families
+    return Families(known, default if default in known else (known or ("",))[0])
 
 
 def _default_family(catalog: Catalog) -> str:

@@ -22,6 +22,7 @@ from printnplay.svg import cascade, plain
 from printnplay.svg.css import FLOWED
 from printnplay.svg.elements import SVG, XLINK, XML, attributes, line_of, without
 from printnplay.svg.faults import QUOTE, Report
+from printnplay.svg.filters import mark
 from printnplay.svg.fonts import Families
 from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
@@ -97,7 +98,10 @@ class Cleaner:
             from printnplay.svg.drawing import put_in
 
             put_in(walk.root, walk.ids, placed, extent, problems)
-        svg = etree.tostring(walk.root, encoding="unicode") if placed else _written(walk, text)
+        has_filters = "filter" in text or placed
+        marked = bool(has_filters) and mark(walk.root, extent.box)
+        walk.changed |= bool(placed) or marked
+        svg = _written(walk, text)
         return Cleaned(svg, extent, walk.title)
 
     def walked(

@@ -11,6 +11,7 @@ from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Um
 from printnplay.svg.css import INITIAL, written
 from printnplay.svg.elements import SVG, attributes, prefix_ids, to_root
+from printnplay.svg.filters import mark
 from printnplay.svg.geometry import Box, Matrix, fitted
 from printnplay.svg.size import Extent, Viewport
 
@@ -69,6 +70,7 @@ class Drawing:
         root.set("height", f"{place.height:.6g}mm")
         root.set("viewBox", " ".join(f"{number:.6g}" for number in place))
         root.append(self.placed(place, ""))
+        mark(root, place)
         return etree.tostring(root, encoding="unicode")
 
 

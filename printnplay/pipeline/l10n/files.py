@@ -119,7 +119,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     if path is None or source is None or reference is None:
         return None
     own = path.resolve().is_relative_to((catalog.roots[0] / "locales").resolve())
-    in_tables = _texts_in_tables(catalog, name)
+    in_tables = texts_in_tables(catalog, name)
     texts = [
         with_table(
             load_texts(language, [(file, display_path(file))], problems),
@@ -131,7 +131,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     return LocaleFile(name, language, path, texts[0], texts[1], own)
 
 
-def _texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
+def texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
     """The texts that stand in the tables of a game's cards; faults of those are for `check`."""
     if name == COMMON:
         return {}
