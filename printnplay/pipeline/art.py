@@ -24,7 +24,7 @@ from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
 from printnplay.svg.geometry import Matrix
 from printnplay.svg.limits import BYTES
-from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, kind_of
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 if TYPE_CHECKING:
@@ -159,6 +159,7 @@ def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     library = ArtLibrary(Cleaner(families, ArtFolders(_folders(request))), shelf)
     name = display_path(request.file) if request.file.name != "-" else "-"
     try:
+        _check_is_drawing(request.content, name)
         folders = library.cleaner.art
         drawing = library.opened(request.content, name, folders, problems)
     except ArtError as error:
@@ -169,6 +170,21 @@ def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     picture = _picture(drawing, request, name)
     _judge(drawing, library, picture, problems)
     return _Look(request, problems, drawing, picture)
+
+
+def _check_is_drawing(content: bytes, name: str) -> None:
+    """Refuse pictures of pixels, which are no drawings.
+
+    Raises:
+        ArtError: it is one.
+    """
+    kind = kind_of(content)
+    if kind not in (None, DRAWING):
+        raise ArtError(
+            codes.UNUSABLE_PICTURE,
+            f"`{name}` is a picture of pixels ({kind}), not an SVG drawing",
+            "it needs no check here: put it on a card with art() in a template",
+        )
 
 
 def against_browser(requests: Sequence[ArtRequest], sheet: Path) -> dict[Path, float]:
