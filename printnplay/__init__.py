@@ -70,6 +70,7 @@ class Project:
         languages: Sequence[str] = (),
         *,
         pseudo: bool = False,
+        numbers: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
     ) -> "CheckReport":
@@ -80,6 +81,7 @@ class Project:
             languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
                 any, all that a game has.
             pseudo: whether the game is also drawn in lengthened, accented English.
+            numbers: whether numbers typed in the texts of cards are reported too.
             jobs: games checked at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
 
@@ -100,6 +102,7 @@ class Project:
             self.trust_rules,
             jobs,
             limited=self.limited,
+            numbers=numbers,
         )
         return check(request, progress or Progress())
 

@@ -1,9 +1,13 @@
 """The program: a table of its commands, each of which is loaded when it is asked for."""
 
+import os
 import signal
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from errno import EBADF, EIO, ENOSPC
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -22,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "play": "Play many games by chance, check every position, and count.",
     "art": "Check one drawing, and show how it will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
+    "fetch": "Fetch tables of cards that are published on the web.",
     "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
 }
 """Each command, which is a module of this package, and what it does; help shows this."""
@@ -73,6 +78,7 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> None:
         """Run a command, or show the faults for which it could not be run."""
         try:
+            _check_current_folder()
             status = super().invoke(ctx)
         except FaultsError as error:
             from printnplay.cli.console import refused, report_format
@@ -90,6 +96,28 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _check_current_folder() -> None:
+    """Look whether there is a folder that names of files are relative to.
+
+    Raises:
+        FaultsError: there is none.
+    """
+    from printnplay.model import codes
+    from printnplay.model.diagnostics import Diagnostic, Span
+
+    try:
+        os.getcwd()  # noqa: PTH109 - Path.cwd() is the same
+    except OSError:
+        fault = Diagnostic(
+            codes.NO_CURRENT_FOLDER,
+            "the current folder has been removed",
+            Span(""),
+            "expected a folder that exists",
+            "change into another folder",
+        )
+        raise FaultsError([fault]) from None
 
 
 def _version(asked: bool) -> None:
@@ -121,6 +149,7 @@ def main() -> None:
         status = 128 + number
         raise KeyboardInterrupt
 
+    _prepare_streams()
     signal.signal(signal.SIGTERM, stop)
     try:
         app()
@@ -129,5 +158,53 @@ def main() -> None:
             raise SystemExit(status) from None
         raise
     except BrokenPipeError:
-        sys.stderr.close()
+        _let_go_of_output()
         raise SystemExit(1) from None
+    except (MemoryError, ImportError, OSError) as error:
+        reason = _lack(error)
+        if not reason:
+            raise
+        _let_go_of_output()
+        with suppress(OSError):
+            sys.stderr.write(f"error: {reason}\n")
+            sys.stderr.flush()
+        raise SystemExit(1) from None
+
+
+def _prepare_streams() -> None:
+    """Let output go on where it is closed, and where a terminal cannot print a letter.
+
+    What is closed leads to nothing, so that no file of ours is taken for it; a letter that cannot
+    be printed is escaped.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115 - a stream
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _lack(error: Exception) -> str:
+    """What the machine lacks where that is why a command fails; empty for any other reason."""
+    if isinstance(error, OSError):
+        # Faults of files name the file; what is left is output.
+        lacking = error.errno in (ENOSPC, EIO, EBADF) and error.filename is None
+        return f"the output cannot be written: {str(error.strerror).lower()}" if lacking else ""
+    if isinstance(error, MemoryError) or "failed to map" in str(error):
+        return "there is not enough memory"
+    return ""
+
+
+def _let_go_of_output() -> None:
+    """Send to nothing what is still to be written: Python would try once more when it ends."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(nothing, stream.fileno())

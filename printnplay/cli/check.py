@@ -60,6 +60,10 @@ def command(
         bool,
         typer.Option("--fix", help="First fix quotes, spaces, apostrophes and hyphens of texts."),
     ] = False,
+    numbers: Annotated[
+        bool,
+        typer.Option("--numbers", help="Also warn of numbers typed in the texts of cards."),
+    ] = False,
     rules: Annotated[
         bool,
         typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
@@ -79,9 +83,9 @@ def command(
     """Prove the game: decks, texts, fit and worked examples."""
     if rules and mutants:
         raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
-    if (rules or mutants) and (fit or pseudo or fix):
+    if (rules or mutants) and (fit or pseudo or fix or numbers):
         raise typer.BadParameter(
-            "'--fit', '--pseudo' and '--fix' are about texts: leave them out with"
+            "'--fit', '--pseudo', '--numbers' and '--fix' are about texts: leave them out with"
             " '--rules' and '--mutants'."
         )
     if fix and bundled:
@@ -102,7 +106,7 @@ def command(
 
         _show_fixed(mend(request))
     with progress_bar() as progress:
-        report = place.check(*chosen, pseudo=pseudo, jobs=jobs, progress=progress)
+        report = place.check(*chosen, pseudo=pseudo, numbers=numbers, jobs=jobs, progress=progress)
     found = judged(report.problems, strict=strict)
     if form != TEXT:
         typer.echo(render(found, form))

@@ -8,9 +8,10 @@ svgwrite is imported where it draws, since only figures need it and its import t
 reads designers' drawings is loaded when a template first asks for one.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -21,12 +22,13 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
 from printnplay.model.suggestions import suggestion
 from printnplay.svg.faults import Report
+from printnplay.svg.geometry import Box, framed
 from printnplay.svg.pictures import ArtError, ArtFolders
 
 if TYPE_CHECKING:
     from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.drawing import Placed
-    from printnplay.svg.geometry import Box, Matrix
+    from printnplay.svg.geometry import Matrix
 
 # The strokes of the marks within a box of 1 by 1.
 TICK = (((0.08, 0.55), (0.38, 0.85), (0.92, 0.18)),)
@@ -210,39 +212,143 @@ class FaceArt:
     """Takes what the drawings say."""
     placed: "list[Placed]" = field(default_factory=list)
 
-    def art(self, file: str, x: float, y: float, width: float, height: float) -> Markup:
-        """A designer's drawing in a place, behind whatever the template draws after it.
+    def art(  # noqa: PLR0913
+        self,
+        file: str,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        fit: str | None = None,
+        focus: str | Sequence[float] = "centre",
+        crop: Sequence[float] | None = None,
+    ) -> Markup:
+        """A designer's picture in a place, behind whatever the template draws after it.
 
-        Its own `preserveAspectRatio` says how it fills the place; without one it is drawn whole,
-        in the middle.
+        Photographs are turned upright, and made no finer than 600 pixels to the inch.
 
         Args:
-            file: The SVG file, in the folder `art` of the game or of the style, or in the style's.
+            file: An SVG drawing, PNG, JPEG, WebP or GIF in the folder `art` of the game or of the
+                style, or in the style's.
             x: The left edge in mm; so are `y`, `width` and `height`.
             y: The top edge.
             width: The width of the place.
             height: The height of the place.
+            fit: `contain` draws it whole, `cover` fills the place and cuts off what is over,
+                `stretch` distorts it. If not given, a drawing does what its own
+                `preserveAspectRatio` says, and what has none is drawn whole.
+            focus: What comes nearest to the middle where something is cut off: words such as
+                "top", "left" or "bottom right", or the point in per cent, [50, 20].
+            crop: Only this part of it: its left and top edge, its width and height in per cent,
+                [10, 0, 80, 100].
         """
-        from printnplay.svg.drawing import SEAT, Placed
-        from printnplay.svg.geometry import Box
-
         sides = {"x": x, "y": y, "width": width, "height": height}
         place = Box(*(millimetres(name, value) / 1000 for name, value in sides.items()))
         if place.width <= 0 or place.height <= 0:
-            raise MistakeError(f"a drawing of {width} by {height} mm", "give it room")
+            raise MistakeError(f"a picture of {width} by {height} mm", "give it room")
+        frame = _Frame(fit, _focus(focus), _crop(crop))
         try:
-            path = self.folders.find_drawing(str(file))
-            drawing = self.library().drawing(path, self.problems)
+            path = self.folders.find_art(str(file))
+            return self._put(path, place, frame)
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
-        if drawing is None:
-            return Markup("")
-        found = drawing
 
-        def lint(area: "Box", outer: "Matrix", problems: Problems) -> None:
+    def _put(self, path: Path, place: Box, frame: "_Frame") -> Markup:
+        from printnplay.svg.drawing import SEAT, Placed
+
+        if path.suffix.lower() == ".svg":
+            drawing = self.library().drawing(path, self.problems)
+            if drawing is None:
+                return Markup("")
+            if frame.is_given:
+                view, place = frame.of(drawing.viewport.view, place)
+                drawing = drawing.seen(view)
+        else:
+            from printnplay.svg.pixels import cut_out, upright_size
+
+            size = upright_size(path)
+            area, place = frame.of(Box(0, 0, *size), place)
+            drawing = cut_out(path, area.in_shares_of(*size), place)
+        found, seat = drawing, place
+
+        def lint(area: Box, outer: "Matrix", problems: Problems) -> None:
             report = Report("", [path.as_posix()], rendered=False, problems=problems)
-            self.library().lint(found, place, area, outer, report)
+            self.library().lint(found, seat, area, outer, report)
 
         self.texts += found.texts
-        self.placed.append(Placed(found, place, lint))
+        self.placed.append(Placed(found, seat, lint))
         return Markup(f'<g {SEAT}="{len(self.placed) - 1}"/>')
+
+
+FITS = ("contain", "cover", "stretch")
+SIDES = {"left": (0, None), "right": (1, None), "top": (None, 0), "bottom": (None, 1)}
+MIDDLE = frozenset({"centre", "center", "middle"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """How a picture goes into its place: the fit if one is given, the focus, and what is shown."""
+
+    fit: str | None
+    focus: tuple[float, float]
+    crop: Box | None
+
+    def __post_init__(self) -> None:
+        if self.fit is not None and self.fit not in FITS:
+            raise MistakeError(f"fit is {self.fit!r}", suggestion(str(self.fit), FITS))
+
+    @property
+    def is_given(self) -> bool:
+        """Whether any of it was asked for."""
+        return self.fit is not None or self.crop is not None
+
+    def of(self, whole: Box, place: Box) -> tuple[Box, Box]:
+        """What of a picture is seen, in its own units, and where in the place."""
+        return framed(self._shown(whole), place, self.fit or "contain", self.focus)
+
+    def _shown(self, whole: Box) -> Box:
+        if self.crop is None:
+            return whole
+        left, top, width, height = self.crop
+        return Box(
+            whole.x + left * whole.width,
+            whole.y + top * whole.height,
+            width * whole.width,
+            height * whole.height,
+        )
+
+
+def _focus(given: object) -> tuple[float, float]:
+    """The point of a picture that `focus` means, in shares."""
+    if isinstance(given, str):
+        x, y = 0.5, 0.5
+        for word in given.split():
+            if word in MIDDLE:
+                continue
+            if word not in SIDES:
+                raise MistakeError(f"focus is {given!r}", suggestion(word, [*SIDES, "centre"]))
+            across, down = SIDES[word]
+            x, y = x if across is None else across, y if down is None else down
+        return x, y
+    x, y = _shares("focus", given, 2)
+    return x, y
+
+
+def _crop(given: object) -> Box | None:
+    """The part of a picture that `crop` means, in shares."""
+    if given is None:
+        return None
+    left, top, width, height = _shares("crop", given, 4)
+    if min(width, height) <= 0 or left + width > 1 or top + height > 1:
+        raise MistakeError(f"crop is {given!r}", "keep within the picture, like [10, 0, 80, 100]")
+    return Box(left, top, width, height)
+
+
+def _shares(name: str, given: object, number: int) -> list[float]:
+    """So many per cents as shares."""
+    if isinstance(given, list | tuple) and len(given) == number:
+        shares = [share / 100 for share in given if type(share) in (int, float)]
+        if len(shares) == number and all(0 <= share <= 1 for share in shares):
+            return shares
+    example = "[50, 20]" if number == 2 else "[10, 0, 80, 100]"
+    raise MistakeError(f"{name} is {given!r}", f"give {number} numbers of per cent, like {example}")

@@ -1,7 +1,7 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,8 +12,8 @@ from printnplay.faces.templates import MistakeError, TemplateFaultError, Templat
 from printnplay.faces.texts import FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Subject
-from printnplay.model.game import Card
+from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.style import Style
@@ -25,7 +25,7 @@ from printnplay.svg.pictures import ArtFolders
 from printnplay.svg.size import TOLERANCE, Extent
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import Resolver
+from printnplay.typesetting.text.markup import CardFields, Resolver
 
 if TYPE_CHECKING:
     from printnplay.svg.art_library import ArtLibrary
@@ -34,16 +34,26 @@ if TYPE_CHECKING:
 
 BODY = "body"
 """The text style whose family replaces the generic ones."""
+OF_NAMES = (
+    codes.PICTURE_MISSING,
+    codes.UNUSABLE_PICTURE,
+    codes.LEADS_OUTSIDE,
+    codes.UNKNOWN_TEMPLATE,
+)
+"""The faults of names that a template may have from a field of the card."""
 FIGURE = "figure"
 """The template of worked examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What texts may refer to: facts of the game by name, and the glossary."""
+    """What texts may refer to: facts of the game by name, the glossary, fields of cards by id."""
 
     facts: Mapping[str, int]
     glossary: Glossary
+    cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    places: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
+    """Where the fields of cards are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +159,29 @@ class FaceRenderer:
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
         """Render a template and clean what comes out, whatever its size."""
         # A fault that another face had too is kept once, but counts here as well.
-        problems = self.problems.part(Subject(card=_card(values)))
-        context = self._context(texts.language, problems)
+        problems = Problems(Subject(card=_card(values)))
+        fields = _fields(values)
+        context = self._context(texts.language, problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
         if self.second is not None:
-            face.second = self.second, self._context(self.second.language, problems)
+            face.second = self.second, self._context(self.second.language, problems, fields)
         drawn = self._attempt(template, face, values, problems)
         self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
+        for fault in problems.found:
+            self.problems.add(self._with_field(fault, fields))
         return None if problems.errors and not self.draft else drawn
+
+    def _with_field(self, fault: Diagnostic, fields: CardFields | None) -> Diagnostic:
+        """The fault, with a note on the field of the card that holds the name at fault."""
+        if fields is None or fault.code not in OF_NAMES:
+            return fault
+        places = self.names.places.get(fields.card, {})
+        notes = tuple(
+            (f"the field `{name}` of `{fields.card}` is written here", places[name])
+            for name, value in fields.fields.items()
+            if name in places and (f"`{value}`" in fault.message or f"/{value}`" in fault.message)
+        )
+        return replace(fault, notes=(*fault.notes, *notes))
 
     def _attempt(
         self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
@@ -236,8 +261,9 @@ class FaceRenderer:
 
         return ArtLibrary(self._cleaner, self.shelf)
 
-    def _context(self, language: str, problems: Problems) -> TextContext:
-        resolver = Resolver(language, self.names.facts, self.names.glossary, self.icons)
+    def _context(self, language: str, problems: Problems, fields: CardFields | None) -> TextContext:
+        names = self.names
+        resolver = Resolver(language, names.facts, names.glossary, self.icons, names.cards, fields)
         of_texts = problems.part(Subject(language=language))
         return TextContext(self.shelf, language, self.style.colours, resolver, of_texts)
 
@@ -249,13 +275,27 @@ class FaceRenderer:
 
 
 def card_values(card: Card, *, back: bool = False) -> dict[str, object]:
-    """A card as its template sees it: `card.id`, `card.family`, and its fields."""
+    """A card as its template sees it: `card.id`, `card.family`, and its fields.
+
+    A field that is a number is one for the template, unless it is written in quotes.
+    """
     fields = card.back_fields if back and card.back_fields is not None else card.fields
-    return {"card": {"id": card.id, "family": card.family, **fields}}
+    seen = {
+        name: value if name in card.quoted else as_number(value) for name, value in fields.items()
+    }
+    return {"card": {"id": card.id, "family": card.family, **seen}}
 
 
 def _in_mm(size: Size) -> dict[str, float]:
     return {"width": size.width / 1000, "height": size.height / 1000}
+
+
+def _fields(values: Mapping[str, object]) -> CardFields | None:
+    """The fields of the card that is drawn, for its texts."""
+    card = values.get("card")
+    if not isinstance(card, Mapping):
+        return None
+    return CardFields(_card(values), {str(name): str(value) for name, value in card.items()})
 
 
 def _name(template: str, values: Mapping[str, object]) -> str:

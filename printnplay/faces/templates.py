@@ -112,6 +112,9 @@ def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -
     scope = names if owner is missing else owner
     defined = [str(key) for key in scope] if isinstance(scope, Mapping) else []
     help_ = suggestion(message.name, [name for name in defined if not name.startswith("_")])
+    if owner is names.get("card"):
+        text = f"the card has no field `{message.name}`"
+        return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
     return Diagnostic(
         codes.TEMPLATE_NAME,
         f"`{message.name}` is not defined",

@@ -8,6 +8,7 @@ import html
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
 from printnplay.faces.templates import MistakeError, place
@@ -22,6 +23,7 @@ from printnplay.model.texts import Texts
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
 from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.languages import number_text
 from printnplay.typesetting.text.markup import Inline, InlineText, plain
 from printnplay.typesetting.text.paragraph import SHARE_BEFORE, Line
 
@@ -284,7 +286,11 @@ class FaceTexts:
     def _wording(self, text: object) -> Wording:
         if isinstance(text, Wording):
             return text
-        if isinstance(text, str):
+        if isinstance(text, StrictUndefined):
+            str(text)  # raises the fault, which names what is not defined
+        if isinstance(text, float):
+            text = number_text(self.context.language, text)
+        if isinstance(text, str | int) and not isinstance(text, bool):
             return Wording("", self.context.parse(str(text), place()))
         raise MistakeError(
             f"a text box cannot set {type(text).__name__}", "give it t(key), or a text in quotes"

@@ -64,7 +64,9 @@ FUNCTIONS = (
         "fit_title", FaceTexts.fit_title, '{{ fit_title(t("cards.storm.name"), 5, 5, 53.5, 9) }}'
     ),
     TemplateFunction("icon", Icons.place, '{{ icon("star", 5, 5, 8) }}'),
-    TemplateFunction("art", FaceArt.art, '{{ art("storm.svg", 0, 0, 63.5, 50) }}'),
+    TemplateFunction(
+        "art", FaceArt.art, '{{ art("storm.svg", 0, 0, 63.5, 50, fit="cover", focus="top") }}'
+    ),
     TemplateFunction("grid", grid, '{{ grid(3, 3, 15, x=9, y=9, stroke="#333") }}'),
     TemplateFunction("places", places, "{{ places(3, 2, 20, gap=2, radius=1.5) }}"),
     TemplateFunction("arrow", arrow, '{{ arrow(5, 5, 30, 20, stroke="#c00", head=4) }}'),
@@ -102,7 +104,8 @@ VARIABLES = (
     TemplateVariable(
         "card",
         "cards",
-        "The card: `id`, `family`, and its fields and axes by name.",
+        "The card: `id`, `family`, and its fields and axes by name. A number is one"
+        " here, unless it is written in quotes.",
         "{{ card.id }} {{ card.family }} {{ card.value }}",
     ),
     TemplateVariable("board.id", "boards", "The id of the board.", "{{ board.id }}"),

@@ -1,4 +1,4 @@
-"""The time and memory that one process of a command may take.
+"""The time and memory that a command may take, in all of its processes together.
 
 A stranger's project must not keep a machine busy for hours, whatever is in it. Most of that is held
 by limits nearer to the work: of a template's steps, of a drawing, of a file, of a game. This one
@@ -20,7 +20,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one process of a command may take.
+    """What a command may take.
 
     Args:
         seconds: of processor time; the clock may show twice as many.
@@ -30,6 +30,13 @@ class Limits:
     seconds: float = 600
     memory: int = 3 << 30
 
+    def shared_by(self, processes: int) -> "Limits":
+        """What each of several processes may take, that work at once for one command."""
+        return Limits(self.seconds / processes, max(self.memory // processes, LEAST_MEMORY))
+
+
+LEAST_MEMORY = 1 << 30
+"""What every process is given, however many there are: that of a large game."""
 
 LIMITS = Limits()
 
@@ -63,11 +70,18 @@ def work_on(span: Span) -> None:
 
 
 @contextmanager
-def limited(limits: Limits | None, place: Callable[[], Span | None]) -> Iterator[None]:
-    """Work that is stopped when it takes too much; `place` is asked where it is at that moment.
+def limited(
+    limits: Limits | None, place: Callable[[], Span | None], *, before: float = 0.0
+) -> Iterator[None]:
+    """Work that is stopped when it takes too much.
 
     Only the main thread can be stopped; within another one, or within limited work, this does
     nothing.
+
+    Args:
+        limits: what it may take; anything if None.
+        place: is asked where the work is when it is stopped.
+        before: processor seconds that were taken for the same command before.
 
     Raises:
         FaultsError: it took too much.
@@ -82,9 +96,9 @@ def limited(limits: Limits | None, place: Callable[[], Span | None]) -> Iterator
         reason = reasons[0] if reasons else "more time than the system allows"
         raise OverLimitsError(_fault(place, reason))
 
-    before = signal.signal(_SIGNAL, stop)
+    handler = signal.signal(_SIGNAL, stop)
     over = threading.Event()
-    watch = threading.Thread(target=_watch, args=[limits, over, reasons], daemon=True)
+    watch = threading.Thread(target=_watch, args=[limits, before, over, reasons], daemon=True)
     _Work.is_limited = True
     try:
         with _memory_kept_below(2 * limits.memory):
@@ -100,7 +114,7 @@ def limited(limits: Limits | None, place: Callable[[], Span | None]) -> Iterator
         over.set()
         with suppress(OverLimitsError):
             watch.join()
-        signal.signal(_SIGNAL, before)
+        signal.signal(_SIGNAL, handler)
         _Work.is_limited = False
         _Work.span = Span("")
 
@@ -112,9 +126,9 @@ def _fault(place: Callable[[], Span | None], what: str) -> Diagnostic:
     )
 
 
-def _watch(limits: Limits, over: threading.Event, reasons: list[str]) -> None:
+def _watch(limits: Limits, before: float, over: threading.Event, reasons: list[str]) -> None:
     """Look at what was taken now and then, and interrupt the main thread when it is too much."""
-    clock, processor = time.monotonic(), time.process_time()
+    clock, processor = time.monotonic(), time.process_time() - before
     while not over.wait(_PERIOD):
         if time.process_time() - processor > limits.seconds:
             reasons.append(f"more than {limits.seconds:,.0f} seconds of processor time")

@@ -179,6 +179,11 @@ class Catalog:
         """Where fonts are looked for, the user's first."""
         return tuple(self._folders("templates/fonts"))
 
+    def not_folders(self) -> list[Path]:
+        """What the user has in place of a folder that need not be there, such as a file."""
+        own = (self.roots[0] / name for name in (f"locales/{GLOSSARY}", "templates/fonts"))
+        return [path for path in own if is_there(path) and not path.is_dir()]
+
     def relative(self, file: Path) -> str:
         """The path of a file in the project, or in what comes with the tool."""
         root = next(root for root in self.roots if file.is_relative_to(root))

@@ -189,9 +189,13 @@ def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> 
 
 def is_there(path: Path) -> bool:
     """Whether there is anything of this name, even if it cannot be read: that is a fault then."""
-    with suppress(OSError, ValueError):
-        return os.path.lexists(path)
-    return False
+    try:
+        os.lstat(path)
+    except PermissionError:  # in a folder that may not be looked into
+        return True
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def is_inside(path: Path, otherwise: Path | None = None) -> bool:

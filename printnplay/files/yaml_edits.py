@@ -6,9 +6,12 @@ indented as that is, and in braces if that is. Spaces that look alike are writte
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeAlias
+from itertools import accumulate
+from typing import Any, Concatenate, ParamSpec, TypeAlias
 
 import yaml
 
@@ -160,33 +163,48 @@ def _block(leaf: TextNode, text: str, source: str) -> str:
     return head.rstrip("\r") + end + end.join(indent + line if line else "" for line in lines)
 
 
-def inserted(source: str, path: str, value: Value, order: Iterable[str]) -> str:
-    """The source with a value that it lacks, or with texts by key where it has a single one.
+def inserted(source: str, values: Mapping[str, Value], order: Iterable[str]) -> str:
+    """The source with values that it lacks, or with texts by key where it has a single one.
 
-    `path` has dots between its keys, from the root of the file; `order` are the paths of all
+    A path has dots between its keys, from the root of the file; `order` are the paths of all
     values in the order that they are to have.
 
     Raises:
-        UnknownPlaceError: something else is where the value, or what holds it, belongs.
+        UnknownPlaceError: something else is where a value, or what holds it, belongs.
         yaml.YAMLError: the source is not YAML.
     """
-    keys = path.split(".")
+    if not values:
+        return source
     try:
-        holder, entry, depth = _deepest(_tree(source), keys)
+        root = _tree(source)
     except TooMuchError:
-        raise UnknownPlaceError(path) from None
-    rest = keys[depth:]
-    if isinstance(holder, TextNode) and (not rest or holder.start == holder.end):
-        opened = _nested(rest, value)
-        if entry is None or isinstance(opened, str):
-            raise UnknownPlaceError(path)
-        return _opened(source, entry, opened)
-    if not rest or not isinstance(holder, MappingNode) or not (holder.entries or holder.flow):
-        raise UnknownPlaceError(path)
-    earlier = _before(keys[:depth], rest[0], order)
-    beside = [entry for name, entry in holder.entries.items() if name in earlier]
-    put = _in_flow if holder.flow else _in_block
-    return put(source, holder, beside[-1] if beside else None, {rest[0]: _nested(rest[1:], value)})
+        raise UnknownPlaceError(next(iter(values))) from None
+    ranks = _ranks(order)
+    holders: dict[int, _Holder] = {}
+    for path in sorted(values, key=lambda path: ranks.get(path, len(ranks))):
+        keys = path.split(".")
+        node, entry, depth = _deepest(root, keys)
+        holder = holders.setdefault(id(node), _Holder(node, entry, keys[:depth]))
+        holder.add(path, keys[depth:], values[path])
+    page = _Page(source, "\r\n" if "\r\n" in source else "\n")
+    changes = [change for holder in holders.values() for change in holder.changes(page, ranks)]
+    pieces, done = [], 0
+    for change in sorted(changes, key=lambda change: (change.start, -change.depth)):
+        pieces += [source[done : change.start], change.text]
+        done = change.end
+    return "".join([*pieces, source[done:]])
+
+
+def _ranks(order: Iterable[str]) -> dict[str, int]:
+    """Where each path comes first in the order, also one that only begins others."""
+    ranks: dict[str, int] = {}
+    for number, path in enumerate(order):
+        dot = path.find(".")
+        while dot >= 0:
+            ranks.setdefault(path[:dot], number)
+            dot = path.find(".", dot + 1)
+        ranks.setdefault(path, number)
+    return ranks
 
 
 def _deepest(root: Node | None, keys: Sequence[str]) -> tuple[Node | None, Entry | None, int]:
@@ -200,61 +218,131 @@ def _deepest(root: Node | None, keys: Sequence[str]) -> tuple[Node | None, Entry
     return node, entry, len(keys)
 
 
-def _before(parents: Sequence[str], name: str, order: Iterable[str]) -> set[str]:
-    """The names that come before this one among the same parents."""
-    depth, found = len(parents), set()
-    for path in order:
-        keys = path.split(".")
-        if len(keys) > depth and keys[:depth] == list(parents):
-            if keys[depth] == name:
-                break
-            found.add(keys[depth])
-    return found
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """Characters of the source, from `start` to `end`, and what is to be there instead.
+
+    `depth` is that of the holder: where changes meet, those of inner ones come first.
+    """
+
+    start: int
+    end: int
+    text: str
+    depth: int = 0
 
 
-def _nested(keys: Sequence[str], value: Value) -> Value:
-    for key in reversed(keys):
-        value = {key: value}
-    return value
+@dataclass(slots=True)
+class _Holder:
+    """What is there already and is to hold new values: a mapping, or the single text of a key."""
+
+    node: Node | None
+    entry: Entry | None
+    parents: Sequence[str]
+    new: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, path: str, keys: Sequence[str], value: Value) -> None:
+        """Take a value, by its keys below this holder.
+
+        Raises:
+            UnknownPlaceError: the holder cannot take it.
+        """
+        node = self.node
+        if isinstance(node, TextNode):
+            is_free = node.start == node.end if keys else not isinstance(value, str)
+            fits = is_free and self.entry is not None
+        else:
+            fits = isinstance(node, MappingNode) and bool(keys and (node.entries or node.flow))
+        if not fits or not _nest(self.new, keys, value):
+            raise UnknownPlaceError(path)
+
+    def changes(self, page: "_Page", ranks: Mapping[str, int]) -> Iterator[_Change]:
+        """What adds the values, each behind the nearest sibling that precedes it."""
+        depth = len(self.parents)
+        if isinstance(self.node, TextNode) and self.entry is not None:
+            yield replace(page.opened(self.entry, self.new), depth=depth)
+        if isinstance(self.node, MappingNode):
+            put = page.in_flow if self.node.flow else page.in_block
+            for name, new in self._by_neighbour(self.node, ranks).items():
+                yield replace(put(self.node, self.node.entries.get(name), new), depth=depth)
+
+    def _by_neighbour(
+        self, node: MappingNode, ranks: Mapping[str, int]
+    ) -> dict[str, dict[str, Value]]:
+        """The new values by the sibling that they go behind; empty for those that go first."""
+        start = "".join(f"{key}." for key in self.parents)
+        names = list(node.entries)
+        ranked = sorted(
+            (ranks[start + name], place)
+            for place, name in enumerate(names)
+            if start + name in ranks
+        )
+        # With each further sibling by rank, the last place that one of them has in the file.
+        places = list(accumulate((place for _, place in ranked), max))
+        groups: dict[str, dict[str, Value]] = {}
+        for name, value in self.new.items():
+            before = bisect_left(ranked, (ranks.get(start + name, len(ranks)),))
+            neighbour = names[places[before - 1]] if before else ""
+            groups.setdefault(neighbour, {})[name] = value
+        return groups
 
 
-def _opened(source: str, entry: Entry, value: Mapping[str, Value]) -> str:
-    """Texts by key in the place of the single text of a key, or of nothing."""
-    node = entry.value
-    if isinstance(node, TextNode) and node.in_flow:
-        return source[: node.start] + _flow(value) + source[node.end :]
-    end = _line_end(source)
-    lines = end.join(_inserted_block(value, entry.span.column - 1 + STEP))
-    return source[: node.start].rstrip(" ") + end + lines + source[node.end :]
+def _nest(into: dict[str, Any], keys: Sequence[str], value: Value) -> bool:
+    """Put a value where its keys lead; whether there was room for it."""
+    if not isinstance(value, str):
+        return all(_nest(into, [*keys, name], inner) for name, inner in value.items())
+    *parents, last = keys
+    for key in parents:
+        into = into.setdefault(key, {})
+        if isinstance(into, str):
+            return False
+    return into.setdefault(last, value) is value
 
 
-def _in_block(
-    source: str, holder: MappingNode, beside: Entry | None, new: Mapping[str, Value]
-) -> str:
-    first = next(iter(holder.entries.values()))
-    near = first if beside is None else beside
-    column, end = near.span.column - 1, _line_end(source)
-    if isinstance(near.value, MappingNode) and near.value.flow:
-        lines = " " * column + _pairs(new)
-    else:
-        lines = end.join(_inserted_block(new, column))
-    if beside is None:
-        at = _above_remarks(source, first.start)
-    else:
-        at = source.find("\n", beside.value.end) + 1
-        if not at:
-            return source + end + lines
-    return source[:at] + lines + end + source[at:]
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A source that is added to, with the line end that it uses."""
 
+    source: str
+    line_end: str
 
-def _in_flow(
-    source: str, holder: MappingNode, beside: Entry | None, new: Mapping[str, Value]
-) -> str:
-    if beside is not None:
-        at = beside.value.end
-        return f"{source[:at]}, {_pairs(new)}{source[at:]}"
-    at = holder.start + 1
-    return f"{source[:at]}{_pairs(new)}{', ' if holder.entries else ''}{source[at:]}"
+    def opened(self, entry: Entry, value: Mapping[str, Value]) -> _Change:
+        """Texts by key in the place of the single text of a key, or of nothing."""
+        node = entry.value
+        if isinstance(node, TextNode) and node.in_flow:
+            return _Change(node.start, node.end, _flow(value))
+        start = node.start
+        while self.source[start - 1] == " ":
+            start -= 1
+        lines = _inserted_block(value, entry.span.column - 1 + STEP)
+        return _Change(start, node.end, self.line_end + self.line_end.join(lines))
+
+    def in_block(
+        self, holder: MappingNode, beside: Entry | None, new: Mapping[str, Value]
+    ) -> _Change:
+        """Lines of their own behind a sibling, or before the first of them and its remarks."""
+        first = next(iter(holder.entries.values()))
+        near = first if beside is None else beside
+        column = near.span.column - 1
+        if isinstance(near.value, MappingNode) and near.value.flow:
+            lines = " " * column + _pairs(new)
+        else:
+            lines = self.line_end.join(_inserted_block(new, column))
+        if beside is None:
+            at = _above_remarks(self.source, first.start)
+        else:
+            at = self.source.find("\n", beside.value.end) + 1
+            if not at:
+                return _Change(len(self.source), len(self.source), self.line_end + lines)
+        return _Change(at, at, lines + self.line_end)
+
+    def in_flow(
+        self, holder: MappingNode, beside: Entry | None, new: Mapping[str, Value]
+    ) -> _Change:
+        """Within braces, behind a sibling or first."""
+        if beside is not None:
+            return _Change(beside.value.end, beside.value.end, f", {_pairs(new)}")
+        at = holder.start + 1
+        return _Change(at, at, _pairs(new) + (", " if holder.entries else ""))
 
 
 def _above_remarks(source: str, key: int) -> int:
@@ -285,10 +373,6 @@ def _pairs(values: Mapping[str, Value]) -> str:
     return ", ".join(f"{name}: {_flow(value)}" for name, value in values.items())
 
 
-def _line_end(source: str) -> str:
-    return "\r\n" if "\r\n" in source else "\n"
-
-
 @_after_mark
 def all_inserted(source: str, texts: Mapping[str, str]) -> str:
     """The source with texts that it lacks, by path, each behind all of its siblings.
@@ -297,17 +381,16 @@ def all_inserted(source: str, texts: Mapping[str, str]) -> str:
         UnknownPlaceError: the source cannot hold a text and still say all that it said.
         yaml.YAMLError: the source is not YAML.
     """
-    before = {name: leaf.value for name, leaf in leaves(source).items()}
-    for path, text in texts.items():
-        source = inserted(source, path, text, (*before, *texts))
-        try:
-            after = {name: leaf.value for name, leaf in leaves(source).items()}
-        except yaml.YAMLError as error:
-            raise UnknownPlaceError(path) from error
-        if after != {**before, path: text}:
-            raise UnknownPlaceError(path)
-        before = after
-    return source
+    wanted = {**{name: leaf.value for name, leaf in leaves(source).items()}, **texts}
+    new = inserted(source, texts, wanted)
+    try:
+        made = {name: leaf.value for name, leaf in leaves(new).items()}
+    except yaml.YAMLError as error:
+        raise UnknownPlaceError(next(iter(texts))) from error
+    if made != wanted:
+        lost = (path for path, text in wanted.items() if made.get(path) != text)
+        raise UnknownPlaceError(next(lost, next(iter(texts))))
+    return new
 
 
 @_after_mark
@@ -334,8 +417,5 @@ def merged(source: str, texts: Mapping[str, Mapping[str, str]], order: Iterable[
             added |= {name: text for name, text in named.items() if name not in there}
         else:
             added[path] = forms if single is None else single
-    new = rewritten(source, changes)
     paths = [name for path in order for name in (path, *(f"{path}.{form}" for form in CATEGORIES))]
-    for path, value in added.items():
-        new = inserted(new, path, value, paths)
-    return new
+    return inserted(rewritten(source, changes), added, paths)

@@ -6,6 +6,7 @@ columns, for reports, and offsets into the source, for edits.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +17,12 @@ import yaml
 from printnplay.files.door import ReadError, Why, read
 from printnplay.model import codes
 from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.diagnostics import MOST_KEPT, Diagnostic, Problems, Span
 from printnplay.model.game import Plain
 
 MAX_DEPTH = 16
 MAX_NODES = 100_000
+MAX_FAULTS = 10_000
 
 _LOADER: Any = getattr(yaml, "CLoader", yaml.Loader)  # libyaml's is four times as fast
 _SCALAR, _ALIAS = yaml.ScalarEvent, yaml.AliasEvent
@@ -120,7 +122,8 @@ def compose(source: str, shown: str, problems: Problems) -> Node | None:
 
     Raises:
         yaml.YAMLError: the source is not YAML.
-        TooMuchError: nested deeper than MAX_DEPTH, or more than MAX_NODES nodes.
+        TooMuchError: nested deeper than MAX_DEPTH, more than MAX_NODES nodes, or more than
+            MAX_FAULTS faults of a kind.
     """
     return _Composer(source, shown, problems).document()
 
@@ -132,6 +135,7 @@ class _Composer:
         self.problems = problems
         self.events: Iterator[Any] = iter(yaml.parse(source, Loader=_LOADER))
         self.nodes = 0
+        self.faults: Counter[Code] = Counter()
 
     def document(self) -> Node | None:
         node: Node | None = None
@@ -147,6 +151,8 @@ class _Composer:
                 break
             if kind in _NODES:
                 node = self._node(event, 1, in_flow=False)
+        for code, number in self.faults.items():
+            self.problems.count(code, number - MOST_KEPT)
         return node
 
     def _node(self, event: _Event, depth: int, *, in_flow: bool) -> Node:
@@ -157,9 +163,9 @@ class _Composer:
         if self.nodes > MAX_NODES:
             raise TooMuchError(f"more than {MAX_NODES:,} values", self._span(event))
         if kind is _ALIAS:
-            text = f"`*{event.anchor}` is an alias"
-            self._fault(codes.YAML_ALIAS, text, self._span(event), _NO_ANCHOR)
-            return BrokenNode(self._span(event), event.start_mark.index, event.end_mark.index)
+            span = self._span(event)
+            self._fault(codes.YAML_ALIAS, f"`*{event.anchor}` is an alias", span, _NO_ANCHOR)
+            return BrokenNode(span, event.start_mark.index, event.end_mark.index)
         self._refuse_anchor_and_tag(event)
         if kind is _SCALAR:
             return self._text(event, in_flow=in_flow)
@@ -215,7 +221,7 @@ class _Composer:
             self._fault(codes.YAML_TAG, f"`{event.tag}` is a type tag", self._span(event), _NO_TAG)
 
     def _twice(self, key: TextNode, first: Entry) -> None:
-        self.problems.add(
+        self._add(
             Diagnostic(
                 codes.DOUBLE_KEY,
                 f"`{key.value}` stands twice in the same mapping",
@@ -227,7 +233,15 @@ class _Composer:
         )
 
     def _fault(self, code: Code, message: str, span: Span, cure: tuple[str, str]) -> None:
-        self.problems.error(code, message, span, *cure)
+        self._add(Diagnostic(code, message, span, *cure))
+
+    def _add(self, fault: Diagnostic) -> None:
+        """Add a fault; of very many of a kind the last ones are counted, and added at the end."""
+        self.faults[fault.code] += 1
+        if self.faults[fault.code] <= MOST_KEPT:
+            self.problems.add(fault)
+        elif self.faults[fault.code] > MAX_FAULTS:
+            raise TooMuchError(f"at fault in more than {MAX_FAULTS:,} places", fault.span)
 
     def _span(self, event: _Event) -> Span:
         return self._between(event.start_mark, event.end_mark)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
 from printnplay.loading.cards import check_selection, selects
-from printnplay.loading.components import SizeKeys
 from printnplay.loading.forms import (
     FLAG,
+    LENGTH,
     LENGTH_OR_ZERO,
     NAME,
     NAMES_TO_TEXTS,
@@ -38,6 +38,7 @@ from printnplay.model.game import (
     Section,
     TableBlock,
 )
+from printnplay.model.geometry import Size
 from printnplay.model.suggestions import listed, suggestion
 
 
@@ -296,10 +297,22 @@ class BookletKeys(Record):
     )
 
 
+class PageKeys(Record):
+    """The trimmed size of a page."""
+
+    width = required(LENGTH, "From the left edge to the right one.", "127mm")
+    height = required(LENGTH, "From the upper edge to the lower one.", "190.5mm")
+
+    @property
+    def size(self) -> Size:
+        """The size."""
+        return Size(self.width, self.height)
+
+
 class OutlineKeys(Record):
     """The outline of the rule booklet, the same in every language."""
 
-    page = required(SizeKeys.form(), "The size of a page.", "{width: 127mm, height: 190.5mm}")
+    page = required(PageKeys.form(), "The size of a page.", "{width: 127mm, height: 190.5mm}")
     summary = required(
         list_of(TEXT),
         'The keys of the paragraphs of the sheet "Rules at a glance".',

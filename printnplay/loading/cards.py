@@ -5,12 +5,15 @@ Also how other files choose cards by their fields: for the sheets, and for the r
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from pathlib import Path
 
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
+from printnplay.files.catalog import display_path
+from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
+    ADDRESS,
     NAME,
     NAMES_TO_TEXTS,
     TEXT,
@@ -23,9 +26,21 @@ from printnplay.loading.forms import (
     required,
     whole,
 )
+from printnplay.loading.rows import (
+    CardRow,
+    CardTable,
+    Source,
+    card_texts,
+    cell_name,
+    is_table_name,
+    plain_name,
+    read_cell,
+    read_rows,
+)
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import Card
+from printnplay.model.languages import REFERENCE
 from printnplay.model.suggestions import listed, suggestion
 
 
@@ -79,10 +94,19 @@ class FamilyKeys(Record):
     """A family of cards: with axes it makes a card of each combination of their values."""
 
     template = required(NAME, "The template that draws the faces.", "number")
-    id = required(
-        TEXT, "The id of each card; axes and fields stand in it in braces.", '"{symbol}-{colour}"'
+    id = optional(
+        TEXT,
+        "The id of each card; axes, fields and columns stand in it in braces. If left out, it is"
+        " the column `id` of the table, and without a table the family's name.",
+        '"{symbol}-{colour}"',
     )
-    copies = required(whole(1, MAX_COPIES), "How many of each card are printed.", "4")
+    copies = optional(
+        whole(1, MAX_COPIES),
+        "How many of each card are printed, where a table has no column `copies`, `qty` or"
+        " `count`. A row with 0 copies is left out.",
+        "4",
+        "1",
+    )
     axes = optional(
         map_of(list_of(NAME), keys="axis"),
         "The fields in which the cards differ, each with all of its values.",
@@ -91,9 +115,33 @@ class FamilyKeys(Record):
     )
     fields = optional(
         NAMES_TO_TEXTS,
-        "Fields that all cards of the family have, for templates and for choosing cards.",
-        "{kind: action}",
+        "Fields that all cards of the family have, for templates and for choosing cards. A number"
+        " without quotes is a number in templates.",
+        "{kind: action, cost: 3}",
         "{}",
+    )
+    rows = optional(
+        TEXT,
+        "A table beside cards.yaml, each row of which is a card: CSV, or a workbook of Excel or"
+        " OpenDocument. A column is a field; an empty cell takes the value in `fields`.",
+        "cards.csv",
+    )
+    sheet = optional(TEXT, "The sheet of a workbook; its first if left out.", "Intrigue")
+    texts = optional(
+        list_of(NAME, empty=True),
+        "The columns that are texts: `name` becomes `cards.<id>.name`. A column with a language,"
+        " such as `rule@de`, always is.",
+        "[name, rule, flavour]",
+        "[name, rule]",
+    )
+    language = optional(
+        NAME, "The language of columns of texts that do not name theirs.", "de", REFERENCE
+    )
+    address = optional(
+        ADDRESS,
+        "Where the table is published as CSV, .xlsx or .ods; `printnplay fetch` writes it to the"
+        " file that `rows` names. Nothing else uses the network.",
+        "https://example.com/cards.csv",
     )
     back = optional(
         NAMES_TO_TEXTS,
@@ -118,20 +166,73 @@ def load_cards(path: Path, shown: str, problems: Problems) -> tuple[Card, ...]:
     if root is None:
         return ()
     families = FILE.read(root, problems)
+    tables = {
+        name: table
+        for name, family in families.items()
+        if (table := _table(family, path.parent, shown.rpartition("/")[0], problems))
+    }
     for name, family in families.items():
         _check_axes(family, problems)
         _check_fields(name, family, problems)
-        _check_pattern(name, family, problems)
+        _check_pattern(name, family, tables.get(name), problems)
     if problems.errors > before:
         return ()
     entries = read_entries(root, problems)
     cards = [
         card
         for name, family in families.items()
-        for card in _spread(name, family, entries[name].span, problems)
+        for card in (
+            _of_rows(name, family, tables[name], path.parent.name, problems)
+            if name in tables
+            else _spread(name, family, entries[name].span, problems)
+        )
     ]
     _refuse_twins(cards, problems)
     return tuple(cards) if problems.errors == before else ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableAddress:
+    """Where a family's table is published, the file that it is written to, and its sheet."""
+
+    url: str
+    path: Path
+    sheet: str
+    span: Span
+
+
+def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
+    """The published tables of a game by its folder, whatever is wrong with its cards otherwise."""
+    path = folder / "cards.yaml"
+    root = read_yaml(path, display_path(path), problems)
+    families = FILE.read(root, Problems()) if root is not None else {}
+    return [
+        TableAddress(family.address, folder / family.rows, family.sheet or "", family.at("address"))
+        for family in families.values()
+        if family.address and family.rows and is_table_name(family.rows)
+    ]
+
+
+def _table(family: FamilyKeys, folder: Path, shown: str, problems: Problems) -> CardTable | None:
+    """The table of a family, if it has one that can be read."""
+    file = family.nodes.get("rows")
+    if not isinstance(file, TextNode):
+        for key in ("sheet", "texts", "language", "address"):
+            if key in family.nodes:
+                text = f"`{key}` is for a table, and the family has none"
+                cure = f"add `rows: cards.csv`, or remove `{key}`"
+                problems.error(
+                    codes.MISSING_KEY, text, family.at(key), "expected `rows` beside it", cure
+                )
+        return None
+    if "axes" in family.nodes:
+        text = "the family has both `rows` and `axes`"
+        label = "expected one of the two: each row is a card"
+        problems.error(
+            codes.FIELD_GIVEN_TWICE, text, family.at("axes"), label, "remove one of the two"
+        )
+    source = Source(file, family.sheet or "", family.texts, family.language)
+    return read_rows(source, folder, shown, problems) if file.value else None
 
 
 def _check_axes(family: FamilyKeys, problems: Problems) -> None:
@@ -165,9 +266,15 @@ def _check_fields(name: str, family: FamilyKeys, problems: Problems) -> None:
                 )
 
 
-def _check_pattern(name: str, family: FamilyKeys, problems: Problems) -> None:
+def _check_pattern(
+    name: str, family: FamilyKeys, table: CardTable | None, problems: Problems
+) -> None:
+    if "rows" in family.nodes:
+        _check_row_pattern(family, table, problems)
+        return
     known = [*family.axes, *family.fields]
-    named = _FIELD.findall(family.id)
+    pattern = name if family.id is None else family.id
+    named = _FIELD.findall(pattern)
     for field in named:
         if field not in known:
             problems.error(
@@ -180,7 +287,7 @@ def _check_pattern(name: str, family: FamilyKeys, problems: Problems) -> None:
     missing = [
         axis for axis, values in family.axes.items() if len(values) > 1 and axis not in named
     ]
-    if missing and family.id and all(field in known for field in named):
+    if missing and pattern and all(field in known for field in named):
         problems.error(
             codes.SAME_CARD_ID,
             f"cards that differ in {listed(missing)} have the same id",
@@ -188,6 +295,93 @@ def _check_pattern(name: str, family: FamilyKeys, problems: Problems) -> None:
             "expected every axis in the pattern",
             "add " + listed(f"{{{axis}}}" for axis in missing),
         )
+
+
+def _check_row_pattern(family: FamilyKeys, table: CardTable | None, problems: Problems) -> None:
+    if table is None:
+        return
+    if family.id is None:
+        if not table.has_ids:
+            text = "the table has no column `id`"
+            label = "expected a column whose cells name the cards, the same for ever"
+            cure = 'add the column `id`, or write `id: "{name}"` in cards.yaml to make ids of names'
+            problems.error(codes.BAD_COLUMN, text, table.headings, label, cure)
+        return
+    known = [*table.columns, *family.fields]
+    for field in _FIELD.findall(family.id):
+        if field not in known:
+            text = f"the id pattern names `{field}`, which is not a column of the table"
+            label = f"expected {listed(known)} in braces"
+            cure = suggestion(field, known)
+            problems.error(codes.BAD_ID_PATTERN, text, family.at("id"), label, cure)
+
+
+def _of_rows(
+    name: str, family: FamilyKeys, table: CardTable, game: str, problems: Problems
+) -> Iterator[Card]:
+    """The cards of a family that are rows of a table."""
+    for row in table.rows:
+        copies = family.copies if row.copies is None else row.copies
+        if not copies:
+            continue
+        fields = {**dict.fromkeys(table.fields, ""), **family.fields, **row.fields}
+        card_id = _row_id(family, row, fields, problems)
+        yield Card(
+            id=card_id,
+            family=name,
+            template=row.template or family.template,
+            copies=copies,
+            fields=fields,
+            span=row.span,
+            back_fields={**fields, **(family.back or {})} if _two_sided(family) else None,
+            back_template=family.back_template or "",
+            places={**_places(family), **row.places},
+            quoted=_quoted(family) - row.fields.keys(),
+            texts=tuple(card_texts(card_id, row, game)),
+        )
+
+
+def _row_id(family: FamilyKeys, row: CardRow, fields: Mapping[str, str], problems: Problems) -> str:
+    """The id of a row's card: its cell, or what the family's pattern makes of its columns."""
+    if family.id is None and row.id is not None:
+        return read_cell(NAME, row.id, cell_name(row.number, "id"), problems)
+    said = {
+        column: cell.value
+        for (language, column), cell in row.texts.items()
+        if language == family.language
+    }
+    made = plain_name(_filled(family.id or "", {**said, **fields}), "-")
+    if not made:
+        text = f"row {row.number} has no id"
+        label = "expected an id, which no other card has"
+        cure = "fill in its cell; a row with 0 copies is left out, too"
+        problems.error(codes.NAME_NOT_PLAIN, text, row.span, label, cure)
+    return made
+
+
+def _written(family: FamilyKeys) -> Iterator[Entry]:
+    """The fields of a family as they are written."""
+    for node in map(family.nodes.get, ("axes", "fields", "back")):
+        yield from node.entries.values() if isinstance(node, MappingNode) else ()
+
+
+def _places(family: FamilyKeys) -> dict[str, Span]:
+    """Where the fields of a family are written."""
+    return {entry.key: entry.value.span for entry in _written(family)}
+
+
+def _quoted(family: FamilyKeys) -> frozenset[str]:
+    """The fields of a family whose values are in quotes."""
+    found = set()
+    for entry in _written(family):
+        values = entry.value.items if isinstance(entry.value, ListNode) else [entry.value]
+        if any(isinstance(value, TextNode) and value.style for value in values):
+            found.add(entry.key)
+    return frozenset(found)
+
+
+def _two_sided(family: FamilyKeys) -> bool:
+    return family.back is not None or family.back_template is not None
 
 
 def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> Iterator[Card]:
@@ -199,12 +393,12 @@ def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> It
             codes.FILE_TOO_LARGE, text, span, label, "split the family or shorten its axes"
         )
         return
-    two_sided = family.back is not None or family.back_template is not None
-    back = family.back or {}
+    back, places, quoted = family.back or {}, _places(family), _quoted(family)
     for values in product(*family.axes.values()):
         fields = {**family.fields, **dict(zip(family.axes, values, strict=True))}
-        card_id = _filled(family.id, fields)
-        check_name(card_id, family.at("id"), problems)
+        card_id = name if family.id is None else _filled(family.id, fields)
+        if not check_name(card_id, family.at("id"), problems):
+            return  # the others have the same pattern, and perhaps the same fault
         yield Card(
             id=card_id,
             family=name,
@@ -212,8 +406,10 @@ def _spread(name: str, family: FamilyKeys, span: Span, problems: Problems) -> It
             copies=family.copies,
             fields=fields,
             span=span,
-            back_fields={**fields, **back} if two_sided else None,
+            back_fields={**fields, **back} if _two_sided(family) else None,
             back_template=family.back_template or "",
+            places=places,
+            quoted=quoted,
         )
 
 

@@ -1,8 +1,9 @@
 """The parts of a game beside its cards: sheet groups, boards, and a box for the deck."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from printnplay.files.yaml_tree import ListNode, Node
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
 from printnplay.loading.cards import check_selection, selects
 from printnplay.loading.forms import (
     FLAG,
@@ -16,12 +17,15 @@ from printnplay.loading.forms import (
     choice,
     list_of,
     optional,
+    read_text,
     required,
 )
 from printnplay.model import codes
+from printnplay.model.card_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_size
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import OWN, Board, Box, Card, Group
 from printnplay.model.geometry import Size, Um
+from printnplay.model.suggestions import did_you_mean
 
 BACKS_IN_WORDS = {"yes": "back", "no": "", OWN: OWN}
 """What the words for backs mean; any other is the name of a template."""
@@ -33,6 +37,22 @@ PAPERS = ("200", "250", "300")
 """The weights of card stock, in g/m², whose thickness is known."""
 
 DEFAULT_PAPER = "250"
+
+
+def _read_size(node: Node, problems: Problems) -> str:
+    name = read_text(node, problems)
+    if name and find_size(name) is None:
+        text, label = f"`{name}` is not a size of cards", "expected a name, or a width and height"
+        cure = did_you_mean(name, CARD_SIZES, "see `printnplay list --sizes`")
+        problems.error(codes.NOT_A_CHOICE, text, node.span, label, cure)
+    return name
+
+
+CARD_SIZE = Form(
+    _read_size,
+    "the name of a size, perhaps with `-landscape`",
+    {"enum": [name + side for name in CARD_SIZES for side in ("", LANDSCAPE)]},
+)
 
 
 def _read_backs(node: Node, problems: Problems) -> str:
@@ -51,15 +71,70 @@ BACKS = Form(
 
 
 class SizeKeys(Record):
-    """A trimmed size."""
+    """A trimmed size: a name, or width and height."""
 
-    width = required(LENGTH, "From the left edge to the right one.", "63.5mm")
-    height = required(LENGTH, "From the upper edge to the lower one.", "88.9mm")
+    size = optional(CARD_SIZE, "A size by its name, in place of `width` and `height`.", "tarot")
+    width = optional(LENGTH, "From the left edge to the right one.", "63.5mm")
+    height = optional(LENGTH, "From the upper edge to the lower one.", "88.9mm")
 
-    @property
-    def size(self) -> Size:
-        """The size."""
-        return Size(self.width, self.height)
+    def trimmed(self, problems: Problems) -> Size:
+        """The size; what is missing for one, or too much, is added to the problems."""
+        named = find_size(self.size or "")
+        for key in ("width", "height"):
+            if named and key in self.nodes:
+                text = f"`{key}` is given, and `size` as well"
+                problems.error(
+                    codes.FIELD_GIVEN_TWICE, text, self.at(key), "expected one of the two"
+                )
+            elif "size" not in self.nodes and key not in self.nodes:
+                text, label = f"the key `{key}` is missing", f"expected `{key}`"
+                cure = f"add `{key}: ...`, or `size: poker`"
+                problems.error(codes.MISSING_KEY, text, self.span, label, cure)
+        return named or Size(self.width or 0, self.height or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class CardSize:
+    """The trimmed size of cards, and their bleed."""
+
+    size: Size
+    bleed: Um = BLEED
+
+
+class CardSizeKeys(SizeKeys):
+    """The measures of a card."""
+
+    bleed = optional(
+        LENGTH_OR_ZERO,
+        "How far the drawing goes beyond the trimmed edge on every side, so that a cut that is a"
+        " little off leaves no white.",
+        "3mm",
+        "2mm",
+    )
+
+
+def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
+    """A size by its name alone, or a mapping of these keys."""
+
+    def read(node: Node, problems: Problems) -> CardSize:
+        if isinstance(node, TextNode):
+            name = CARD_SIZE.read(node, problems)
+            return CardSize(find_size(name) or Size(0, 0))
+        measures = keys(node, problems)
+        bleed = measures.bleed if isinstance(measures, CardSizeKeys) else BLEED
+        broken = not isinstance(node, MappingNode)
+        return CardSize(Size(0, 0) if broken else measures.trimmed(problems), bleed)
+
+    form = keys.form()
+    return Form(
+        read,
+        f"{CARD_SIZE.what}, or {form.what}",
+        {"anyOf": [CARD_SIZE.schema, form.schema]},
+        (keys,),
+    )
+
+
+GAME_CARD, GROUP_CARD = _named_or(CardSizeKeys), _named_or(SizeKeys)
 
 
 class GroupKeys(Record):
@@ -82,9 +157,9 @@ class GroupKeys(Record):
         "no",
     )
     card = optional(
-        SizeKeys.form(),
+        GROUP_CARD,
         "The trimmed size of the group's cards where it is not that of the game.",
-        "{width: 44mm, height: 68mm}",
+        "tarot-landscape",
     )
 
 

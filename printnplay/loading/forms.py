@@ -150,7 +150,19 @@ _NOT_PLAIN = _Fault(
     "write it like `double-play`",
 )
 
-NAME = _matching(NAME_PATTERN, "a name of small letters, digits and hyphens", _NOT_PLAIN, str)
+LONGEST_NAME = 100
+"""In characters: systems take file names of 255 bytes at most, and ours are made of several."""
+
+
+def _short_name(text: str) -> str:
+    if len(text) > LONGEST_NAME:
+        raise ValueError(text)
+    return text
+
+
+NAME = _matching(
+    NAME_PATTERN, "a name of small letters, digits and hyphens", _NOT_PLAIN, _short_name
+)
 """What can be a file name and part of a key anywhere."""
 
 COLOUR = _matching(
@@ -186,10 +198,25 @@ MODULE = _matching(
 )
 
 
-def check_name(name: str, span: Span, problems: Problems) -> None:
-    """Report a name that is not plain."""
-    if not re.fullmatch(NAME_PATTERN, name):
+ADDRESS = _matching(
+    r"https://[^\s/]+/?\S*",
+    "an address that begins with `https://`",
+    _Fault(
+        codes.NAME_NOT_PLAIN,
+        "`{}` is not an address on the web",
+        "expected `https://` and what follows it",
+        "write the address that the published table has",
+    ),
+    str,
+)
+
+
+def check_name(name: str, span: Span, problems: Problems) -> bool:
+    """Whether a name is plain; if not, report it."""
+    is_plain = len(name) <= LONGEST_NAME and re.fullmatch(NAME_PATTERN, name) is not None
+    if not is_plain:
         _NOT_PLAIN.report(name, span, problems)
+    return is_plain
 
 
 def whole(lowest: int, highest: int) -> Form[int]:
@@ -457,10 +484,14 @@ def read_fields(
     entries = read_entries(node, problems)
     absent = [name for name in keys if name not in entries]
     further = [entry for entry in entries.values() if entry.key not in keys]
-    for entry in further:
+    meant: set[str] = set()
+    for number, entry in enumerate(further):
         if others:
             check_name(entry.key, entry.span, problems)
             continue
+        if problems.are_many(codes.UNKNOWN_KEY):
+            problems.count(codes.UNKNOWN_KEY, len(further) - number)
+            break
         problems.error(
             codes.UNKNOWN_KEY,
             f"`{entry.key}` is not a key here",
@@ -468,10 +499,10 @@ def read_fields(
             f"expected {'one of ' if len(keys) > 1 else ''}{listed(keys)}",
             suggestion(entry.key, absent),
         )
+        meant.add(nearest(entry.key, absent))
     nodes: dict[str, Node] = {
         name: entry.value for name, entry in entries.items() if others or name in keys
     }
-    meant = {nearest(entry.key, absent) for entry in further}
     for name in absent:
         if not keys[name].required:
             continue

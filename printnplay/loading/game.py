@@ -8,20 +8,20 @@ from pathlib import Path
 
 from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import TAKEN
-from printnplay.files.yaml_tree import MappingNode, Node, TextNode, places, read_yaml
+from printnplay.files.door import is_there
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
+    GAME_CARD,
     BoardKeys,
     BoxKeys,
     GroupKeys,
-    SizeKeys,
     boards_of,
     check_groups,
 )
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.loading.forms import (
-    LENGTH_OR_ZERO,
     MODULE,
     NAME,
     NAMES_TO_TEXTS,
@@ -30,11 +30,12 @@ from printnplay.loading.forms import (
     Record,
     list_of,
     optional,
+    read_text,
     required,
     whole,
 )
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
 from printnplay.model.game import NO_RULES, Example, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Texts
@@ -79,15 +80,43 @@ PLAYERS = Form(
 )
 
 
-class CardSizeKeys(SizeKeys):
-    """The measures of a card."""
+def _read_code(node: Node, problems: Problems) -> str:
+    code = read_text(node, problems)
+    if code and code not in codes.CODES:
+        text = f"`{code}` is not the code of a fault"
+        label = "expected a code such as `PNP304`"
+        problems.error(codes.NOT_A_CHOICE, text, node.span, label, "copy it from the report")
+    return code
 
-    bleed = required(
-        LENGTH_OR_ZERO,
-        "How far the drawing goes beyond the trimmed edge on every side, so that a cut that is a"
-        " little off leaves no white.",
-        "2mm",
+
+CODE = Form(
+    _read_code,
+    "the code of a fault, such as `PNP304`",
+    {"type": "string", "pattern": "^PNP[0-9]{3}$"},
+)
+
+
+class AllowKeys(Record):
+    """A kind of fault that the designer has looked at and allows.
+
+    What would print wrong, such as a text that is missing, cannot be allowed.
+    """
+
+    check = required(CODE, "The code of the fault, as reports print it.", "PNP304")
+    reason = required(TEXT, "Why it is right here.", "The numbers are those of the calendar.")
+    key = optional(
+        TEXT,
+        "The texts or cards that it is allowed for, `*` for any characters; the whole game if left"
+        " out.",
+        "cards.*.flavour",
     )
+    language = optional(TEXT, "The language that it is allowed in; all if left out.", "de")
+
+    @property
+    def allowance(self) -> Allowance:
+        """The allowance."""
+        key, language = self.key or "", self.language or ""
+        return Allowance(self.check, key, language, self.reason, self.at("check"))
 
 
 class GameKeys(Record):
@@ -104,8 +133,8 @@ class GameKeys(Record):
     )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
     card = required(
-        CardSizeKeys.form(),
-        "The trimmed size of the cards, and their bleed.",
+        GAME_CARD,
+        "The trimmed size of the cards, and their bleed, which is 2 mm beside a name alone.",
         "{width: 63.5mm, height: 88.9mm, bleed: 2mm}",
     )
     sheets = required(
@@ -124,6 +153,11 @@ class GameKeys(Record):
         "Drawings larger than a card, on one sheet or in tiles over several.",
         "[{id: map, template: map, width: 297mm, height: 420mm}]",
     )
+    allow = optional(
+        list_of(AllowKeys.form()),
+        "Faults that are none in this game, each with its reason.",
+        "[{check: PNP304, key: cards.*, reason: The years of the cards are facts.}]",
+    )
     box = optional(
         BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{paper: 300}"
     )
@@ -136,19 +170,21 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     the game are those of game.yaml by dotted path (`card.width`).
     """
     problems = problems.part(Subject(game=folder.name))
+    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
     cards = load_cards(folder / "cards.yaml", f"{shown}/cards.yaml", problems)
     of_examples = problems.part()
-    examples = _examples(folder, shown, of_examples)
+    examples = _examples(folder, shown, root, of_examples)
     ids = None if of_examples.errors else [example.id for example in examples]
     stock = Stock(cards or None, ids)
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
-    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
     if root is None:
         return None
     keys = GameKeys(root, problems)
     _check_id(keys, folder, problems)
-    groups = check_groups(keys.sheets, cards, problems)
+    # Where the sheets cannot be read, no card is to blame for belonging to none.
+    are_sheets = isinstance(keys.nodes.get("sheets"), ListNode)
+    groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
     boards = boards_of(keys.boards or (), problems)
     if outline is None or problems.errors:
         return None
@@ -170,31 +206,38 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         claims=claims,
         boards=boards,
         box=None if keys.box is None else keys.box.box,
+        allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
     )
 
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
     """The style that a game names, and where, whatever else of it is at fault."""
-    return _named("style", folder, shown)
+    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
+    node = _text_at(root, "style")
+    return None if node is None else (node.value, node.span)
 
 
-def _examples(folder: Path, shown: str, problems: Problems) -> tuple[Example, ...]:
-    """The worked examples; a game without rules needs no file of them."""
+def _examples(
+    folder: Path, shown: str, root: Node | None, problems: Problems
+) -> tuple[Example, ...]:
+    """The worked examples.
+
+    A game without rules needs no file of them, nor one whose game.yaml does not say.
+    """
     path = folder / "examples.yaml"
-    if not path.exists():
-        rules = _named("rules", folder, shown)
-        if rules and rules[0] == NO_RULES:
+    if not is_there(path):
+        rules = _text_at(root, "rules")
+        if rules is None or rules.value == NO_RULES:
             return ()
     return load_examples(path, f"{shown}/examples.yaml", problems)
 
 
-def _named(key: str, folder: Path, shown: str) -> tuple[str, Span] | None:
-    """What game.yaml names under a key, and where, whatever else of it is at fault."""
-    root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
+def _text_at(root: Node | None, key: str) -> TextNode | None:
+    """The text under a key of game.yaml, whatever else of it is at fault."""
     entry = root.entries.get(key) if isinstance(root, MappingNode) else None
     if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
         return None
-    return entry.value.value, entry.value.span
+    return entry.value
 
 
 def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:

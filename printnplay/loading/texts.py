@@ -6,6 +6,7 @@ what the checks know about a language, whatever the game.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from printnplay.loading.forms import (
 from printnplay.loading.locks import load_lock, lock_path
 from printnplay.model import codes
 from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
+from printnplay.model.game import Card
 from printnplay.model.languages import CATEGORIES, REFERENCE, Address, Agreement, Usage
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Accepted, Glossary, Term, Text, Texts
@@ -362,16 +364,45 @@ def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossar
     )
 
 
+def texts_of_cards(cards: Iterable[Card]) -> dict[str, dict[str, Text]]:
+    """The texts that stand in tables of cards, by language and key."""
+    found: dict[str, dict[str, Text]] = defaultdict(dict)
+    for card in cards:
+        for language, text in card.texts:
+            found[language][text.key] = text
+    return found
+
+
+def with_table(texts: Texts, of_table: Mapping[str, Text], problems: Problems) -> Texts:
+    """The texts of a language together with those of its tables; none may be in both."""
+    for key, text in of_table.items():
+        if key in texts.entries:
+            problems.add(_twice(texts.entries[key], text.span))
+    return replace(texts, entries={**texts.entries, **of_table}) if of_table else texts
+
+
 def read_texts(
-    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
+    catalog: Catalog,
+    game_id: str,
+    languages: Sequence[str],
+    problems: Problems,
+    cards: Iterable[Card] = (),
 ) -> dict[str, Texts]:
-    """The texts of the languages asked for, and of the reference to compare them with."""
+    """The texts of the languages asked for, and of the reference to compare them with.
+
+    Those that stand in the tables of the `cards` are among them.
+    """
     known = catalog.languages_of(game_id)
     wanted = [language for language in known if language in languages or language == REFERENCE]
+    in_tables = texts_of_cards(cards)
     return {
-        language: load_texts(
-            language,
-            [(path, display_path(path)) for path in catalog.locale_files(language, game_id)],
+        language: with_table(
+            load_texts(
+                language,
+                [(path, display_path(path)) for path in catalog.locale_files(language, game_id)],
+                problems,
+            ),
+            in_tables.get(language, {}),
             problems,
         )
         for language in wanted

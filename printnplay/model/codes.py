@@ -30,6 +30,7 @@ class Code:
         caused_by: ids of the codes that it may only follow from; it is then not reported as well.
         everywhere: whether its consequences may be anywhere in the game, not just on its line.
         unwritten: whether it says that something is still to be written, rather than wrong.
+        arguable: whether it is a judgement, which a game may allow even where it is an error.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Code:
     caused_by: tuple[str, ...] = ()
     everywhere: bool = False
     unwritten: bool = False
+    arguable: bool = False
 
     @property
     def stage(self) -> Stage:
@@ -57,6 +59,7 @@ NO_GAME = Code("PNP004", "the project has no game", exit=2)
 BLEED_TOO_LARGE = Code("PNP005", "the bleed leaves nothing of the drawing", exit=2)
 CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be started here", exit=2)
 UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
+NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")
 PROCESS_ENDED = Code("PNP013", "a process ended before its work was done")
@@ -82,6 +85,7 @@ NOT_YES_OR_NO = Code("PNP117", "a value is neither yes nor no")
 NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or is reserved")
 NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
+BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
@@ -99,6 +103,10 @@ BLOCK_NAMES_NOTHING = Code(
 )
 ROW_COUNTS_NOTHING = Code("PNP212", "a row of a table counts no cards")
 PLAYERS_DO_NOT_RISE = Code("PNP213", "the numbers of players are not in rising order")
+BAD_COLUMN = Code("PNP214", "a column of a table has no name, or that of another column")
+LANGUAGE_WITHOUT_GAME = Code("PNP215", "a column is in a language that the game does not have")
+NOT_ALLOWABLE = Code("PNP216", "a fault cannot be allowed, or there is nothing to allow")
+CANNOT_FETCH = Code("PNP217", "a table cannot be fetched from its address")
 CARD_MISSING_IN_DECK = Code("PNP221", "the deck lacks a card that the rules know")
 CARD_UNKNOWN_TO_RULES = Code("PNP222", "the rules do not know a card of the deck")
 WRONG_COPIES = Code("PNP223", "a card has the wrong number of copies")
@@ -112,13 +120,13 @@ MISSING_TEXT = Code(
 TEXT_IN_ONE_LANGUAGE = Code("PNP302", "a translation has a text that its original does not have")
 PLACEHOLDERS_DIFFER = Code("PNP303", "a translation leaves out or adds a placeholder")
 TYPED_NUMBER = Code("PNP304", "a number is typed in rule text")
-FORBIDDEN_FORM = Code("PNP305", "a text uses a form that the glossary forbids")
+FORBIDDEN_FORM = Code("PNP305", "a text uses a form that the glossary forbids", arguable=True)
 TERM_WITHOUT_NAME = Code("PNP306", "a term has no name in a language")
-TITLE_SPELLED_OTHERWISE = Code("PNP307", "the game's title is spelled differently")
-DOUBLED_WORD = Code("PNP308", "a word or a space is doubled")
-TYPOGRAPHY = Code("PNP309", "a text breaks the typography of its language")
-BROKEN_WORD = Code("PNP310", "a word is broken by a typesetter's hyphen")
-NO_END_MARK = Code("PNP311", "a paragraph lacks its final punctuation mark")
+TITLE_SPELLED_OTHERWISE = Code("PNP307", "the game's title is spelled differently", arguable=True)
+DOUBLED_WORD = Code("PNP308", "a word or a space is doubled", arguable=True)
+TYPOGRAPHY = Code("PNP309", "a text breaks the typography of its language", arguable=True)
+BROKEN_WORD = Code("PNP310", "a word is broken by a typesetter's hyphen", arguable=True)
+NO_END_MARK = Code("PNP311", "a paragraph lacks its final punctuation mark", arguable=True)
 TERM_NOT_IN_GLOSSARY = Code(
     "PNP312", "a text names a term, or a form of it, that the glossary lacks"
 )
@@ -127,7 +135,7 @@ PLURAL_FORM_MISSING = Code("PNP314", "a plural text lacks a form")
 COUNTS_NO_CARDS = Code("PNP315", "a text counts cards that the deck does not hold")
 TEXT_IN_TWO_FILES = Code("PNP316", "a text is in two files")
 WRONG_ROOT_LANGUAGE = Code("PNP317", "the first key of a language file is not its language")
-UNUSED_TEXT = Code("PNP318", "a text is printed nowhere")
+UNUSED_TEXT = Code("PNP318", "a text is printed nowhere", arguable=True)
 UNKNOWN_FACT = Code(
     "PNP320",
     "a placeholder names a number that the game does not have",
@@ -172,20 +180,30 @@ EXCHANGED_PLURALS_DIFFER = Code(
 NO_PLACE_FOR_IMPORT = Code("PNP357", "a file of texts has no place for an imported translation")
 CONTROL_CHARACTER = Code("PNP358", "a text contains a control character, which cannot be exported")
 IMPORTED_EMPTY = Code("PNP359", "an imported translation is empty")
-WRONG_NUMBER_WORD = Code("PNP360", "a number word contradicts the original or the game")
-WRONG_LANGUAGE = Code("PNP361", "a text is in another language than its file")
-WRONG_ADDRESS = Code("PNP362", "a text addresses readers differently from the other texts")
-NOT_TRANSLATED = Code("PNP363", "a translation is the same as its original")
-ENTRY_OF_ANOTHER_CARD = Code("PNP364", "the text about a card does not name it, or names another")
-SENTENCE_TOO_LONG = Code("PNP365", "a sentence is too long")
-SENTENCES_MISSING = Code("PNP366", "a translation says less than its original")
-SENTENCES_REORDERED = Code("PNP367", "the sentences of a translation are in another order")
-WORDS_DO_NOT_AGREE = Code("PNP368", "two words side by side do not agree")
-FOREIGN_JOINING_WORD = Code("PNP369", "a word of another language joins two words")
-MISSPELT_NAME = Code("PNP370", "a name of the game is misspelt")
-FOREIGN_NAME = Code("PNP371", "a card has its name in another language")
-INVISIBLE_CHARACTER = Code("PNP372", "a character is invisible, or looks like another")
-BRACKET_MISSING = Code("PNP373", "a bracket is missing")
+WRONG_NUMBER_WORD = Code(
+    "PNP360", "a number word contradicts the original or the game", arguable=True
+)
+WRONG_LANGUAGE = Code("PNP361", "a text is in another language than its file", arguable=True)
+WRONG_ADDRESS = Code(
+    "PNP362", "a text addresses readers differently from the other texts", arguable=True
+)
+NOT_TRANSLATED = Code("PNP363", "a translation is the same as its original", arguable=True)
+ENTRY_OF_ANOTHER_CARD = Code(
+    "PNP364", "the text about a card does not name it, or names another", arguable=True
+)
+SENTENCE_TOO_LONG = Code("PNP365", "a sentence is too long", arguable=True)
+SENTENCES_MISSING = Code("PNP366", "a translation says less than its original", arguable=True)
+SENTENCES_REORDERED = Code(
+    "PNP367", "the sentences of a translation are in another order", arguable=True
+)
+WORDS_DO_NOT_AGREE = Code("PNP368", "two words side by side do not agree", arguable=True)
+FOREIGN_JOINING_WORD = Code("PNP369", "a word of another language joins two words", arguable=True)
+MISSPELT_NAME = Code("PNP370", "a name of the game is misspelt", arguable=True)
+FOREIGN_NAME = Code("PNP371", "a card has its name in another language", arguable=True)
+INVISIBLE_CHARACTER = Code(
+    "PNP372", "a character is invisible, or looks like another", arguable=True
+)
+BRACKET_MISSING = Code("PNP373", "a bracket is missing", arguable=True)
 
 # 4xx: templates, pictures and fonts
 MISSING_GLYPH = Code(

@@ -3,13 +3,15 @@
 Here they are only kept; `cli/reports/` shows them. Their codes are in `model/codes.py`.
 """
 
-from collections import Counter
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from fnmatch import fnmatchcase
 from typing import TypeAlias
 
 from printnplay.model.codes import Code
+from printnplay.model.suggestions import listed
 
 
 class Severity(Enum):
@@ -68,6 +70,8 @@ class Subject:
 
     def within(self, scope: "Subject") -> "Subject":
         """The same subject; what it leaves open is as in `scope`."""
+        if UNKNOWN in (self, scope):
+            return scope if self == UNKNOWN else self
         return Subject(
             self.game or scope.game,
             self.language or scope.language,
@@ -114,6 +118,54 @@ class Diagnostic:
     more: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """A kind of fault that the designer has looked at and allows, and why.
+
+    `key` is that of texts or cards, where `*` stands for any characters; empty means the whole
+    game. So does an empty `language` for all languages.
+    """
+
+    code: str
+    key: str
+    language: str
+    reason: str
+    span: Span
+
+    def covers(self, fault: Diagnostic) -> bool:
+        """Whether a fault is of this kind, and one that may be allowed."""
+        subject = fault.subject
+        return (
+            fault.code.id == self.code
+            and (fault.severity is Severity.WARNING or fault.code.arguable)
+            and (not self.language or subject.language in (self.language, EVERY_LANGUAGE))
+            and (not self.key or any(fnmatchcase(name, self.key) for name in _named(subject)))
+        )
+
+
+def _named(subject: Subject) -> Iterator[str]:
+    if subject.key:
+        yield subject.key
+    if subject.card:
+        yield f"cards.{subject.card}"
+
+
+@dataclass
+class _Allowed:
+    """The allowances of a game, and those of them that covered a fault."""
+
+    every: list[Allowance] = field(default_factory=list)
+    used: set[Span] = field(default_factory=set)
+
+    def covers(self, fault: Diagnostic) -> bool:
+        covering = [one.span for one in self.every if one.covers(fault)]
+        self.used.update(covering)
+        return bool(covering)
+
+
+CARDS_NAMED = 3
+"""The cards that a fault of many cards names."""
+
 MOST_KEPT = 1000
 """Faults of one code that are kept; the others are counted."""
 
@@ -132,6 +184,8 @@ class Problems:
         self._subject = subject
         self._whole = whole
         self._kept: dict[Hashable, Diagnostic] = {}
+        self._cards: dict[Hashable, dict[str, None]] = defaultdict(dict)
+        self._allowed: _Allowed = whole._allowed if whole else _Allowed()
         self._number: Counter[Code] = Counter()
         self._surplus: Counter[tuple[Code, Severity]] = Counter()
         # Where causes are looked up: by code alone, with the message of the first, with the line.
@@ -146,29 +200,61 @@ class Problems:
         """
         return Problems(subject, self)
 
+    def allow(self, allowances: Iterable[Allowance]) -> None:
+        """Leave out what these cover from now on, here and in all parts."""
+        self._allowed.every += allowances
+
+    @property
+    def unused_allowances(self) -> list[Allowance]:
+        """The allowances that have covered nothing so far."""
+        return [one for one in self._allowed.every if one.span not in self._allowed.used]
+
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a fault; one that is known already may turn out to be about more than one thing."""
-        fault = replace(diagnostic, subject=diagnostic.subject.within(self._subject))
+        subject = diagnostic.subject.within(self._subject)
+        is_about = subject == diagnostic.subject
+        fault = diagnostic if is_about else replace(diagnostic, subject=subject)
+        if self._allowed.every and self._allowed.covers(fault):
+            return
         if self._whole is not None:
             self._whole.add(fault)
-        known = self._kept.get(_identity(fault))
+        own = _identity(fault)
+        known = self._kept.get(own)
         if known is not None:
             shared = known.subject.shared_with(fault.subject)
             if shared != known.subject:
-                self._kept[_identity(fault)] = replace(known, subject=shared)
-            return
+                self._kept[own] = replace(known, subject=shared)
+        else:
+            self._keep_new(own, fault)
+        if fault.subject.card and own in self._kept:
+            self._cards[own][fault.subject.card] = None
+
+    def _keep_new(self, own: Hashable, fault: Diagnostic) -> None:
         if not fault.more and self._number[fault.code] < MOST_KEPT:
-            self._keep(fault)
-        elif not self._follows(fault):
+            self._keep(own, fault)
+        elif not self._follows(own, fault):
             self._surplus[fault.code, fault.severity] += fault.more or 1
         if fault.severity is Severity.ERROR:
             self.errors += fault.more or 1
 
-    def _keep(self, fault: Diagnostic) -> None:
+    def are_many(self, code: Code) -> bool:
+        """Whether so many faults of a code were found that further ones are only counted.
+
+        What costs time to say about them need not be found out.
+        """
+        whole = self._whole
+        return self._number[code] >= MOST_KEPT or (whole is not None and whole.are_many(code))
+
+    def count(self, code: Code, number: int) -> None:
+        """Count further errors of a code that nobody needs to see one by one."""
+        if number > 0:
+            self.add(_surplus(number, code, Severity.ERROR))
+
+    def _keep(self, own: Hashable, fault: Diagnostic) -> None:
         code = fault.code
-        self._kept[_identity(fault)] = fault
+        self._kept[own] = fault
         self._number[code] += 1
-        self._saying.setdefault((code.id, fault.message), _identity(fault))
+        self._saying.setdefault((code.id, fault.message), own)
         self._lines.add((code.id, fault.span.file, fault.span.line))
         if code.everywhere:
             self._everywhere.add(code.id)
@@ -187,16 +273,29 @@ class Problems:
     def found(self) -> list[Diagnostic]:
         """The faults, without those that only follow from others; last, what was only counted."""
         return [
-            *(fault for fault in self._kept.values() if not self._follows(fault)),
+            *(
+                self._with_cards(own, fault)
+                for own, fault in self._kept.items()
+                if not self._follows(own, fault)
+            ),
             *(_surplus(number, *kind) for kind, number in self._surplus.items()),
         ]
 
-    def _follows(self, fault: Diagnostic) -> bool:
+    def _with_cards(self, own: Hashable, fault: Diagnostic) -> Diagnostic:
+        """The fault with a note that counts the cards it concerns, if they are several."""
+        cards = list(self._cards.get(own, ()))
+        if len(cards) < 2:
+            return fault
+        named = listed(cards[:CARDS_NAMED])
+        rest = f" and {len(cards) - CARDS_NAMED} more" if len(cards) > CARDS_NAMED else ""
+        return replace(fault, notes=(*fault.notes, (f"on {len(cards)} cards: {named}{rest}", None)))
+
+    def _follows(self, own: Hashable, fault: Diagnostic) -> bool:
         """Whether another fault is its cause: work goes on after a fault, and meets it again.
 
         The cause is of a code that may be one, and is about the same line, or says the same.
         """
-        own, line = _identity(fault), (fault.span.file, fault.span.line)
+        line = (fault.span.file, fault.span.line)
         return any(
             cause in self._everywhere
             or self._saying.get((cause, fault.message), own) != own
@@ -206,8 +305,15 @@ class Problems:
 
 
 def _identity(fault: Diagnostic) -> Hashable:
-    """What two faults have in common that are one, whatever their notes and help."""
-    return fault.code.id, fault.span, fault.message, fault.label
+    """What two faults have in common that are one, whatever their notes and help.
+
+    Faults of several cards on one line of their template differ in nothing but the card's id.
+    """
+    message, card = fault.message, fault.subject.card
+    if card and card in message:
+        for before, after in ("``", "`.", ".`", ".."):
+            message = message.replace(f"{before}{card}{after}", f"{before}\0{after}")
+    return fault.code.id, fault.span, message, fault.label
 
 
 def _surplus(number: int, code: Code, severity: Severity) -> Diagnostic:

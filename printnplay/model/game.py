@@ -3,12 +3,14 @@
 Every value that a fault may be reported on keeps its place in the file.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from printnplay.model.diagnostics import Span
+from printnplay.model.diagnostics import Allowance, Span
 from printnplay.model.geometry import Size, Um
+from printnplay.model.texts import Text
 from printnplay.model.verdicts import Claim
 
 _NOWHERE = Span("")
@@ -19,6 +21,21 @@ NO_RULES = "none"
 """What `rules:` says in the game.yaml of a game without rules."""
 
 
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{0,5}[1-9])?")
+
+
+def as_number(value: str) -> int | float | str:
+    """A field as a number, if the number is written just so; `007`, `0.50` and `1 2` are texts.
+
+    >>> as_number("12"), as_number("-0.5"), as_number("007"), as_number("red")
+    (12, -0.5, '007', 'red')
+    """
+    if not _NUMBER.fullmatch(value):
+        return value
+    number = float(value) if "." in value else int(value)
+    return number if str(number) == value else value
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """One distinct card of the deck: a face, its fields, and how often it is printed.
@@ -26,6 +43,10 @@ class Card:
     `fields` holds what the designer wrote for the card and the values of its axes
     (`symbol: x`, `colour: red`). A card of two sides has a second face, made with `back_fields` and
     drawn by `back_template`, or by that of the first face if there is none.
+
+    `places` says where each field is written, `quoted` which of them are texts even if they look
+    like numbers, as they are written in quotes. `texts` are those that stand in the card's row of a
+    table, each with its language.
     """
 
     id: str
@@ -36,6 +57,9 @@ class Card:
     span: Span
     back_fields: Mapping[str, str] | None = None
     back_template: str = ""
+    places: Mapping[str, Span] = field(default_factory=dict)
+    quoted: frozenset[str] = frozenset()
+    texts: tuple[tuple[str, Text], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +293,7 @@ class Game:
     claims: tuple[Claim, ...] = ()
     boards: tuple[Board, ...] = ()
     box: Box | None = None
+    allowed: tuple[Allowance, ...] = ()
 
     def size_of(self, card: Card) -> Size:
         """The trimmed size of a card: that of its group, or of the game."""

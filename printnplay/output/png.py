@@ -7,7 +7,6 @@ what the baker leaves to pixels.
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import combinations
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from printnplay.model.geometry import Um
@@ -47,7 +46,7 @@ def draw(
             width=_pixels(picture.extent.width, per_inch),
             height=_pixels(picture.extent.height, per_inch),
             skip_system_fonts=True,
-            font_dirs=sorted({str(Path(face.path).parent) for face in fonts}),
+            font_files=sorted({face.path for face in fonts}),
             languages=["en"],
         )
     except ValueError as error:

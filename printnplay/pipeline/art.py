@@ -22,7 +22,8 @@ from printnplay.svg.elements import line_of
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
 from printnplay.svg.geometry import Matrix
-from printnplay.svg.pictures import BYTES, ArtError, ArtFolders
+from printnplay.svg.limits import BYTES
+from printnplay.svg.pictures import ArtError, ArtFolders
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 BODY = "body"

@@ -6,17 +6,20 @@ fits its box is part of the report.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from time import process_time
 
 from printnplay.faces.templates import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import PAPERS
+from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.picture import BoxFit
 from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, open_game
+from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import CheckRequest, Languages, Progress, choose, each_language
 from printnplay.pipeline.workers import in_processes, workers_for
@@ -108,16 +111,17 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     """Check games in all their languages, or those named.
 
     Raises:
-        FaultsError: a game or language does not exist.
+        FaultsError: a game or language does not exist, or it takes too much time or memory.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
     chosen = choose(catalog, request.games, request.languages, pairs=True)
     parts = [GameCheck(request, game, languages) for game, languages in chosen.items()]
     progress.begin(len(parts))
     reports = []
-    for part, report in zip(parts, _reports(parts, request.jobs), strict=True):
-        progress.step(part.game)
-        reports.append(report)
+    with limited(LIMITS if request.limited else None, place):
+        for part, report in zip(parts, _reports(parts, request.jobs), strict=True):
+            progress.step(part.game)
+            reports.append(report)
     problems = Problems()
     for report in reports:
         for fault in report.problems:
@@ -131,18 +135,16 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
 
 def _reports(parts: Sequence[GameCheck], jobs: int) -> Iterator[CheckReport]:
     """The report of each game; one alone is not worth a process."""
-    if len(parts) == 1 or workers_for(jobs) == 1:
-        return map(check_game, parts)
-    return in_processes(check_game, parts, min(workers_for(jobs), len(parts)))
+    count = min(workers_for(jobs), len(parts))
+    if count < 2:
+        return map(_check_game, parts)
+    return in_processes(partial(_check_share, count), parts, count)
 
 
-def check_game(part: GameCheck) -> CheckReport:
-    """Check one game in its languages.
-
-    Raises:
-        FaultsError: it takes too much time or memory.
-    """
-    with limited(LIMITS if part.request.limited else None, place):
+def _check_share(processes: int, part: GameCheck) -> CheckReport:
+    """Check a game in one of several processes, which has checked others before."""
+    limits = LIMITS.shared_by(processes) if part.request.limited else None
+    with limited(limits, place, before=process_time()):
         return _check_game(part)
 
 
@@ -151,7 +153,8 @@ def _check_game(part: GameCheck) -> CheckReport:
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     problems = Problems()
     languages = each_language(chosen)
-    loaded = open_game(catalog, game, languages, problems, thorough=True)
+    scrutiny = Scrutiny(thorough=True, numbers=request.numbers)
+    loaded = open_game(catalog, game, languages, problems, scrutiny)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
     first, *_ = each_language(chosen)
@@ -163,6 +166,8 @@ def _check_game(part: GameCheck) -> CheckReport:
     if not problems.errors:
         for fault in check_printed(game, texts):
             problems.add(fault)
+    if not request.languages:
+        _report_unused(problems)
     faces = sum(len(loaded.game.cards) + len(edition.pages) for edition in editions)
     found = tuple(problems.found)
     return CheckReport(
@@ -170,6 +175,19 @@ def _check_game(part: GameCheck) -> CheckReport:
         (_summary(loaded, chosen, faces, found),),
         tuple(box for edition in editions for box in boxes_of(edition)),
     )
+
+
+def _report_unused(problems: Problems) -> None:
+    """Warn of allowances that nothing needs: they could hide a fault to come."""
+    for allowance in problems.unused_allowances:
+        where = f" for `{allowance.key}`" if allowance.key else ""
+        problems.warning(
+            codes.NOT_ALLOWABLE,
+            f"{allowance.code}{where} is allowed, and nothing is there to be allowed",
+            allowance.span,
+            "no warning, and no error that is a judgement, has this code there",
+            "remove it, or correct its key",
+        )
 
 
 def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedTexts]:

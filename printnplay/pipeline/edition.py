@@ -67,7 +67,12 @@ class Edition:
             style=self.style,
             shelf=loaded.shelf,
             art_roots=(*loaded.folders, loaded.catalog.game_folder(self.game.id)),
-            names=Names(loaded.facts, loaded.glossary),
+            names=Names(
+                loaded.facts,
+                loaded.glossary,
+                loaded.card_fields,
+                {card.id: card.places for card in self.game.cards},
+            ),
             problems=self.problems,
             draft=self.draft,
             thorough=self.thorough,
@@ -77,7 +82,13 @@ class Edition:
     def typesetter(self) -> Typesetter:
         """Sets the texts of pages and sheets."""
         loaded = self.loaded
-        resolver = Resolver(self.language, loaded.facts, loaded.glossary, self.renderer.icons)
+        resolver = Resolver(
+            self.language,
+            loaded.facts,
+            loaded.glossary,
+            self.renderer.icons,
+            loaded.card_fields,
+        )
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import SUFFIX, Templates
@@ -15,7 +16,7 @@ from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import load_style
-from printnplay.loading.texts import read_glossary, read_texts, read_usages
+from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
 from printnplay.model.game import OWN, FigureBlock, Game
@@ -27,6 +28,9 @@ from printnplay.model.verdicts import Verdict
 from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
+
+if TYPE_CHECKING:
+    from printnplay.output.pdf import FontError
 
 BASE = "base"
 """The style whose templates serve all others."""
@@ -40,7 +44,7 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
     try:
         known = shelf.families
     except FontFileError as error:
-        _refuse(error.path, "expected a TrueType or OpenType font", problems)
+        problems.add(font_fault(error.path, "expected a TrueType or OpenType font"))
         return False
     if not _embeddable(shelf, problems):
         return False
@@ -65,15 +69,23 @@ def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
         try:
             check_outlines(face.path)
         except FontError as error:
-            label = f"expected TrueType or CFF outlines: {error.message}"
-            _refuse(Path(face.path), label, problems)
+            problems.add(not_embedded(error))
     return problems.errors == before
 
 
-def _refuse(path: Path, label: str, problems: Problems) -> None:
-    cure = "put a sound copy of the font there, or remove the file"
-    problems.error(
-        codes.UNUSABLE_FONT, "the font file cannot be used", Span(display_path(path)), label, cure
+def not_embedded(error: "FontError") -> Diagnostic:
+    """The fault of a font file that cannot be put into a PDF."""
+    return font_fault(Path(error.path), f"expected TrueType or CFF outlines: {error.message}")
+
+
+def font_fault(path: Path, label: str) -> Diagnostic:
+    """The fault of a font file that cannot be used."""
+    return Diagnostic(
+        codes.UNUSABLE_FONT,
+        "the font file cannot be used",
+        Span(display_path(path)),
+        label,
+        "put a sound copy of the font there, or remove the file",
     )
 
 
@@ -196,9 +208,29 @@ class LoadedGame:
     figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
 
     @cached_property
+    def card_fields(self) -> Mapping[str, Mapping[str, str]]:
+        """The fields of the cards by id, as texts quote them."""
+        return {card.id: {"id": card.id, **card.fields} for card in self.game.cards}
+
+    @cached_property
     def shelf(self) -> FontShelf:
         """The fonts of the project and of the tool."""
         return FontShelf(self.catalog.font_folders())
+
+
+@dataclass(frozen=True, slots=True)
+class Scrutiny:
+    """What a check looks at that a build does without.
+
+    `thorough` finds out which rules the examples show, and which templates are unused; `numbers`
+    reports typed numbers in the texts of cards too.
+    """
+
+    thorough: bool = False
+    numbers: bool = False
+
+
+FOR_A_BUILD = Scrutiny()
 
 
 def open_game(
@@ -206,20 +238,24 @@ def open_game(
     game_id: str,
     languages: Sequence[str],
     problems: Problems,
-    *,
-    thorough: bool = False,
+    scrutiny: Scrutiny = FOR_A_BUILD,
 ) -> LoadedGame | None:
     """Load a game with the texts of some languages, and check all that was loaded.
 
-    None if so much is at fault that nothing can be drawn; `problems` says what. `thorough` also
-    finds out which rules the examples show, and which templates are unused.
+    None if so much is at fault that nothing can be drawn; `problems` says what, but for what the
+    game allows.
     """
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
+    for path in catalog.not_folders():
+        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
+        text = f"`{path.name}` is not a folder"
+        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
     game = load_game(folder, display_path(folder), problems)
+    problems.allow(game.allowed if game else ())
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
-    texts = read_texts(catalog, game_id, languages, of_texts)
+    texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
     readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
@@ -227,13 +263,14 @@ def open_game(
     if game is None or not small:
         return None
     of_game = problems.part(Subject(game=game_id))
-    proof = _proof(catalog, game, of_game, coverage=thorough)
-    known = Known(read_usages(catalog, texts, problems), proof.facts)
+    _check_table_languages(catalog, game, of_game)
+    proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
+    known = Known(read_usages(catalog, texts, problems), proof.facts, numbers=scrutiny.numbers)
     check_texts(game, texts, glossary, problems, known)
     if look is None:
         return None
     check_templates(game, look.folders, of_game)
-    if thorough:
+    if scrutiny.thorough:
         check_unused_templates(catalog, game, look.folders, of_game)
     loaded = LoadedGame(
         catalog=catalog,
@@ -247,6 +284,20 @@ def open_game(
         rules=proof.rules,
     )
     return loaded if check_fonts(loaded.style, loaded.shelf, problems) and readable else None
+
+
+def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> None:
+    """Warn of columns of a table that are in a language which the game does not have."""
+    known = catalog.languages_of(game.id)
+    for language, texts in texts_of_cards(game.cards).items():
+        if language not in known:
+            problems.warning(
+                codes.LANGUAGE_WITHOUT_GAME,
+                f"the game has no language `{language}`, in which its table has texts",
+                next(iter(texts.values())).span,
+                f"expected one of {', '.join(known)}" if known else "the game has no texts yet",
+                did_you_mean(language, known, f"run `printnplay l10n add {language}` to begin it"),
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +340,7 @@ class _Proof:
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import check_deck, deck_facts
+    from printnplay.rules.deck import check_deck, deck_facts, effect_facts
     from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
 
@@ -302,7 +353,9 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)
     judged = {verdict.example: verdict for verdict in verdicts}
-    return _Proof({**facts, **rules.FACTS}, judged, frozenset(rules.SENTENCES))
+    return _Proof(
+        {**facts, **rules.FACTS, **effect_facts(rules)}, judged, frozenset(rules.SENTENCES)
+    )
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:

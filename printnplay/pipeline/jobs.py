@@ -9,11 +9,13 @@ leaves out what has not changed.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from importlib.metadata import version
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
+from time import process_time
 from typing import Any
 
 from printnplay.files.budget import LIMITS, limited
@@ -164,11 +166,12 @@ def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
         for _, same_game in groupby(jobs, key=attrgetter("game")):
             yield from _make(list(same_game))
         return
-    from printnplay.pipeline.workers import in_processes
+    from printnplay.pipeline.workers import in_processes, workers_for
 
     shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
+    count = min(workers_for(workers), len(shares))
     faults = Problems()
-    for result in in_processes(_make_share, shares, workers):
+    for result in in_processes(partial(_make_share, count), shares, count):
         for fault in result.faults:
             faults.add(fault)
         yield from result.finished
@@ -184,11 +187,13 @@ class _ShareResult:
     faults: tuple[Diagnostic, ...] = ()
 
 
-def _make_share(jobs: Sequence[Job]) -> _ShareResult:
+def _make_share(processes: int, jobs: Sequence[Job]) -> _ShareResult:
+    """Make jobs in one of several processes, which has made others for the same command before."""
     from printnplay.faces.templates import place
 
+    limits = LIMITS.shared_by(processes) if jobs[0].request.limited else None
     try:
-        with limited(LIMITS if jobs[0].request.limited else None, place):
+        with limited(limits, place, before=process_time()):
             return _ShareResult(finished=tuple(_make(jobs)))
     except FaultsError as error:
         return _ShareResult(faults=tuple(error.found))
@@ -236,7 +241,8 @@ def _write(
     jobs: Sequence[Job], documents: dict[Job, dict[str, Document]], problems: Problems
 ) -> Iterator[Finished]:
     """Write the files of one edition: its pictures are baked together."""
-    from printnplay.output.pdf import BakeError, Printout, bake_for
+    from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
+    from printnplay.pipeline.game import not_embedded
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
     try:
@@ -248,7 +254,10 @@ def _write(
     for job in jobs:
         files: list[BuiltFile] = []
         for kind, document in documents[job].items():
-            made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+            try:
+                made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+            except FontError as error:
+                raise FaultsError([not_embedded(error)]) from error
             for name, content in made.items():
                 path = job.folder / name
                 write_staged(path, content)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.game import load_game
-from printnplay.loading.texts import load_texts
+from printnplay.loading.texts import read_texts
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.languages import REFERENCE
 from printnplay.pipeline.request import check_names
@@ -51,10 +51,9 @@ def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None
     game = load_game(folder, display_path(folder), problems)
     if game is None:
         return None
-    keys = {
-        language: set(_texts(catalog, game_id, language))
-        for language in catalog.languages_of(game_id)
-    }
+    languages = catalog.languages_of(game_id)
+    texts = read_texts(catalog, game_id, languages, Problems(), game.cards)
+    keys = {language: set(texts[language].entries) for language in languages}
     wanted = keys.get(REFERENCE) or set().union(*keys.values())
     return Listed(
         id=game.id,
@@ -76,8 +75,3 @@ def _players(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and len(numbers) == last - first + 1:
         return f"{first} to {last}"
     return " or ".join(map(str, numbers))
-
-
-def _texts(catalog: Catalog, game: str, language: str) -> Mapping[str, object]:
-    files = [(path, display_path(path)) for path in catalog.locale_files(language, game)]
-    return load_texts(language, files, Problems()).entries

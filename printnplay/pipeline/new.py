@@ -5,8 +5,9 @@ import unicodedata
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
-from printnplay.files.door import files_below, names_in, read_text
+from printnplay.files.door import files_below, is_there, names_in, read_text
 from printnplay.files.writing import write_all
+from printnplay.loading.forms import LONGEST_NAME
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.request import NOWHERE
@@ -29,9 +30,9 @@ def start(folder: Path) -> tuple[Path, ...]:
     """
     title = re.sub(r"[\W_]+", " ", folder.resolve().name).strip()
     game = _id_of(title)
-    if not game or game in TAKEN:
+    if not game or game in TAKEN or len(game) > LONGEST_NAME:
         raise FaultsError([_nameless(folder)])
-    if folder.exists() and (not folder.is_dir() or names_in(folder)):
+    if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         raise FaultsError([_taken(folder)])
     texts = {
         **_texts(shipped_root() / LOOK, Path("templates") / ID),
@@ -70,7 +71,8 @@ def _nameless(folder: Path) -> Diagnostic:
         codes.CANNOT_BEGIN_PROJECT,
         text,
         NOWHERE,
-        "expected a name of letters from a to z and digits, other than `common` and `language`",
+        f"expected a name of at most {LONGEST_NAME} letters from a to z and digits, other than"
+        " `common` and `language`",
         "choose another name, such as lost-city",
     )
 

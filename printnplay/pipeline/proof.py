@@ -20,9 +20,9 @@ from printnplay.model.geometry import Size
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
 from printnplay.output import FORMATS, files_of
-from printnplay.output.pdf import BakeError, Bakes, PictureFault, Printout, bake_for
+from printnplay.output.pdf import BakeError, Bakes, FontError, PictureFault, Printout, bake_for
 from printnplay.pipeline.edition import Edition, edition_of
-from printnplay.pipeline.game import LoadedGame, open_game, stop_at
+from printnplay.pipeline.game import LoadedGame, not_embedded, open_game, stop_at
 from printnplay.pipeline.inks import pixel_warnings, unbaked
 from printnplay.pipeline.request import choose, each_language
 from printnplay.pipeline.sheets import SMALL, TITLE
@@ -89,7 +89,11 @@ def prove(request: ProofRequest) -> Proved:
         printed = [face.picture for row in rows for face in row]
         printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))
         folder = request.output / game
-        files |= {folder / name: data for name, data in files_of(printout, formats).items()}
+        try:
+            made = files_of(printout, formats)
+        except FontError as error:
+            raise FaultsError([not_embedded(error)]) from error
+        files |= {folder / name: data for name, data in made.items()}
         _find_alike(editions[0], problems)
     write_all(files, request.output)
     return Proved(tuple(files), tuple(problems.found))

@@ -107,7 +107,8 @@ class CheckRequest:
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
     the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
-    warnings as errors. A check that is not `limited` may take any time and memory.
+    warnings as errors. A check that is not `limited` may take any time and memory. `numbers` also
+    reports typed numbers in the texts of cards.
     """
 
     project: Path
@@ -118,6 +119,7 @@ class CheckRequest:
     jobs: int = 1
     strict: bool = False
     limited: bool = True
+    numbers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

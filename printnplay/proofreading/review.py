@@ -18,10 +18,14 @@ from printnplay.proofreading.passages import (
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known beside the texts: about languages by name, and the numbers of the game."""
+    """What is known beside the texts: about languages by name, and the numbers of the game.
+
+    `numbers` asks for typed numbers in the texts of cards too, where most are the card's own.
+    """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
     facts: Mapping[str, int] = field(default_factory=dict)
+    numbers: bool = False
 
 
 NOTHING = Known()

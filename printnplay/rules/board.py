@@ -4,7 +4,11 @@ Spaces count from 0, row by row from the top left; `b2` is column b (from the le
 the top).
 """
 
+from collections.abc import Sequence
 from string import ascii_lowercase
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def space_names(side: int) -> tuple[str, ...]:
@@ -32,13 +36,13 @@ def diagonals(side: int) -> list[tuple[int, ...]]:
     return [tuple(down), tuple(up)]
 
 
-def without(cards: list[int], card: int) -> list[int]:
+def without(cards: Sequence[T], card: T) -> list[T]:
     """The cards, one of this kind taken out if there is one.
 
     >>> without([3, 1, 3], 3)
     [1, 3]
     """
-    rest = cards[:]
+    rest = list(cards)
     if card in rest:
         rest.remove(card)
     return rest

@@ -1,7 +1,9 @@
 """Chance: seeded streams, outcomes played back, and shuffling, all by way of `draw(n)`."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import TypeVar
 
 from printnplay.rules.game import Rng
 
@@ -41,7 +43,47 @@ def replayed(outcomes: Iterable[int], then: Rng) -> Rng:
     return next_one
 
 
-def shuffle(cards: list[int], draw: Rng) -> None:
+T = TypeVar("T")
+
+
+def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
+    """Every way that chance can go: how likely it is, and what comes of the work.
+
+    The work is done anew for each, so it has to begin with a copy of what it changes:
+    `branches(lambda rng: after(table.copy(), move, rng))`. A game tree has a node of chance there.
+
+    >>> [(str(share), pip) for share, pip in branches(lambda rng: rng(2))]
+    [('1/2', 0), ('1/2', 1)]
+    """
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        way = _Way(waiting.pop())
+        result = work(way)
+        waiting += reversed(way.others)
+        yield way.share, result
+
+
+class _Way:
+    """Chance that goes one way: as it is told at first, then always the first outcome."""
+
+    def __init__(self, told: tuple[int, ...]) -> None:
+        self.told, self.share = told, Fraction(1)
+        self.taken: tuple[int, ...] = ()
+        self.others: list[tuple[int, ...]] = []
+        """The ways that part from this one."""
+
+    def __call__(self, n: int) -> int:
+        at, outcome = len(self.taken), 0
+        if at < len(self.told):
+            outcome = self.told[at]
+        else:
+            self.others += [(*self.taken, other) for other in range(1, n)]
+        self.taken += (outcome,)
+        self.share /= n
+        return outcome
+
+
+def shuffle(cards: list[T], draw: Rng) -> None:
     """Shuffle in place: for each place from the top of the pile, draw one of the cards left.
 
     The top of a pile is the end of its list.
@@ -51,7 +93,7 @@ def shuffle(cards: list[int], draw: Rng) -> None:
         cards[last], cards[chosen] = cards[chosen], cards[last]
 
 
-def stacked(cards: Sequence[int], top: Sequence[int]) -> list[int]:
+def stacked(cards: Sequence[T], top: Sequence[T]) -> list[int]:
     """The outcomes with which `shuffle` lays these cards on top, the first one uppermost.
 
     >>> pile = [1, 2, 3, 4]

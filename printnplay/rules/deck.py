@@ -25,6 +25,15 @@ def deck_facts(game: Game) -> dict[str, int]:
     return facts
 
 
+def effect_facts(rules: RulesModule) -> dict[str, int]:
+    """The numbers of what cards do, as `effect.<card id>.<name>`."""
+    return {
+        f"effect.{card}.{name}": number
+        for card, effect in rules.EFFECTS.items()
+        for name, number in effect.items()
+    }
+
+
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
     """Compare the cards with the components of the rules: missing, unknown, too many, too few."""
     return [

@@ -6,8 +6,9 @@ from typing import Any
 
 from printnplay.model.game import Example
 from printnplay.model.verdicts import Verdict
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
-from printnplay.rules.game import Move, Rng, Table
+from printnplay.rules.game import Move, Rng, Table, rule_of
 from printnplay.rules.notation import Fault, Reader
 from printnplay.rules.protocol import GameRules, Miss
 from printnplay.rules.variants import KEY as VARIANTS
@@ -69,7 +70,7 @@ def judge(
     if reader.faults:
         return Judged(None, faults=tuple(reader.faults))
     move = {key: str(value) for key, value in example.when.items()}
-    verdict = Verdict(example.id, not misses, before, move, not because, because, after)
+    verdict = Verdict(example.id, not misses, before, move, not because, rule_of(because), after)
     return Judged(verdict, tuple(misses))
 
 
@@ -87,12 +88,20 @@ def _at_odds(game: GameRules[Any], state: Table, moves: Sequence[Move]) -> list[
     """Whether `moves` and `why_not` say different things of one of the moves."""
     for move in moves:
         every, legal = game.moves(state), not game.why_not(state, move)
-        if legal != (move in every) or any(game.why_not(state, one) for one in every):
+        if legal != (move in every) or not moves_agree(game, state):
             return [AT_ODDS]
         if not legal:
             break
         game.play(state, move, lambda _: 0)
-    return []
+    return [] if moves_agree(game, state) else [AT_ODDS]
+
+
+def moves_agree(game: GameRules[Any], state: Table) -> bool:
+    """Whether the moves that a game lists are those that its clauses do not forbid."""
+    listed = game.moves(state)
+    if isinstance(game, CardGame):
+        return listed == game.legal_moves(state)
+    return not any(game.why_not(state, move) for move in listed)
 
 
 def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:
@@ -104,4 +113,6 @@ def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:
     if not claimed and not because:
         return [Miss("then.legal", "no", "yes")]
     expected = str(example.then.get("because", because))
-    return [] if expected == because else [Miss("then.because", expected, because)]
+    return (
+        [] if expected in (because, rule_of(because)) else [Miss("then.because", expected, because)]
+    )

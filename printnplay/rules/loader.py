@@ -26,6 +26,8 @@ from printnplay.files.door import ReadError, files_below, is_there, read, stamp
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
+from printnplay.rules.acts import box_of, effects_of
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import GameRules, RulesModule
 
@@ -35,7 +37,7 @@ MAX_BYTES = 1 << 20
 """The largest file of rules."""
 
 NEEDED = ("COMPONENTS", "SENTENCES", "new_game")
-OPTIONAL = ("FACTS", "CLAUSES", "VARIANTS")
+OPTIONAL = ("FACTS", "CLAUSES", "EFFECTS", "VARIANTS")
 """Left out, they are empty."""
 
 METHODS = tuple(name for name in vars(GameRules) if not name.startswith("_"))
@@ -314,9 +316,25 @@ def run(source: RulesSource, name: str, changed: Mapping[str, CodeType]) -> Modu
     except BaseException:
         forget(name)
         raise
-    for optional in OPTIONAL:
-        vars(module).setdefault(optional, {})
+    _complete(module)
     return module
+
+
+def _complete(module: ModuleType) -> None:
+    """Give the module what its game says, and nothing for what is optional."""
+    game = vars(module).get("new_game")
+    offered: dict[str, object] = {}
+    if isinstance(game, type) and issubclass(game, CardGame):
+        offered = {
+            "COMPONENTS": {**box_of(game.cards), **game.aside},
+            "SENTENCES": game.sentences,
+            "CLAUSES": game.clauses,
+            "FACTS": game.facts,
+            "EFFECTS": effects_of(game.cards),
+            "VARIANTS": game.variants_offered,
+        }
+    for name, table in {**{name: {} for name in OPTIONAL}, **offered}.items():
+        vars(module).setdefault(name, table)
 
 
 def forget(name: str) -> None:

@@ -7,9 +7,7 @@ from printnplay.model.verdicts import Position
 from printnplay.rules.chance import shuffle
 from printnplay.rules.game import Rng
 from printnplay.rules.notation import EMPTY, ON_TOP, PLAYERS, Reader, rest_of
-from printnplay.rules.protocol import Miss
-
-Given = Mapping[str, Plain]
+from printnplay.rules.protocol import Given, Miss
 
 
 def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:

@@ -1,12 +1,15 @@
 """What the rules of a game must offer: the game at work, and its rules module."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules.game import Move, Rng, T
 from printnplay.rules.notation import Reader
+
+Given: TypeAlias = Mapping[str, Plain]
+"""The words of a part of a worked example, by their keys."""
 
 
 class GameRules(Protocol[T]):
@@ -68,15 +71,17 @@ class Miss(NamedTuple):
 class RulesModule(Protocol):
     """What a rules module offers by name. A game of one's own is a module with these.
 
-    `COMPONENTS` is the whole box (card id -> number), `FACTS` the numbers that texts quote,
-    `SENTENCES` the rules by id in one line each, `CLAUSES` their parts that can fail separately,
-    `VARIANTS` the ways to play (name -> choices, the first one is played unless another is chosen).
+    `COMPONENTS` is the box (card id -> number), `FACTS` the numbers that texts quote, `SENTENCES`
+    the rules by id in one line each, `CLAUSES` their parts that can fail separately, `EFFECTS` the
+    numbers of what cards do, by card, `VARIANTS` the ways to play (name -> choices, the first one
+    is played unless another is chosen). A `CardGame` offers all of them.
     """
 
     COMPONENTS: Mapping[str, int]
     FACTS: Mapping[str, int]
     SENTENCES: Mapping[str, str]
     CLAUSES: Mapping[str, str]
+    EFFECTS: Mapping[str, Mapping[str, int]]
     VARIANTS: Mapping[str, tuple[str, ...]]
 
     @staticmethod

@@ -62,7 +62,7 @@ class TableGame:
         """Whether a seat sees the cards of a zone."""
         return seen_by(zone, seat, own=self.OWN, hidden=self.HIDDEN)
 
-    def plays_with(self, state: Any, seat: int) -> str:  # noqa: ANN401, ARG002
+    def plays_with(self, state: Any, seat: int) -> str:  # noqa: ARG002
         """What a seat plays with, such as one of two decks; empty if all play with the same."""
         return ""
 

@@ -25,11 +25,12 @@ def greedy(game: GameRules[Any], state: Any, moves: Sequence[Move], draw: Rng) -
     knows more than a player could.
     """
     neither: list[Move] = []
+    player = game.to_move(state)
     for move in moves:
         winners = _after(game, state, move)
         if winners is None:
             neither.append(move)
-        elif move.player in winners:
+        elif player in winners:
             return move
     chosen = neither or moves
     return chosen[draw(len(chosen))]

@@ -24,7 +24,8 @@ from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
 from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
-from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, as_uri, data_uri, of_uri, read
+from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, as_uri, of_uri, read
+from printnplay.svg.pixels import for_print
 from printnplay.svg.size import Extent, read_extent
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
@@ -126,8 +127,9 @@ class Cleaner:
         if prepare is not None:
             prepare(root)
 
-        def embed(link: str) -> str:
-            uri = self._embedded(link, report, art, budget)
+        def embed(link: str, element: _Element) -> str:
+            measured = element if report.rendered and not budget.depth else None
+            uri = self._embedded(link, report, art, budget, measured)
             budget.take_embedded(len(uri))
             return uri
 
@@ -150,8 +152,18 @@ class Cleaner:
             )
         return walk
 
-    def _embedded(self, link: str, outer: Report, art: ArtFolders, budget: Budget) -> str:
-        """The picture that a link or a data URI stands for, clean, as a data URI."""
+    def _embedded(
+        self,
+        link: str,
+        outer: Report,
+        art: ArtFolders,
+        budget: Budget,
+        measured: _Element | None = None,
+    ) -> str:
+        """The picture that a link or a data URI stands for, clean, as a data URI.
+
+        A file that an element of a drawing in mm links, `measured`, is no larger than print needs.
+        """
         if link.startswith("data:"):
             kind, content = of_uri(link)
             if kind != DRAWING:
@@ -159,7 +171,7 @@ class Cleaner:
             return self._inline(content, outer, art, budget)
         path = art.find(link)
         if path.suffix.lower() != ".svg":
-            return data_uri(path)
+            return for_print(path, measured, outer)
         if path not in budget.linked:
             folders = art.beside(path.parent)
             linked = self._linked(read(path), path.as_posix(), outer, folders, budget)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml import etree
 from lxml.etree import _Element
@@ -42,6 +42,10 @@ class Drawing:
     ids: Mapping[str, _Element]
     texts: tuple[str, ...]
     title: str = ""
+
+    def seen(self, view: Box) -> "Drawing":
+        """The same drawing, of which this part is seen, stretched to its place."""
+        return replace(self, viewport=replace(self.viewport, view=view, aspect="none"))
 
     def matrix(self, place: Box) -> Matrix:
         """How its own units come to lie in a place."""
@@ -124,7 +128,7 @@ def put_in(
         parent = seat.getparent()
         if parent is None or art is None:
             continue
-        art.lint(area, _above(seat), problems)
+        art.lint(area, above(seat), problems)
         group = art.drawing.placed(art.place, f"{start}{count}-")
         group.tail = seat.tail
         parent.replace(seat, group)
@@ -138,8 +142,8 @@ def _free(wanted: str, ids: Iterable[str]) -> str:
     return wanted
 
 
-def _above(seat: _Element) -> Matrix:
-    """What the groups around a place do to it."""
+def above(seat: _Element) -> Matrix:
+    """What an element's own transform and the groups around it do to it."""
     matrix = Matrix()
     for element in (seat, *seat.iterancestors()):
         if element.getparent() is not None:

@@ -43,6 +43,11 @@ class Box(NamedTuple):
             and other.y + other.height <= self.y + self.height + by
         )
 
+    def in_shares_of(self, width: float, height: float) -> "Box":
+        """The same box in shares of a width and a height, rounded where it makes no difference."""
+        sides = zip(self, (width, height, width, height), strict=True)
+        return Box(*(round(side / whole, 6) for side, whole in sides))
+
 
 class Matrix(NamedTuple):
     """A transform: x' = a x + c y + e, y' = b x + d y + f."""
@@ -109,3 +114,31 @@ def fitted(view: Box, place: Box, aspect: str = "") -> Matrix:
         left = (place.width - view.width * x) * _SHARES[shares[0]]
         top = (place.height - view.height * y) * _SHARES[shares[1]]
     return Matrix(x, 0, 0, y, place.x + left - view.x * x, place.y + top - view.y * y)
+
+
+Focus = tuple[float, float]
+"""A point of a picture, in shares of its width and height."""
+
+
+def framed(view: Box, place: Box, fit: str, focus: Focus) -> tuple[Box, Box]:
+    """What of a view is seen, and where: to `contain` or `cover` a place, or to `stretch` over it.
+
+    The focus comes as near to the middle of the place as the view has picture around it; a view
+    that leaves room lies in the place as the focus lies in the view.
+
+    >>> framed(Box(0, 0, 40, 20), Box(0, 0, 10, 10), "cover", (0.25, 0.5))
+    (Box(x=0, y=0.0, width=20.0, height=20.0), Box(x=0, y=0, width=10, height=10))
+    >>> framed(Box(0, 0, 40, 20), Box(0, 0, 10, 10), "contain", (0.5, 0))
+    (Box(x=0, y=0, width=40, height=20), Box(x=0.0, y=0.0, width=10.0, height=5.0))
+    """
+    scales = place.width / view.width, place.height / view.height
+    if fit == "stretch":
+        return view, place
+    if fit == "contain":
+        width, height = view.width * min(scales), view.height * min(scales)
+        x = place.x + (place.width - width) * focus[0]
+        return view, Box(x, place.y + (place.height - height) * focus[1], width, height)
+    width, height = place.width / max(scales), place.height / max(scales)
+    left = min(max(0, view.width * focus[0] - width / 2), view.width - width)
+    top = min(max(0, view.height * focus[1] - height / 2), view.height - height)
+    return Box(view.x + left, view.y + top, width, height), place

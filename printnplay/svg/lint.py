@@ -19,12 +19,11 @@ from printnplay.svg.faults import Findings
 from printnplay.svg.geometry import Box, Matrix, around, fitted
 from printnplay.svg.lettering import Look, declared, inherited, is_printed
 from printnplay.svg.pictures import pixels
+from printnplay.svg.pixels import SHARP, too_few
 from printnplay.svg.values import Numbers, PathData, length, numbers, path_data, transform, user
 
 THINNEST = 0.1
 """The thinnest stroke that prints whole, in mm."""
-SHARP = 300
-"""The least pixels to the inch of a picture in print."""
 EDGE = 0.05
 """What an edge may be off by, in mm, before anybody sees it."""
 DEEPEST = 200
@@ -176,8 +175,8 @@ class Lint:
         coarsest = max(place.matrix.times(unit).scales)
         density = 25.4 / coarsest if coarsest > 0 else SHARP
         if density < SHARP - 1:
-            wide = f"{density:.0f} pixels to the inch where it is printed, of {SHARP} at least"
-            self.findings.add(codes.TOO_FEW_PIXELS, element, f"the picture has {wide}", -density)
+            message = too_few(size, density)
+            self.findings.add(codes.TOO_FEW_PIXELS, element, message, -density)
 
     def _nested(self, element: _Element, place: _Place) -> Box | None:
         frame = _frame(element, (place.whole.width, place.whole.height), place.whole)

@@ -5,7 +5,6 @@ import re
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, unquote_to_bytes
 
@@ -17,7 +16,9 @@ from printnplay.model.suggestions import suggestion
 from printnplay.svg.limits import BYTES
 
 PIXELS = 40_000_000
-"""The most pixels; a small file can hold far more and fill the memory when it is opened."""
+"""The most pixels that are printed; a picture of more is made smaller."""
+READABLE = 160_000_000
+"""The most pixels of a file: a small one can hold far more, and fill the memory when opened."""
 
 KINDS = {
     ".png": "image/png",
@@ -28,6 +29,7 @@ KINDS = {
     ".svg": "image/svg+xml",
 }
 DRAWING = KINDS[".svg"]
+FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
@@ -67,18 +69,14 @@ class ArtFolders:
                 return path
         raise ArtError(codes.PICTURE_MISSING, f"there is no picture `{link}`", self._near(link))
 
-    def find_drawing(self, link: str) -> Path:
-        """The drawing that a template names: in a folder's own folder `art`, or in the folder.
+    def find_art(self, link: str) -> Path:
+        """The picture that a template names: in a folder's own folder `art`, or in the folder.
 
         Raises:
-            ArtError: as `find`; PNP424 when it is something else than a drawing.
+            ArtError: as `find`; PNP424 when it is no picture.
         """
-        if PurePosixPath(link).suffix.lower() != ".svg":
-            raise ArtError(
-                codes.UNUSABLE_PICTURE,
-                f"`{link}` is not an SVG drawing",
-                "link other pictures by <image>",
-            )
+        if PurePosixPath(link).suffix.lower() not in KINDS:
+            raise ArtError(codes.UNUSABLE_PICTURE, f"`{link}` is not a picture", FORMATS_HELP)
         try:
             return self.find(f"art/{link}")
         except ArtError as error:
@@ -123,13 +121,13 @@ def read(path: Path) -> bytes:
         raise ArtError(
             codes.UNUSABLE_PICTURE,
             f"`{path.name}` is not a picture",
-            "use PNG, JPEG, GIF, WebP or SVG",
+            FORMATS_HELP,
         )
     try:
         content = door.read(path, BYTES)
     except ReadError as error:
         raise _unreadable(path, error) from None
-    _check_raster(path.name, kind, content)
+    _check_raster(path.name, kind, content, READABLE)
     return content
 
 
@@ -148,22 +146,6 @@ def stamp(path: Path) -> tuple[int, int]:
 def _unreadable(path: Path, error: ReadError) -> ArtError:
     code = codes.LEADS_OUTSIDE if error.why is Why.OUTSIDE else codes.UNUSABLE_PICTURE
     return ArtError(code, error.about(path), error.help)
-
-
-def data_uri(path: Path) -> str:
-    """A file of pixels as a data URI.
-
-    Raises:
-        ArtError: PNP424.
-    """
-    return _encoded(path, stamp(path))
-
-
-@lru_cache(maxsize=64)
-def _encoded(path: Path, stamp: tuple[int, int]) -> str:
-    del stamp
-    content = read(path)
-    return as_uri(KINDS[path.suffix.lower()], content)
 
 
 def as_uri(kind: str, content: bytes) -> str:
@@ -221,7 +203,7 @@ def _kind(content: bytes) -> str | None:
 _LIKE_SVG = re.compile(rb"<(?:[\w-]+:)?svg[\s/>]|<\0s\0v\0g|\0<\0s\0v\0g")
 
 
-def _check_raster(name: str, kind: str, content: bytes) -> None:
+def _check_raster(name: str, kind: str, content: bytes, most: int = PIXELS) -> None:
     """Check that a picture is whole: a viewer shows nothing, or grey, for what is missing.
 
     Raises:
@@ -229,21 +211,23 @@ def _check_raster(name: str, kind: str, content: bytes) -> None:
     """
     if kind == DRAWING:
         return
-    fault = _broken(kind, content)
+    fault = _broken(kind, content, most)
     if fault:
         help_ = "save the picture anew, in the format that its name says"
+        if fault.startswith("has more"):
+            help_ = "save it with fewer pixels: 600 to the inch are more than print shows"
         raise ArtError(codes.UNUSABLE_PICTURE, f"`{name}` {fault}", help_)
 
 
-def _broken(kind: str, content: bytes) -> str:
+def _broken(kind: str, content: bytes, most: int) -> str:
     """What is wrong with the bytes of a picture; nothing if they are whole."""
     size = _size(kind, content)
     if size is None:
         return f"does not hold what it says ({kind})"
     if 0 in size:
         return "has no pixels"
-    if size[0] * size[1] > PIXELS:
-        return f"has more than {PIXELS // 1_000_000} million pixels"
+    if size[0] * size[1] > most:
+        return f"has more than {most // 1_000_000} million pixels"
     return "" if _is_whole(kind, content) else "is cut short: its last part is missing"
 
 
@@ -271,6 +255,11 @@ def _png_is_whole(content: bytes) -> bool:
         if kind == b"IEND":
             return bool(data and at <= len(content))
     return False
+
+
+def raster_size(kind: str, content: bytes) -> tuple[int, int]:
+    """Width and height of a whole picture, as `read` gives it."""
+    return _size(kind, content) or (0, 0)
 
 
 def _size(kind: str, content: bytes) -> tuple[int, int] | None:

@@ -30,8 +30,8 @@ from printnplay.svg.fonts import Families, UnknownFamilyError
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 
-Embed: TypeAlias = Callable[[str], str]
-"""Makes a data URI of a linked picture; takes the link."""
+Embed: TypeAlias = Callable[[str, _Element], str]
+"""Makes a data URI of a linked picture; takes the link, and the element that links it."""
 
 XML_BASE = f"{{{XML}}}base"
 KEPT = frozenset({XLINK_HREF, XML_BASE, f"{{{XML}}}space", f"{{{XML}}}lang"})
@@ -219,7 +219,7 @@ class Walk:
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
         line = line_of(element)
         try:
-            uri = self._embed(link)
+            uri = self._embed(link, element)
             if uri != link:
                 element.set(attribute, uri)
                 self.changed = True

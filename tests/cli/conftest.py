@@ -1,7 +1,7 @@
 """Projects to run commands in."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -20,24 +20,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture
-def built(
-    tmp_path: Path,
-    once: Callable[[str, Callable[[Path], None]], Path],
-    monkeypatch: pytest.MonkeyPatch,
-) -> Path:
-    """The same, with what `build -l en` has written."""
-    folder = shutil.copytree(once("project-built", _build), tmp_path / "project")
-    stand_in(folder, folder, monkeypatch)
-    return folder
-
-
-def _build(folder: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        stand_in(copy_project(folder), folder, patch)
-        assert run("build -l en").status == 0
-
-
 @pytest.fixture(scope="session")
 def small(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
     """A project of one small game, `lost-city`, for commands that write elsewhere."""
@@ -48,6 +30,44 @@ def _begin(folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         stand_in(folder, ROOT, patch)
         assert run("new lost-city").status == 0
+
+
+@pytest.fixture
+def stairs(tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The project of the guide to writing rules: a small game with rules of its own."""
+    folder = shutil.copytree(Path(__file__).parent / "stairs", tmp_path / "stairs")
+    for name, text in guide_files.items():
+        (folder / "designs/stairs" / name).write_text(text, "utf-8")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
+
+
+@pytest.fixture
+def city(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that project, to work in."""
+    folder = shutil.copytree(small, tmp_path / "city")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
+
+
+@pytest.fixture
+def built_city(
+    small: Path,
+    tmp_path: Path,
+    once: Callable[[str, Callable[[Path], None]], Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
+    """The same, with what `build` has written."""
+
+    def build(folder: Path) -> None:
+        shutil.copytree(small, folder, dirs_exist_ok=True)
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(folder, ROOT, patch)
+            assert run("build").status == 0
+
+    folder = shutil.copytree(once("project-built", build), tmp_path / "city")
+    stand_in(folder, ROOT, monkeypatch)
+    return folder
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from printnplay.output import FORMATS, Format
 
 from .project import run
 
-ENGLISH = "output/tic-tac-match/en"
-KIT = "tic-tac-match-en-a4-kit"
+ENGLISH = "output/lost-city/en"
+KIT = "lost-city-en-a4-kit"
 
 FACES = '''
 """Faces: the texts of each picture of a document, in a text file of its own."""
@@ -33,10 +33,10 @@ def files(printout: Printout) -> Mapping[str, bytes]:
 """The one module of a format."""
 
 
-def test_pages_are_written_as_png_in_a_folder_beside_the_pdf(project: Path) -> None:
-    ran = run("build -l en --format png --format pdf")
+def test_pages_are_written_as_png_in_a_folder_beside_the_pdf(city: Path) -> None:
+    ran = run("build --format png --format pdf")
     assert (ran.status, ran.err) == (0, "")
-    folder = project / ENGLISH
+    folder = city / ENGLISH
     pages = sorted(path.name for path in (folder / KIT).iterdir())
     assert pages == [f"{KIT}-{number:03}.png" for number in range(1, len(pages) + 1)]
     with Image.open(folder / KIT / pages[0]) as page:
@@ -45,10 +45,10 @@ def test_pages_are_written_as_png_in_a_folder_beside_the_pdf(project: Path) -> N
     assert rows == [
         [f"{ENGLISH}/{KIT}{files}", str(len(pages)), "pages"] for files in (".pdf", "/*.png")
     ]
-    again = run("build -l en --format pdf --format png")
+    again = run("build --format pdf --format png")
     assert "; 0 written, " in again.out
     (folder / KIT / pages[0]).unlink()
-    assert ", 0 unchanged" in run("build -l en --format pdf --format png").out
+    assert ", 0 unchanged" in run("build --format pdf --format png").out
 
 
 def test_an_unknown_format_is_refused_with_the_other_words_that_are_wrong(project: Path) -> None:
@@ -65,18 +65,18 @@ def test_an_unknown_format_is_refused_with_the_other_words_that_are_wrong(projec
 
 
 def test_a_format_is_one_module_and_one_name(
-    project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    city: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = tmp_path_factory.mktemp("modules")
     (modules / "faces.py").write_text(FACES, encoding="utf-8")
     monkeypatch.setattr(output, "__path__", [*output.__path__, str(modules)])
     monkeypatch.setitem(FORMATS, "faces", Format("faces"))
-    ran = run("build -l en --format faces")
+    ran = run("build --format faces")
     assert (ran.status, ran.err) == (0, "")
-    folder = project / ENGLISH
+    folder = city / ENGLISH
     assert not list(folder.glob("*.pdf"))
-    assert (folder / KIT / "flip.txt").read_text("utf-8").startswith("Flip\nEvery player turns")
+    assert (folder / KIT / "storm.txt").read_text("utf-8").startswith("Storm\nDiscard all cards")
     record = json.loads((folder / ".build-a4.json").read_text("utf-8"))
-    assert f"{KIT}/flip.txt" in record["files"]
-    assert "; 0 written, " in run("build -l en --format faces").out
-    assert ", 0 unchanged" in run("build -l en --format faces --format pdf").out
+    assert f"{KIT}/storm.txt" in record["files"]
+    assert "; 0 written, " in run("build --format faces").out
+    assert ", 0 unchanged" in run("build --format faces --format pdf").out

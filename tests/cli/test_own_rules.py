@@ -6,22 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from .project import ROOT, Ran, change, run, stand_in
+from .project import Ran, change, run
 
-HERE = Path(__file__).parent
 FOLDER = "designs/stairs"
 RULES = f"{FOLDER}/rules.py"
-
-
-@pytest.fixture
-def stairs(tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The project of the guide to writing rules."""
-    folder = tmp_path / "stairs"
-    shutil.copytree(HERE / "stairs", folder)
-    for name, text in guide_files.items():
-        (folder / FOLDER / name).write_text(text, "utf-8")
-    stand_in(folder, ROOT, monkeypatch)
-    return folder
 
 
 def without_rules(project: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from .project import ROOT, change, copy_project, run, stand_in, tree
+from .project import ROOT, change, run, stand_in, tree
 
 Place: TypeAlias = Callable[[], Path]
 
@@ -33,6 +33,18 @@ def own_game(folder: Path) -> None:
     change(folder, [{"file": "designs/my-game/game.yaml", "line": "id:", "with": "id: my-game"}])
 
 
+def ship(project: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a place, with the game of a project and what all games need as what ships."""
+    for folder in ("locales", "templates"):
+        shutil.copytree(
+            ROOT / folder,
+            project / folder,
+            ignore=shutil.ignore_patterns("*match*", "*tic-tac*", "glossary", "*.lock.json"),
+            dirs_exist_ok=True,
+        )
+    stand_in(place, project, monkeypatch)
+
+
 def own_text(folder: Path, language: str, game: str) -> Path:
     path = folder / f"locales/{language}/{game}.yaml"
     path.parent.mkdir(parents=True)
@@ -53,32 +65,38 @@ def test_outside_of_a_project_the_tool_says_so(place: Path, command: str) -> Non
 
 
 def test_games_that_come_with_the_tool_are_built_where_there_is_no_project(
-    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path, city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shipped = copy_project(tmp_path / "shipped")
-    stand_in(place, shipped, monkeypatch)
-    listed = "tic-tac-match: Tic-Tac Match, 64 cards, 2 or 4 players (comes with printnplay;"
+    ship(city, place, monkeypatch)
+    listed = "lost-city: Lost City, 26 cards, 2 to 4 players (comes with printnplay;"
     assert listed in run("list").out
-    before = tree(shipped)
-    for chosen in ("--bundled", "tic-tac-match"):
+    before = tree(city)
+    for chosen in ("--bundled", "lost-city"):
         ran = run(f"build {chosen} -l en -o {chosen}")
         assert (ran.status, ran.err) == (0, "")
-    built = [tree(place / chosen) for chosen in ("--bundled", "tic-tac-match")]
+    built = [tree(place / chosen) for chosen in ("--bundled", "lost-city")]
     assert built[0].keys() == built[1].keys()
-    assert "tic-tac-match/en/tic-tac-match-en-a4-kit.pdf" in built[0]
-    assert run("check --bundled -l en").out.startswith("Tic-Tac Match: 64 cards, ")
-    assert tree(shipped) == before
+    assert "lost-city/en/lost-city-en-a4-kit.pdf" in built[0]
+    assert run("check --bundled -l en").out.startswith("Lost City: 26 cards, ")
+    assert tree(city) == before
 
 
-def test_a_project_builds_its_own_games_and_shipped_ones_by_name(place: Path) -> None:
+def test_a_shipped_game_under_a_new_name_is_ones_own(place: Path) -> None:
     own_game(place)
-    ran = run("build --trust-rules")
+    ran = run("check --trust-rules")
     assert (ran.status, ran.err) == (0, "")
-    assert [path.name for path in (place / "output").iterdir()] == ["my-game"]
-    assert "1 language (en)" in run("check --trust-rules").out
-    ran = run("build my-game tic-tac-match -l en --trust-rules")
-    assert ran.status == 0
-    assert {path.name for path in (place / "output").iterdir()} == {"my-game", "tic-tac-match"}
+    assert "1 language (en)" in ran.out
+
+
+def test_a_project_builds_its_own_games_and_shipped_ones_by_name(
+    polish_garden: Path, city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship(city, polish_garden, monkeypatch)
+    assert run("build").status == 0
+    assert [path.name for path in (polish_garden / "output").iterdir()] == ["garden"]
+    assert run("build garden lost-city -l en").status == 0
+    built = {path.name for path in (polish_garden / "output").iterdir()}
+    assert built == {"garden", "lost-city"}
 
 
 def test_list_tells_own_games_from_shipped_ones(place: Path) -> None:
@@ -109,24 +127,20 @@ def test_a_language_that_only_one_of_two_games_has_is_told(place: Path) -> None:
     assert "write locales/fr/my-game.yaml to add a language" in ran.err
 
 
-def test_a_users_text_overrides_the_shipped_one(place: Path) -> None:
-    run("build tic-tac-match -l fr -l en")
+def test_a_users_text_overrides_the_shipped_one(
+    place: Path, polish_garden: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship(polish_garden, place, monkeypatch)
+    assert run("build garden").status == 0
     built = {path: path.read_bytes() for path in (place / "output").rglob("*.pdf")}
-    own_text(place, "fr", "tic-tac-match")
-    change(
-        place,
-        [
-            {
-                "file": "locales/fr/tic-tac-match.yaml",
-                "line": "tagline:",
-                "with": 'tagline: "Une devise à moi"',
-            }
-        ],
-    )
-    ran = run("build tic-tac-match -l fr -l en")
+    (place / "locales/pl").mkdir(parents=True)
+    file = "locales/pl/garden.yaml"
+    shutil.copy(polish_garden / file, place / file)
+    change(place, [{"file": file, "line": "tagline:", "with": 'tagline: "Moje hasło"'}])
+    ran = run("build garden")
     assert (ran.status, ran.err) == (0, "")
     changed = {path.parent.name for path, data in built.items() if path.read_bytes() != data}
-    assert changed == {"fr"}
+    assert changed == {"pl"}
 
 
 def test_a_fault_in_an_overriding_text_is_told_in_the_users_file(place: Path) -> None:

@@ -25,7 +25,7 @@ def test_a_line_that_is_taken_out_is_put_back(file: Path) -> None:
         without = "".join(lines[: number - 1] + lines[number:])
         if [*leaves(without)] != [other for other in order if other != path]:
             continue  # The last of its mapping: the key above would be left without a value.
-        again = inserted(without, path, leaf.value, order)
+        again = inserted(without, {path: leaf.value}, order)
         assert [(name, one.value) for name, one in leaves(again).items()] == [
             (name, one.value) for name, one in leaves(source).items()
         ]
@@ -61,12 +61,12 @@ CASES = {
 @pytest.mark.parametrize("case", CASES)
 def test_a_new_key_stands_where_it_belongs(case: str) -> None:
     before, after = CASES[case]
-    assert inserted(before, "fr.b", "N", ("fr.a.x", "fr.b", "fr.c")) == after
+    assert inserted(before, {"fr.b": "N"}, ("fr.a.x", "fr.b", "fr.c")) == after
 
 
 def test_new_levels_are_made_and_texts_become_plural() -> None:
     forms = {"one": "ein", "other": "viele"}
-    assert inserted("de:\n  a: x\n", "de.b.c", forms, ()).split("\n") == [
+    assert inserted("de:\n  a: x\n", {"de.b.c": forms}, ()).split("\n") == [
         "de:",
         "  b:",
         "    c:",
@@ -75,24 +75,34 @@ def test_new_levels_are_made_and_texts_become_plural() -> None:
         "  a: x",
         "",
     ]
-    assert inserted("de: {a: x}\n", "de.b.c", forms, ("de.a", "de.b")) == (
+    assert inserted("de: {a: x}\n", {"de.b.c": forms}, ("de.a", "de.b")) == (
         'de: {a: x, b: {c: {one: "ein", other: "viele"}}}\n'
     )
-    assert inserted("de: {a: viele, b: y}\n", "de.a", forms, ()) == (
+    assert inserted("de: {a: viele, b: y}\n", {"de.a": forms}, ()) == (
         'de: {a: {one: "ein", other: "viele"}, b: y}\n'
     )
-    assert inserted('de:\n  a: "viele" # hm\n  b: y\n', "de.a", forms, ()) == (
+    assert inserted('de:\n  a: "viele" # hm\n  b: y\n', {"de.a": forms}, ()) == (
         'de:\n  a:\n    one: "ein"\n    other: "viele" # hm\n  b: y\n'
     )
 
 
 def test_the_place_that_is_taken_is_told() -> None:
     with pytest.raises(UnknownPlaceError) as told:
-        inserted("fr:\n  b:\n", "fr.b", "N", ())
+        inserted("fr:\n  b:\n", {"fr.b": "N"}, ())
     assert told.value.where == "fr.b"
 
 
 @pytest.mark.parametrize("source", ["fr:\n  a: x\n", "fr: [a, b]\n", "fr: a\n", ""])
 def test_nothing_is_put_where_something_else_stands(source: str) -> None:
     with pytest.raises(UnknownPlaceError):
-        inserted(source, "fr.a.b" if "fr" in source else "fr", "N", ())
+        inserted(source, {"fr.a.b" if "fr" in source else "fr": "N"}, ())
+
+
+def test_many_are_put_at_once_in_the_order_that_they_are_to_have() -> None:
+    new = {"fr.d.y": "4", "fr.b": "2", "fr.d.x": "3", "fr.a.y": "1", "fr.e": "5"}
+    order = ("fr.a.x", "fr.a.y", "fr.b", "fr.c", "fr.d.x", "fr.d.y", "fr.e")
+    made = inserted("fr:\n  a:\n    x: k\n  # on c\n  c: z\n", new, order)
+    assert made == (
+        'fr:\n  a:\n    x: k\n    y: "1"\n  b: "2"\n  # on c\n  c: z\n'
+        '  d:\n    x: "3"\n    y: "4"\n  e: "5"\n'
+    )

@@ -126,7 +126,8 @@ def test_a_link_in_the_file_system_leads_nowhere_else(tmp_path: Path, kind: str)
 
 
 def test_a_linked_picture_becomes_a_part_of_the_drawing(tmp_path: Path) -> None:
-    picture = draw_body(tmp_path, "<image href='art/dot.png' width='9' height='9'/>")
+    dot = "<image href='art/dot.png' width='9' height='9' image-rendering='pixelated'/>"
+    picture = draw_body(tmp_path, dot)
     image = etree.fromstring(picture.svg).find(f"{SVG}image")
     assert image is not None
     head, _, body = str(image.get("href")).partition(",")
@@ -146,7 +147,7 @@ def test_a_linked_drawing_becomes_a_part_of_the_drawing(tmp_path: Path) -> None:
 def test_pictures_are_looked_for_in_the_folders_in_order(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "dot.png").write_bytes((CASES / "art" / "dot.png").read_bytes() + b"own")
-    body = "<image href='art/dot.png' width='9' height='9'/>"
+    body = "<image href='art/dot.png' width='9' height='9' image-rendering='pixelated'/>"
     picture = draw_body(tmp_path, body, art=[tmp_path, CASES])
     image = etree.fromstring(picture.svg).find(f"{SVG}image")
     assert image is not None

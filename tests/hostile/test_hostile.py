@@ -1,7 +1,8 @@
 """Hostile projects, each a piece of data: what is built, told and left alone.
 
 `cases/` and `aside/` hold the same kinds of cases; the second are not looked at while the program
-is changed, so that it is mended by the kind and not by the case.
+is changed, so that it is mended by the kind and not by the case. `--thorough` runs those aside and
+those in `left_out.yaml` too.
 """
 
 import os
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import yaml
 
 from .casefile import MECHANISMS, Case, cases_in
 from .judging import wrongs
@@ -20,12 +22,27 @@ from .scene import Scene, change, set_up, tree
 
 HERE = Path(__file__).parent
 CASES = cases_in(HERE / "cases")
-ASIDE = cases_in(HERE / "aside")
+LEFT_OUT = yaml.safe_load((HERE / "left_out.yaml").read_text("utf-8"))
+AT_LEAST = 150
+"""How many cases every run of the tests has."""
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and links")
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.mechanism} {case.name}")
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "case" in metafunc.fixturenames:
+        cases = CASES
+        if metafunc.function is test_hostile_and_kept_aside:
+            cases = cases_in(HERE / "aside") if metafunc.config.getoption("--thorough") else []
+        metafunc.parametrize("case", [_parameter(case) for case in cases])
+
+
+def _parameter(case: Case) -> object:
+    left_out = case.name in (*LEFT_OUT["slow"], *LEFT_OUT["failing"])
+    marks = [pytest.mark.thorough] if left_out else []
+    return pytest.param(case, id=f"{case.mechanism} {case.name}", marks=marks)
+
+
 def test_hostile(
     case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]
 ) -> None:
@@ -33,7 +50,7 @@ def test_hostile(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("case", ASIDE, ids=lambda case: f"{case.mechanism} {case.name}")
+@pytest.mark.thorough
 def test_hostile_and_kept_aside(
     case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]
 ) -> None:
@@ -41,10 +58,20 @@ def test_hostile_and_kept_aside(
     assert not found, "\n".join(found)
 
 
-def test_every_mechanism_has_cases_of_both_kinds() -> None:
-    for cases in (CASES, ASIDE):
-        assert {case.mechanism for case in cases} == set(MECHANISMS)
-    names = [case.name for case in (*CASES, *ASIDE)]
+def test_every_mechanism_has_cases() -> None:
+    assert {case.mechanism for case in CASES} == set(MECHANISMS)
+    names = [case.name for case in CASES]
+    assert len(names) == len(set(names))
+    left_out = [*LEFT_OUT["slow"], *LEFT_OUT["failing"]]
+    assert sorted(set(left_out) - set(names)) == []
+    assert len(names) - len(left_out) >= AT_LEAST
+
+
+@pytest.mark.thorough
+def test_every_mechanism_has_cases_aside() -> None:
+    aside = cases_in(HERE / "aside")
+    assert {case.mechanism for case in aside} == set(MECHANISMS)
+    names = [case.name for case in (*CASES, *aside)]
     assert len(names) == len(set(names))
 
 

@@ -27,10 +27,10 @@ SOFT = (
 def test_a_picture_that_takes_for_ever_is_named_and_the_others_are_not() -> None:
     some = [picture("soft", SOFT), picture("endless", ENDLESS), picture("plain", text_body("x"))]
     with pytest.raises(BakeError) as caught:
-        TypstBaker(faces(), Terms(limits=Limits(seconds=3, seconds_alone=4))).bake(some)
+        TypstBaker(faces(), Terms(limits=Limits(seconds=1, seconds_alone=3))).bake(some)
     assert [fault.picture for fault in caught.value.faults] == ["endless"]
     assert caught.value.faults[0].kind is FaultKind.OVER_LIMIT
-    assert caught.value.message == "it takes longer than 4 seconds"
+    assert caught.value.message == "it takes longer than 3 seconds"
 
 
 def test_many_pictures_may_take_long_when_each_is_sound() -> None:

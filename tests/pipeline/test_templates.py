@@ -8,7 +8,7 @@ import pytest
 from printnplay.files.catalog import Catalog
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
-from printnplay.pipeline.game import open_game
+from printnplay.pipeline.game import Scrutiny, open_game
 
 from .projects import GAME, PROJECT, change, copied
 
@@ -19,7 +19,7 @@ PLAIN = "<svg/>"
 def unused(project: Path) -> list[str]:
     """The files that are reported as used by nothing."""
     problems = Problems()
-    open_game(Catalog(project), "sampler", ("en",), problems, thorough=True)
+    open_game(Catalog(project), "sampler", ("en",), problems, Scrutiny(thorough=True))
     faults = [fault for fault in problems.found if fault.code == codes.UNUSED_TEMPLATE]
     return [Path(fault.span.file).name for fault in faults]
 

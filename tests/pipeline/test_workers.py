@@ -30,8 +30,9 @@ NAMES = (
 
 PARENT = """\
 import sys, time
+sys.path.append("tests")  # not `tests.pipeline`: some library brings a `tests` of its own
 from printnplay.pipeline.workers import in_processes
-from tests.pipeline.test_workers import sleepy
+from pipeline.test_workers import sleepy
 for _ in in_processes(sleepy, [1, 2], 2):
     print("never")
 """

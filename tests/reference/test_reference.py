@@ -31,7 +31,7 @@ from printnplay.model.geometry import Size
 from printnplay.model.texts import Glossary, Term, Text, Texts
 from printnplay.pipeline.schemas import FILE_KINDS
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import NOTATIONS, Notation, Resolver, parse
+from printnplay.typesetting.text.markup import NOTATIONS, CardFields, Notation, Resolver, parse
 
 HERE = Span("")
 
@@ -200,7 +200,9 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     names = ("hand_size", "count.storm", "count.total", "players_min", "players_max")
     facts = dict.fromkeys((*names, "claim.base-layouts"), 3)
     term = Term("storm", {"name": "Storm", "cards": "storm cards"}, (), HERE)
-    resolver = Resolver("en", facts, Glossary({"storm": {"en": term}}, ""), frozenset({"star"}))
+    glossary, icons = Glossary({"storm": {"en": term}}, ""), frozenset({"star"})
+    card = CardFields("storm", {"cost": "2"})
+    resolver = Resolver("en", facts, glossary, icons, face=card)
     problems = Problems()
     assert parse(notation.example, resolver, problems)
     assert problems.found == []

@@ -12,7 +12,6 @@ from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Plain
 from printnplay.rules.chance import seeded
 from printnplay.rules.claims import check_claims, claim_facts, counts_of
-from printnplay.rules.game import Move
 from printnplay.rules.notation import Reader
 
 from .games import part
@@ -58,24 +57,25 @@ def test_rules_may_offer_their_counts_themselves() -> None:
 
 
 def test_covering_is_counted_as_the_rules_have_it() -> None:
-    for card, top in product(range(SYMBOL_CARDS), repeat=2):
+    for card, top in product(SYMBOL_CARDS, repeat=2):
         given: dict[str, Plain] = {
-            "grid": ["- - -", f"- {CARDS[top]} -", "- - -"],
-            "hands": {"a": [CARDS[card], "flip", "flip", "flip"]},
+            "grid": ["- - -", f"- {top} -", "- - -"],
+            "hands": {"a": [str(card), "flip", "flip", "flip"]},
             "sides": {"a": "x"},
             "turn": "a",
         }
         reader = Reader(CARDS)
         state, _ = GAME.read(given, reader, seeded(0))
         assert reader.faults == []
-        assert claims.fits(card, top) == (not GAME.why_not(state, Move(0, card, 4)))
+        move = GAME.move(0, "play", card, "b2")
+        assert (claims.shared(card, top) == 1) == (not GAME.why_not(state, move))
 
 
 def test_inclusion_and_exclusion_agrees_with_listing_all_grids(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     faces = 3
-    monkeypatch.setattr(claims, "SYMBOL_CARDS", faces)
+    monkeypatch.setattr(claims, "SYMBOL_CARDS", SYMBOL_CARDS[:faces])
     listed = sum(
         not any(grid[a] == grid[b] == grid[c] for a, b, c in claims.LINES)
         for grid in product(range(faces), repeat=9)

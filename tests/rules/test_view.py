@@ -1,12 +1,11 @@
-"""What each seat sees of a position."""
+"""What each seat sees of a position, and positions that it cannot tell apart."""
 
 import pytest
 
-from printnplay.rules.chance import seeded
-from printnplay.rules.game import OVER
+from printnplay.rules import OVER, seeded
 from printnplay.rules.view import FACE_DOWN, view
 
-from .support import GAME
+from .support import GAME, RULES
 
 
 @pytest.mark.parametrize("seat", [0, 1, OVER])
@@ -14,19 +13,34 @@ def test_a_seat_sees_its_own_hand_and_what_lies_open(seat: int) -> None:
     state = GAME.setup(2, seeded(1))
     zones, seen = GAME.zones(state), view(GAME, state, seat)
     masked = {name for name, cards in seen.items() if cards != zones[name]}
-    assert masked == {"draw", "hand.0", "hand.1"} - {f"hand.{seat}"}
+    assert masked == {"draw", "hands.0", "hands.1"} - {f"hands.{seat}"}
 
 
 def test_a_hidden_zone_tells_how_many_cards_it_holds_and_nothing_else() -> None:
     state = GAME.setup(4, seeded(1))
-    seen = view(GAME, state, 0)
-    assert seen["hand.2"] == [FACE_DOWN] * 4
-    assert seen["draw"] == [FACE_DOWN] * len(state.pile)
+    seen = GAME.observe(state, 0)
+    assert seen["hands"]["c"] == [FACE_DOWN] * 4
+    assert seen["draw"] == [FACE_DOWN] * len(state.draw)
 
 
-def test_what_a_seat_sees_does_not_depend_on_what_it_cannot_see() -> None:
+def test_an_observation_has_turn_scores_and_sides() -> None:
+    seen = GAME.observe(GAME.setup(4, seeded(1)), 2)
+    assert set(seen["sides"].values()) == {"x", "o"}
+    assert (seen["turn"], seen["score"]) == ("b", {"a": 0, "b": 0, "c": 0, "d": 0})
+
+
+@pytest.mark.parametrize("seat", [0, 3, OVER])
+def test_what_a_seat_cannot_see_can_be_dealt_anew_without_its_noticing(seat: int) -> None:
+    state = GAME.setup(4, seeded(1))
+    other = GAME.resample(state, seat, seeded(2))
+    assert GAME.observe(other, seat) == GAME.observe(state, seat)
+    assert other != state
+    assert sorted(card for lying in other.placed() for card in lying.cards) == sorted(
+        card for lying in state.placed() for card in lying.cards
+    )
+    assert sum(RULES.COMPONENTS.values()) == 64
+
+
+def test_positions_that_are_the_same_have_one_hash() -> None:
     state = GAME.setup(2, seeded(1))
-    other = state.copy()
-    other.hands[1], other.pile[:4] = other.pile[:4], other.hands[1]
-    assert other.hands[1] != state.hands[1]
-    assert view(GAME, other, 0) == view(GAME, state, 0)
+    assert {state, state.copy(), GAME.setup(2, seeded(1))} == {state}

@@ -34,14 +34,16 @@ def test_the_first_illegal_move_is_named_with_the_rule_against_it() -> None:
     turned = {"a": "b", "b": "a"}[log.steps[2].move["player"]]
     wrong = Step({**log.steps[2].move, "player": turned}, log.steps[2].chance)
     spoilt = replace(log, steps=(*log.steps[:2], wrong, *log.steps[3:]))
-    with pytest.raises(ReplayError, match=r"move 3: .* is not legal, rule TTM-4 forbids it") as it:
+    with pytest.raises(
+        ReplayError, match=r"move 3: .* is not legal, rule TTM-4\.turn forbids it"
+    ) as it:
         replay(GAME, spoilt, CARDS)
     assert it.value.move == 3
 
 
 def test_a_move_after_the_end_is_not_legal() -> None:
     _, log = played(2, 5)
-    with pytest.raises(ReplayError, match="rule TTM-12 forbids"):
+    with pytest.raises(ReplayError, match=r"rule TTM-12\.over forbids"):
         replay(GAME, replace(log, steps=(*log.steps, log.steps[-1])), CARDS)
 
 

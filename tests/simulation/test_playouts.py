@@ -1,15 +1,14 @@
 """Whole games played by chance: nothing is lost, nobody is stuck, every game ends."""
 
 import pytest
-from rules.games import State, part
-from rules.support import CARDS, GAME, RULES
+from rules.games import Play, State, part
+from rules.support import GAME, RULES
 
-from printnplay.rules.chance import seeded
-from printnplay.rules.game import OVER, Move
+from printnplay.rules import OVER, Move, seeded
 from printnplay.simulation.playouts import broken, play_out
 
 _cards = part("tic-tac-match", "cards")
-DOUBLE = _cards.DOUBLE
+DOUBLE, TURN = _cards.DOUBLE, _cards.TURN
 HAND = _cards.HAND
 
 GAMES = 300
@@ -28,7 +27,7 @@ def test_positions_stay_whole(players: int) -> None:
     def watch(state: State) -> None:
         assert broken(GAME, state, RULES.COMPONENTS) == []
         assert _hands_are_full(state)
-        assert all(state.sides[seat] == state.sides[0] ^ seat % 2 for seat in range(players))
+        assert len({side + str(seat % 2) for seat, side in enumerate(state.sides)}) == 2
 
     for seed in range(60):
         play_out(GAME, players, seed, BOUND, watch)
@@ -36,33 +35,49 @@ def test_positions_stay_whole(players: int) -> None:
 
 def _hands_are_full(state: State) -> bool:
     """Four cards each when a turn begins; a Double Play takes one after the other."""
-    if not state.frames:
-        return True
-    kind, player, left = state.frames[-1]
-    missing = 1 + 2 - left if kind == DOUBLE else 0
-    return all(
-        len(hand) == HAND - (missing if seat == player else 0)
+    missing = 1 + 2 - state.to_follow if state.stage == DOUBLE else 0
+    return state.turn == OVER or all(
+        len(hand) == HAND - (missing if seat == state.turn else 0)
         for seat, hand in enumerate(state.hands)
     )
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_why_not_agrees_with_the_list_of_moves(players: int) -> None:
+def test_the_faster_moves_are_those_that_no_clause_forbids(players: int) -> None:
+    game: Play = RULES.new_game(length="five-points")
+
     def watch(state: State) -> None:
-        legal = set(GAME.moves(state))
-        every = {
-            Move(player, action, place)
-            for player in range(players)
-            for action in range(len(CARDS))
-            for place in (range(9) if action < 8 else range(players) if action == 9 else [-1])
-        }
-        assert {move for move in every if not GAME.why_not(state, move)} == {
-            move for move in legal if move.action < len(CARDS)
-        }
-        assert {GAME.why_not(state, move) for move in every - legal} <= set(RULES.SENTENCES)
+        assert game.moves(state) == game.legal_moves(state)
 
     for seed in range(4):
-        play_out(GAME, players, seed, BOUND, watch)
+        play_out(game, players, seed, BOUND, watch)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_nobody_else_can_move_and_every_reason_is_a_clause(players: int) -> None:
+    def watch(state: State) -> None:
+        others = [seat for seat in range(players) if seat != state.turn]
+        assert not any(GAME.moves_of(state, seat) for seat in others)
+        asked = GAME.moves_with(others[0], "play", "x-red") if others else ()
+        assert {GAME.why_not(state, move) for move in asked} <= set(RULES.CLAUSES)
+
+    play_out(GAME, players, 1, BOUND, watch)
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        Move(0, 0, "play", "x-blue", "b1"),
+        Move(0, -1, "setup", "yes", ""),
+        Move(-1, 0, "play", "x-blue", "a1"),
+        Move(2, 0, "play", "x-blue", "a1"),
+        Move(0, 77, "choose", 2, ""),
+        (0, 0),
+    ],
+)
+def test_a_move_that_the_game_does_not_have_is_refused(spoilt: Move) -> None:
+    state = GAME.setup(2, seeded(1))
+    assert GAME.why_not(state, spoilt) == "unknown move"
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", '{"players": 2}', "no"])
@@ -71,36 +86,14 @@ def test_other_json_is_no_position(text: str) -> None:
         _cards.TicTacTable.from_json(text)
 
 
-@pytest.mark.parametrize("off", [*RULES.SENTENCES, *RULES.CLAUSES])
-def test_the_list_of_moves_is_what_the_rules_do_not_forbid_whatever_is_off(off: str) -> None:
-    """The list is made from tables; asking about every move in turn has to give the same."""
-    game = RULES.new_game([off])
-
-    def watch(state: State) -> None:
-        player = game.to_move(state)
-        every = [Move(player, action) for action in (8, 10, 12, 13)]
-        every += [Move(player, card, space) for card in range(8) for space in range(9)]
-        every += [Move(player, 9, other) for other in range(state.players)]
-        mine = [one for one in every if one.action in (*state.hands[player], 12, 13)]
-        legal = sorted(one for one in mine if not game.why_not(state, one))
-        assert game.moves(state) == ([] if player == OVER else legal)
-
-    for players in (2, 4):
-        for seed in range(3):
-            play_out(game, players, seed, 60, watch)
-
-
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_double_play_is_legal_when_two_cards_really_can_follow(players: int) -> None:
-    double = CARDS.index("double-play")
-
     def watch(state: State) -> None:
-        player = GAME.to_move(state)
-        if player == OVER or state.frames[-1][0] == DOUBLE or double not in state.hands[player]:
+        seat = state.turn
+        if seat == OVER or state.stage != TURN or "double-play" not in state.hands[seat]:
             return
-        tried = state.copy()
-        GAME.play(tried, Move(player, double), seeded(0))
-        assert (Move(player, double) in GAME.moves(state)) == _two_follow(tried)
+        move = GAME.move(seat, "play", "double-play")
+        assert (move in GAME.moves(state)) == _two_follow(state)
 
     for seed in range(40):
         play_out(GAME, players, seed, BOUND, watch)
@@ -108,32 +101,22 @@ def test_a_double_play_is_legal_when_two_cards_really_can_follow(players: int) -
 
 def _two_follow(state: State) -> bool:
     """Whether two plain cards can be laid one after the other, tried out on the cards."""
-    tops = [stack[-1] if stack else None for stack in state.grid]
-    hand = [card for card in state.hands[GAME.to_move(state)] if card <= 8]
+    tops = {space: stack[-1] if stack else None for space, stack in state.grid.items()}
+    hand = [card for card in state.hands[state.turn] if card not in ("double-play", "wipe-out")]
     firsts = [(at, space) for at in range(len(hand)) for space in _spaces(hand[at], tops)]
     return any(
-        _spaces(other, _with(tops, hand[at], space))
+        _spaces(other, tops if hand[at] == "flip" else {**tops, space: hand[at]})
         for at, space in firsts
         for other in hand[:at] + hand[at + 1 :]
     )
 
 
-def _spaces(card: int, tops: list[int | None]) -> list[int]:
-    """Where a card goes; a Flip, card 8, anywhere."""
+def _spaces(card: str, tops: dict[str, str | None]) -> list[str]:
+    """Where a card goes; a Flip anywhere."""
     return [
         space
-        for space, top in enumerate(tops)
-        if card == 8 or top is None or (card // 4 == top // 4) != (card % 4 == top % 4)
+        for space, top in tops.items()
+        if card == "flip"
+        or top is None
+        or (card[0] == top[0]) != (card.partition("-")[2] == top.partition("-")[2])
     ]
-
-
-def _with(tops: list[int | None], card: int, space: int) -> list[int | None]:
-    return tops if card == 8 else [*tops[:space], card, *tops[space + 1 :]]
-
-
-def test_openings_are_kept_in_step_with_the_grid() -> None:
-    def watch(state: State) -> None:
-        assert state.openings == GAME.survey(state)
-
-    for seed in range(20):
-        play_out(GAME, 4, seed, BOUND, watch)

@@ -14,7 +14,7 @@ from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.verdicts import Recorded, RecordedGame
 from printnplay.simulation.recorded import as_json, check_recorded, differs, record
 
-TicTacMatch = part("tic-tac-match", "notation").TicTacMatch
+TicTacMatch = part("tic-tac-match", "play").TicTacMatch
 
 
 class Without:

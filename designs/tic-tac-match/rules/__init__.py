@@ -1,9 +1,7 @@
-"""Tic-Tac Match: its cards, numbers, rules by id, and the game that plays by them."""
+"""Tic-Tac Match: its cards and numbers, its rules, and what can be counted of it."""
 
-from .cards import COMPONENTS, FACTS, VARIANTS
-from .notation import TicTacMatch
-from .play import CLAUSES, SENTENCES
+from .play import TicTacMatch
 
 new_game = TicTacMatch
 
-__all__ = ["CLAUSES", "COMPONENTS", "FACTS", "SENTENCES", "VARIANTS", "TicTacMatch", "new_game"]
+__all__ = ["TicTacMatch", "new_game"]

@@ -1,126 +1,103 @@
-"""The cards of Tic-Tac Match, the numbers of the game, and what lies on the table."""
+"""The cards of Tic-Tac Match, its numbers, and the table it is played on."""
 
 from collections.abc import Mapping
 
-from printnplay.rules.game import Table
-
-SYMBOLS = ("x", "o")
-COLOURS = ("blue", "green", "red", "yellow")
-CARDS = (
-    *(f"{symbol}-{colour}" for symbol in SYMBOLS for colour in COLOURS),
-    "flip",
-    "wipe-out",
-    "double-play",
-    "identity",
+from printnplay.rules import (
+    Card,
+    Table,
+    draw_pile,
+    each,
+    grid,
+    hands,
+    number,
+    pile,
+    seat,
+    space_names,
+    word,
 )
-"""Card ids; the rules know a card by its place in this list. Symbol cards come first."""
 
-SYMBOL_CARDS = len(SYMBOLS) * len(COLOURS)
-FLIP, WIPE_OUT, DOUBLE_PLAY, IDENTITY = range(SYMBOL_CARDS, len(CARDS))
-NEW_HAND, DEAL = len(CARDS), len(CARDS) + 1
-"""What a player may do besides playing a card: throw in the hand, deal a game."""
+X, O = SYMBOLS = ("x", "o")  # noqa: E741 - these are the names of the symbols
+COLOURS = ("blue", "green", "red", "yellow")
+COPIES = 6
 
-SHUFFLED: Mapping[str, int] = {
-    **dict.fromkeys(CARDS[:SYMBOL_CARDS], 6),
-    **dict.fromkeys(CARDS[SYMBOL_CARDS:IDENTITY], 4),
-}
-PILE = [CARDS.index(card) for card, count in SHUFFLED.items() for _ in range(count)]
-"""The cards that are shuffled, in the order of the box."""
+HAND = 4
+SIDE = 3
+SPACES = space_names(SIDE)
+CENTRE = SPACES[len(SPACES) // 2]
+POINTS = 5
 
-COMPONENTS: Mapping[str, int] = {**SHUFFLED, "identity": 4}
+
+class SymbolCard(Card):
+    """An X or an O of a colour."""
+
+    symbol: str
+    colour: str
+
+
+SYMBOL_CARDS = tuple(
+    SymbolCard(f"{symbol}-{colour}", COPIES, symbol=symbol, colour=colour)
+    for symbol in SYMBOLS
+    for colour in COLOURS
+)
+FLIP = Card("flip", 4)
+WIPE_OUT = Card("wipe-out", 4, effect={"draw": HAND})
+DOUBLE_PLAY = Card("double-play", 4, effect={"cards": 2, "draw": 3})
+ACTION_CARDS = (FLIP, WIPE_OUT, DOUBLE_PLAY)
+
+SHUFFLED: tuple[Card, ...] = (*SYMBOL_CARDS, *ACTION_CARDS)
+ASIDE: Mapping[str, int] = {"identity": 4}
+"""ID cards are handed out and turned over, never shuffled."""
+
+COMPONENTS: Mapping[str, int] = {**{str(card): card.copies for card in SHUFFLED}, **ASIDE}
 
 FACTS: Mapping[str, int] = {
-    "hand_size": 4,
-    "points_to_win": 5,
-    "grid_side": 3,
-    "grid_spaces": 9,
-    "line_length": 3,
-    "double_play_cards": 2,
-    "double_play_draw": 3,
-    "wipe_out_draw": 4,
+    "hand_size": HAND,
+    "points_to_win": POINTS,
+    "grid_side": SIDE,
+    "grid_spaces": len(SPACES),
+    "line_length": SIDE,
+    "double_play_cards": DOUBLE_PLAY.effect["cards"],
+    "double_play_draw": DOUBLE_PLAY.effect["draw"],
+    "wipe_out_draw": WIPE_OUT.effect["draw"],
     "players_min": 2,
     "players_max": 4,
     "teams": 2,
     "team_size": 2,
-    "shuffled": sum(SHUFFLED.values()),
+    "shuffled": sum(card.copies for card in SHUFFLED),
     "symbols": len(SYMBOLS),
     "colours": len(COLOURS),
-    "copies": 6,
+    "copies": COPIES,
     "identity_sides": 2,
 }
 
-VARIANTS: Mapping[str, tuple[str, ...]] = {"length": ("one-game", "five-points")}
-"""One game, or a match of games until a side has the points that win it (TTM-14)."""
-
-HAND = FACTS["hand_size"]
-SIDE = FACTS["grid_side"]
-SPACES = FACTS["grid_spaces"]
-CENTRE = SPACES // 2
-SEATS = (FACTS["players_min"], FACTS["players_max"])
-
-TURN, DOUBLE, DEALING = range(3)
-"""Kinds of frames: a turn, the cards of a Double Play (with how many are left), a deal to come."""
-
-NOTHING_LEFT = 0
-"""The number of a frame that counts nothing."""
-
-
-def symbol_of(card: int) -> int:
-    """The symbol of a Symbol card, as its place in SYMBOLS."""
-    return card // len(COLOURS)
-
-
-def colour_of(card: int) -> int:
-    """The colour of a Symbol card, as its place in COLOURS."""
-    return card % len(COLOURS)
+TURN, DOUBLE, CHOICE, DEAL = "turn", "double", "choice", "deal"
+"""What is to be done next: a turn's card, a card of a Double Play, a player to be wiped out chosen,
+the next game of a match dealt."""
 
 
 class TicTacTable(Table):
-    """The table: hands and ID cards by seat; the top of a pile or stack is the end of its list.
+    """The table; `to_follow` counts the cards of a Double Play that are still to be played."""
 
-    `openings` are the bits of `Legality.survey`: whoever changes the grid keeps them in step.
-    `frames` is a stack of [kind, seat, number]; the last one says who does what next. `winners` are
-    seats; `score` counts by team; `match` is 1 when games are scored (TTM-14).
+    cards = SHUFFLED
+    dealer: int = seat(lasts=True)
+    grid: dict[str, list[Card]] = grid(SIDE)
+    hands: list[list[Card]] = hands(HAND)
+    draw: list[Card] = draw_pile()
+    discard: list[Card] = pile()
+    sides: list[str] = each(word("", *SYMBOLS))
+    score: list[int] = each(number(), lasts=True)
+    scored: int = number(told=False, lasts=True)
+    stage: str = word(TURN, DOUBLE, CHOICE, DEAL, told=False)
+    to_follow: int = number(told=False)
+
+    openings = 0
+    """What the faster way to the legal moves notes of the grid; 0 while it has noted nothing."""
+
+
+def other(symbol: str) -> str:
+    """The opposite symbol.
+
+    >>> other("x")
+    'o'
     """
-
-    __slots__ = (
-        "dealer",
-        "discard",
-        "frames",
-        "grid",
-        "hands",
-        "match",
-        "openings",
-        "pile",
-        "players",
-        "score",
-        "sides",
-        "winners",
-    )
-    players: int
-    dealer: int
-    match: int
-    hands: list[list[int]]
-    pile: list[int]
-    discard: list[int]
-    grid: list[list[int]]
-    openings: int
-    sides: list[int]
-    score: list[int]
-    winners: list[int]
-    frames: list[list[int]]
-
-    def __init__(self, players: int, dealer: int, match: int) -> None:
-        """A table before the deal: nothing lies on it, the dealer is about to deal."""
-        self.players, self.match, self.score = players, match, [0, 0]
-        self.gather(dealer)
-
-    def gather(self, dealer: int) -> None:
-        """Gather all cards for a deal; the score of a match stays."""
-        self.dealer, self.openings = dealer, 0
-        self.hands = [[] for _ in range(self.players)]
-        self.pile, self.discard = PILE[:], []
-        self.grid = [[] for _ in range(SPACES)]
-        self.sides = [-1] * self.players
-        self.winners = []
-        self.frames = [[DEALING, dealer, NOTHING_LEFT]]
+    return O if symbol == X else X

@@ -8,29 +8,19 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from printnplay.rules import board as grid
+from printnplay.rules import columns, diagonals, rows
 
-from .cards import (
-    COMPONENTS,
-    FACTS,
-    HAND,
-    SIDE,
-    SPACES,
-    SYMBOL_CARDS,
-    colour_of,
-    symbol_of,
-)
+from .cards import COMPONENTS, COPIES, FACTS, HAND, SIDE, SPACES, SYMBOL_CARDS, SymbolCard
+from .play import shared
 
-COPIES = FACTS["copies"]
-FACES = range(SYMBOL_CARDS)
-LINES = (*grid.rows(SIDE), *grid.columns(SIDE), *grid.diagonals(SIDE))
+LINES = (*rows(SIDE), *columns(SIDE), *diagonals(SIDE))
 
-Hand = tuple[int, ...]
+Hand = tuple[SymbolCard, ...]
 
 
 def full_grids() -> int:
     """Full grids, with and without a line."""
-    return int(SYMBOL_CARDS**SPACES)
+    return int(len(SYMBOL_CARDS) ** len(SPACES))
 
 
 def full_grids_without_line() -> int:
@@ -40,7 +30,7 @@ def full_grids_without_line() -> int:
     be any face. Six copies of a face never bind, as seven equal cards on nine spaces hold a line.
     """
     return sum(
-        (-1) ** size * SYMBOL_CARDS ** _groups(lines)
+        (-1) ** size * len(SYMBOL_CARDS) ** _groups(lines)
         for size in range(len(LINES) + 1)
         for lines in combinations(LINES, size)
     )
@@ -48,7 +38,7 @@ def full_grids_without_line() -> int:
 
 def _groups(lines: tuple[tuple[int, ...], ...]) -> int:
     """Sets of spaces that have to be of one face each when all of these are lines."""
-    leader = list(range(SPACES))
+    leader = list(range(len(SPACES)))
 
     def find(space: int) -> int:
         return space if leader[space] == space else find(leader[space])
@@ -56,12 +46,7 @@ def _groups(lines: tuple[tuple[int, ...], ...]) -> int:
     for line in lines:
         for space in line[1:]:
             leader[find(space)] = find(line[0])
-    return len({find(space) for space in range(SPACES)})
-
-
-def fits(card: int, top: int) -> bool:
-    """Whether a Symbol card may cover another: alike in one way, not in both (TTM-6)."""
-    return (symbol_of(card) == symbol_of(top)) != (colour_of(card) == colour_of(top))
+    return len({find(space) for space in range(len(SPACES))})
 
 
 def stuck_hands() -> int:
@@ -82,7 +67,7 @@ def stuck_grids() -> int:
 def every_stuck_hand_is_of_one_symbol() -> bool:
     """Whether X and O never stand together in a hand that is stuck."""
     return all(
-        len({symbol_of(card) for card in hand}) == 1
+        len({card.symbol for card in hand}) == 1
         for hand in _symbol_hands()
         if any(_grids_against(hand))
     )
@@ -90,29 +75,29 @@ def every_stuck_hand_is_of_one_symbol() -> bool:
 
 def _symbol_hands() -> Iterator[Hand]:
     """Every hand of four Symbol cards, its order left aside."""
-    return combinations_with_replacement(FACES, HAND)
+    return combinations_with_replacement(SYMBOL_CARDS, HAND)
 
 
 def _grids_against(hand: Hand) -> Iterator[Hand]:
     """Full grids without a line that no card of the hand may cover, with the copies there are."""
     held = Counter(hand)
-    blocking = tuple(top for top in FACES if not any(fits(card, top) for card in hand))
+    blocking = tuple(top for top in SYMBOL_CARDS if all(shared(card, top) != 1 for card in hand))
     left = tuple(COPIES - held[top] for top in blocking)
     for places in _patterns(left):
         yield tuple(blocking[place] for place in places)
 
 
 @cache
-def _patterns(left: tuple[int, ...]) -> tuple[Hand, ...]:
+def _patterns(left: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Full grids without a line of some faces, as places among them, with so many copies of each.
 
     Which faces they are makes no difference, so that many hands share the work.
     """
-    if sum(left) < SPACES:
+    if sum(left) < len(SPACES):
         return ()
     return tuple(
         cards
-        for cards in product(range(len(left)), repeat=SPACES)
+        for cards in product(range(len(left)), repeat=len(SPACES))
         if not any(cards[a] == cards[b] == cards[c] for a, b, c in LINES)
         and all(cards.count(place) <= most for place, most in enumerate(left))
     )
@@ -125,12 +110,12 @@ def cards_in_the_box() -> int:
 
 def symbol_cards() -> int:
     """X and O of all colours."""
-    return COPIES * SYMBOL_CARDS
+    return sum(card.copies for card in SYMBOL_CARDS)
 
 
 def cards_left_to_draw() -> int:
     """Cards for a new draw pile when hands and visible grid hold as many as they can."""
-    return FACTS["shuffled"] - HAND * FACTS["players_max"] - SPACES
+    return FACTS["shuffled"] - HAND * FACTS["players_max"] - len(SPACES)
 
 
 COUNTS: Mapping[str, Callable[[], int | bool]] = {

@@ -1,50 +1,58 @@
-"""The rules of Tic-Tac Match, one line each, and the clauses that can be switched off singly.
+"""The rules of Tic-Tac Match.
 
-The line of a clause says what holds while it is on.
-
-The table of Tic-Tac Match: teams, what may cover what, and the lines that show.
-
-Which moves are legal in Tic-Tac Match, and which rule forbids the others.
-
-What comes of the moves of Tic-Tac Match.
+A clause stands at what it says: a method that forbids or allows moves, a step that is done, or a
+fact that is asked for. A move that several clauses forbid is forbidden by the first of them here.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
 
-from printnplay.rules import board as grid
-from printnplay.rules.board import without
-from printnplay.rules.chance import shuffle
-from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.placements import Layout, Openings, two_apart
-from printnplay.rules.tabletop import TableGame
+from printnplay.rules import (
+    OVER,
+    SEAT_NAMES,
+    SEATS,
+    Act,
+    Card,
+    CardGame,
+    Given,
+    Move,
+    Reader,
+    Rng,
+    allows,
+    clause,
+    columns,
+    diagonals,
+    forbids,
+    rows,
+    shuffle,
+    step,
+    without,
+)
 
 from .cards import (
-    CARDS,
+    ACTION_CARDS,
+    ASIDE,
     CENTRE,
-    COLOURS,
-    COMPONENTS,
+    CHOICE,
     DEAL,
-    DEALING,
     DOUBLE,
     DOUBLE_PLAY,
     FACTS,
     FLIP,
     HAND,
-    IDENTITY,
-    NEW_HAND,
-    NOTHING_LEFT,
-    SEATS,
+    POINTS,
+    SHUFFLED,
     SIDE,
     SPACES,
     SYMBOL_CARDS,
     SYMBOLS,
     TURN,
-    VARIANTS,
     WIPE_OUT,
+    SymbolCard,
     TicTacTable,
-    colour_of,
-    symbol_of,
+    other,
 )
 
 SENTENCES: Mapping[str, str] = {
@@ -64,485 +72,686 @@ SENTENCES: Mapping[str, str] = {
     "TTM-14": "Games may be scored: a point to the winning side, and five points take the match.",
 }
 
-CLAUSES: Mapping[str, str] = {
-    "TTM-1.row": "rows are lines",
-    "TTM-1.column": "columns are lines",
-    "TTM-1.diagonal": "diagonals are lines",
-    "TTM-1.symbol": "the three cards have one symbol",
-    "TTM-1.colour": "the three cards have one colour",
-    "TTM-2.hand": "everybody is dealt four cards",
-    "TTM-2.singly": "cards are dealt one at a time, round and round",
-    "TTM-3.centre": "the Symbol card turned over lies in the centre",
-    "TTM-3.discard": "other cards turned over start the discard pile",
-    "TTM-3.dealer": "the dealer's side takes that symbol, the others the opposite one",
-    "TTM-4.left": "the player on the dealer's left begins",
-    "TTM-4.clockwise": "the next player is the one on the left",
-    "TTM-4.turn": "only the player whose turn it is plays",
-    "TTM-5.hand": "cards come out of the player's own hand",
-    "TTM-5.one": "one card ends the turn",
-    "TTM-5.draw": "the hand is filled up to four when the turn ends",
-    "TTM-6.empty": "an empty space takes any Symbol card",
-    "TTM-6.early": "covering is allowed while spaces are empty",
-    "TTM-6.share": "a covering card shares colour or symbol",
-    "TTM-6.differ": "a covering card is not the same in both",
-    "TTM-7.turn": "ID cards are turned over",
-    "TTM-7.all": "everybody's ID card is turned over",
-    "TTM-8.replace": "the card played is replaced at once",
-    "TTM-8.other": "nobody may choose themselves",
-    "TTM-8.partner": "a partner may be chosen",
-    "TTM-8.hand": "the chosen player's hand is thrown in for a new one",
-    "TTM-8.next": "the chosen player has the next turn",
-    "TTM-9.two": "two more cards are played",
-    "TTM-9.kinds": "both are Symbol cards or Flips",
-    "TTM-9.late": "nothing is drawn before the end of the turn",
-    "TTM-9.possible": "two cards must be playable one after the other",
-    "TTM-10.none": "a hand without a legal play is thrown in",
-    "TTM-10.only": "a hand with a legal play is not",
-    "TTM-10.turn": "the turn goes on with the new hand",
-    "TTM-11.discard": "the discard pile is shuffled",
-    "TTM-11.covered": "covered cards are shuffled in",
-    "TTM-12.line": "a line ends the game",
-    "TTM-12.symbol": "its symbol says who wins, whoever played the card",
-    "TTM-12.once": "the game ends at once, also in the middle of a turn",
-    "TTM-13.opposite": "partners sit opposite",
-    "TTM-13.players": "two or four play, never three",
-    "TTM-14.point": "the winning side takes a point",
-    "TTM-14.five": "five points win the match",
-    "TTM-14.left": "the deal passes to the left",
-}
+PLAY, CHOOSE, DISCARD, SETUP = "play", "choose", "discard", "setup"
 
 
-LAYOUT = Layout(SPACES, SYMBOL_CARDS, 1, cards=len(CARDS), seats=max(SEATS))
-"""Symbol cards are laid on spaces; a Flip, the next card, needs none."""
+class Rules(CardGame[TicTacTable]):
+    """The rules as they are printed."""
 
-
-class Ground(TableGame):
-    """What the rules say of cards that lie on the table, asked once when a game is made."""
-
-    RULES: ClassVar[Mapping[str, str]] = {**SENTENCES, **CLAUSES}
-    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = VARIANTS
+    cards = SHUFFLED
+    aside = ASIDE
+    table = TicTacTable
+    seats = (2, 4)
+    sentences = SENTENCES
+    facts = FACTS
+    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "length": ("one-game", "five-points")
+    }
+    acts = (
+        Act(PLAY, SYMBOL_CARDS, to=SPACES),
+        Act(PLAY, ACTION_CARDS),
+        Act(CHOOSE, SEATS),
+        Act(DISCARD, "hand"),
+        Act(SETUP, "yes"),
+    )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
-        """The game with some rules or clauses switched off and some variants chosen.
-
-        Raises:
-            KeyError: there is no such rule.
-            UnknownVariantError: there is no such variant or choice.
-        """
+        """Find the lines of the grid once."""
         super().__init__(off, **chosen)
-        self.lines = self._lines()
-        lines = self.lines if self.on("TTM-12.line") else []
-        self.through = [_through(space, lines) for space in range(SPACES)]
-        self.alike = [self._alike(card) for card in range(SYMBOL_CARDS)]
-        self.openings = Openings(LAYOUT, self._fits_on, covering=self.on("TTM-6.early"))
-        self.bare = self.openings.of([[] for _ in range(SPACES)])
-        self.wiping: dict[int, list[Move]] = {}
-        self._settle_clauses()
+        lines = self.lines() if self.lines_end_the_game else []
+        self.through = {
+            space: [[other for other in line if other != space] for line in lines if space in line]
+            for space in SPACES
+        }
+        self.face: dict[Card, tuple[str, str]] = {card: self.alike(card) for card in SYMBOL_CARDS}
 
-    def _lines(self) -> list[tuple[int, ...]]:
-        """The lines of the grid (TTM-1)."""
-        shapes = {"row": grid.rows, "column": grid.columns, "diagonal": grid.diagonals}
+    # What forbids a move, in the order in which it is asked
+
+    @forbids("TTM-14.over", "a match that is won is over")
+    def match_is_over(self, table: TicTacTable, move: Move) -> bool:
+        return table.turn == OVER and bool(table.scored)
+
+    @forbids("TTM-12.over", "nothing is played after the end")
+    def game_is_over(self, table: TicTacTable, move: Move) -> bool:
+        return table.turn == OVER
+
+    @forbids("TTM-12.deal", "a new game is dealt when one has ended, and not before")
+    def dealt_at_the_wrong_time(self, table: TicTacTable, move: Move) -> bool:
+        return (table.stage == DEAL) != (move.act == SETUP)
+
+    @forbids("TTM-13.players", "two or four play, never three", SETUP)
+    def wrong_number_of_players(self, table: TicTacTable, move: Move) -> bool:
+        return table.players not in self.seats
+
+    @forbids("TTM-14.dealer", "only the next dealer deals", SETUP)
+    def not_the_next_dealer(self, table: TicTacTable, move: Move) -> bool:
+        return move.seat != table.turn
+
+    @forbids("TTM-4.turn", "only the player whose turn it is plays", PLAY, CHOOSE, DISCARD)
+    def out_of_turn(self, table: TicTacTable, move: Move) -> bool:
+        return move.seat != table.turn
+
+    @forbids("TTM-8.choice", "a Wipe-Out, and nothing else, is followed by the choice of a player")
+    def not_the_time_to_choose(self, table: TicTacTable, move: Move) -> bool:
+        return (table.stage == CHOICE) != (move.act == CHOOSE)
+
+    @forbids("TTM-8.other", "nobody may choose themselves", CHOOSE)
+    def chooses_themselves(self, table: TicTacTable, move: Move) -> bool:
+        return bool(move.what == move.seat)
+
+    @allows("TTM-8.partner", "a partner may be chosen", CHOOSE)
+    def chooses_the_partner(self, table: TicTacTable, move: Move) -> bool:
+        return move.what != move.seat and self.partners(table, move.what, move.seat)
+
+    @allows("TTM-10.none", "a hand without a legal play is thrown in", DISCARD)
+    def throws_the_hand_in(self, table: TicTacTable, move: Move) -> bool:
+        return True
+
+    @forbids("TTM-10.only", "a hand with a legal play is not", DISCARD)
+    def could_play_a_card(self, table: TicTacTable, move: Move) -> bool:
+        return table.stage != TURN or self.can_play(table, move.seat)
+
+    @forbids("TTM-9.hand", "both cards of a Double Play come out of the same hand", PLAY)
+    def not_in_the_hand_any_more(self, table: TicTacTable, move: Move) -> bool:
+        return table.stage == DOUBLE and move.what not in table.hands[move.seat]
+
+    @forbids("TTM-5.hand", "cards come out of the player's own hand", PLAY)
+    def not_in_the_hand(self, table: TicTacTable, move: Move) -> bool:
+        return move.what not in table.hands[move.seat]
+
+    @forbids("TTM-9.kinds", "both are Symbol cards or Flips", PLAY)
+    def neither_symbol_nor_flip(self, table: TicTacTable, move: Move) -> bool:
+        return table.stage == DOUBLE and move.what in (WIPE_OUT, DOUBLE_PLAY)
+
+    @allows("TTM-6.empty", "an empty space takes any Symbol card", PLAY)
+    def goes_on_an_empty_space(self, table: TicTacTable, move: Move) -> bool:
+        return move.what in SYMBOL_CARDS and not table.grid[move.where]
+
+    @allows("TTM-6.early", "covering is allowed while spaces are empty", PLAY)
+    def covers_while_spaces_are_empty(self, table: TicTacTable, move: Move) -> bool:
+        return bool(self.covered(table, move)) and not all(table.grid.values())
+
+    @forbids("TTM-6.share", "a covering card shares colour or symbol", PLAY)
+    def shares_neither_colour_nor_symbol(self, table: TicTacTable, move: Move) -> bool:
+        return any(shared(move.what, card) == 0 for card in self.covered(table, move))
+
+    @forbids("TTM-6.differ", "a covering card is not the same in both", PLAY)
+    def shares_both(self, table: TicTacTable, move: Move) -> bool:
+        return any(
+            shared(move.what, card) == len(("colour", "symbol"))
+            for card in self.covered(table, move)
+        )
+
+    @forbids("TTM-9.possible", "two cards must be playable one after the other", PLAY)
+    def no_second_card_could_follow(self, table: TicTacTable, move: Move) -> bool:
+        begins = self.two_follow and move.what == DOUBLE_PLAY
+        if not begins and not (
+            table.stage == DOUBLE and table.to_follow == DOUBLE_PLAY.effect["cards"]
+        ):
+            return False
+        after = table.copy()
+        after.hands[move.seat] = without(after.hands[move.seat], move.what)
+        if move.where:
+            after.grid[move.where].append(move.what)
+        after.to_follow = DOUBLE_PLAY.effect["cards"] if begins else after.to_follow - 1
+        after.stage = DOUBLE
+        return not self.can_play(after, move.seat)
+
+    def covered(self, table: TicTacTable, move: Move) -> list[SymbolCard]:
+        """The card that a Symbol card would cover, if any."""
+        return table.grid[move.where][-1:] if move.where else []  # type: ignore[return-value]
+
+    def can_play(self, table: TicTacTable, seat: int) -> bool:
+        """Whether any card of the hand can be played."""
+        return any(
+            not self.why_not(table, move)
+            for card in table.hands[seat]
+            for move in self.moves_with(seat, PLAY, card)
+        )
+
+    # Sides and lines
+
+    partners_sit_opposite = clause("TTM-13.opposite", "partners sit opposite")
+    rows_are_lines = clause("TTM-1.row", "rows are lines")
+    columns_are_lines = clause("TTM-1.column", "columns are lines")
+    diagonals_are_lines = clause("TTM-1.diagonal", "diagonals are lines")
+    lines_have_one_symbol = clause("TTM-1.symbol", "the three cards have one symbol")
+    lines_have_one_colour = clause("TTM-1.colour", "the three cards have one colour")
+
+    def team(self, table: TicTacTable, seat: int) -> int:
+        """The player's team, 0 or 1."""
+        return seat % 2 if self.partners_sit_opposite else seat * 2 // table.players
+
+    def partners(self, table: TicTacTable, one: int, another: int) -> bool:
+        """Whether two players are in the same team."""
+        return self.team(table, one) == self.team(table, another)
+
+    def lines(self) -> list[tuple[str, ...]]:
+        """The lines of the grid, by the names of their spaces."""
+        shapes = (
+            (self.rows_are_lines, rows(SIDE)),
+            (self.columns_are_lines, columns(SIDE)),
+            (self.diagonals_are_lines, diagonals(SIDE)),
+        )
         return [
-            line
-            for name, lines in shapes.items()
-            if self.on(f"TTM-1.{name}")
-            for line in lines(SIDE)
+            tuple(SPACES[space] for space in line)
+            for in_force, lines in shapes
+            if in_force
+            for line in lines
         ]
 
-    def _settle_clauses(self) -> None:
-        """Ask once for the clauses that every move depends on; each class adds its own."""
+    def alike(self, card: SymbolCard) -> tuple[str, str]:
+        """What the cards of a line have in common."""
+        return (
+            card.symbol if self.lines_have_one_symbol else "",
+            card.colour if self.lines_have_one_colour else "",
+        )
 
-    def _fits_on(self, card: int, top: int | None) -> bool:
-        """Whether a Symbol card may lie on another one, or on an empty space (TTM-6)."""
-        if top is None:
-            return self.on("TTM-6.empty")
-        if card == top:
-            return not self.on("TTM-6.differ")
-        shares = symbol_of(card) == symbol_of(top) or colour_of(card) == colour_of(top)
-        return shares or not self.on("TTM-6.share")
-
-    def survey(self, state: TicTacTable) -> int:
-        """The openings of the grid as it lies; whoever lays out a grid has to note them."""
-        return self.openings.of(state.grid)
-
-    def team(self, state: TicTacTable, player: int) -> int:
-        """The player's team, 0 or 1 (TTM-13)."""
-        return player % 2 if self.on("TTM-13.opposite") else player * 2 // state.players
-
-    def completes(self, state: TicTacTable, card: int, space: int) -> bool:
-        """Whether a card that is laid on a space is part of a line (TTM-1)."""
-        stacks, alike = state.grid, self.alike
-        face = alike[card]
-        for one, other in self.through[space]:
-            first, second = stacks[one], stacks[other]
-            if first and second and alike[first[-1]] == face == alike[second[-1]]:
+    def in_line(self, table: TicTacTable, space: str) -> bool:
+        """Whether the card that shows on a space is part of a line."""
+        grid, face = table.grid, self.face
+        wanted = face[grid[space][-1]]
+        for one, another in self.through[space]:
+            first, second = grid[one], grid[another]
+            if first and second and face[first[-1]] == wanted == face[second[-1]]:
                 return True
         return False
 
-    def _alike(self, card: int) -> int:
-        """A number that the cards of a line have in common (TTM-1)."""
-        symbol = symbol_of(card) if self.on("TTM-1.symbol") else 0
-        return symbol * len(COLOURS) + (colour_of(card) if self.on("TTM-1.colour") else 0)
+    # Setting up
 
+    everybody_is_dealt_four = clause("TTM-2.hand", "everybody is dealt four cards")
+    dealt_singly = clause("TTM-2.singly", "cards are dealt one at a time, round and round")
+    symbol_in_the_centre = clause("TTM-3.centre", "the Symbol card turned over lies in the centre")
+    others_are_discarded = clause("TTM-3.discard", "other cards turned over start the discard pile")
+    dealers_side_takes_it = clause(
+        "TTM-3.dealer", "the dealer's side takes that symbol, the others the opposite one"
+    )
+    left_neighbour_begins = clause("TTM-4.left", "the player on the dealer's left begins")
 
-def _through(space: int, lines: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """The other spaces of each line through a space."""
-    return [tuple(other for other in line if other != space) for line in lines if space in line]
+    def deal(self, table: TicTacTable, rng: Rng) -> None:
+        """Choose a dealer by chance and deal the first game."""
+        table.dealer = rng(table.players)
+        table.scored = int(self.variants["length"] == "five-points")
+        self.deal_game(table, table.dealer, rng)
 
-
-BITS, LAYING = LAYOUT.bits, LAYOUT.moves
-
-
-class Legality(Ground):
-    """What a position allows."""
-
-    def _settle_clauses(self) -> None:
-        """Ask once for the clauses that every move depends on."""
-        self.by_kind, self.throws = self.on("TTM-9.kinds"), not self.on("TTM-10.only")
-
-    def to_move(self, state: TicTacTable) -> int:
-        """The seat that moves next; OVER when nobody does."""
-        return state.frames[-1][1] if state.frames else OVER
-
-    def result(self, state: TicTacTable) -> tuple[int, ...] | None:
-        """The winning seats of the game; in a match, once it is decided."""
-        return None if state.frames else tuple(state.winners)
-
-    def moves(self, state: TicTacTable) -> list[Move]:
-        """Every legal move, sorted."""
-        if not state.frames:
-            return []
-        kind, player, _ = state.frames[-1]
-        if kind == DEALING:
-            deal = Move(player, DEAL)
-            return [] if self.why_not(state, deal) else [deal]
-        found = self._plays(state)
-        if (not found or self.throws) and not self._why_not_new_hand(state):
-            found.append(Move(player, NEW_HAND))
-        return found
-
-    def _plays(self, state: TicTacTable) -> list[Move]:
-        """The legal moves with a card of the hand."""
-        kind, player, left = state.frames[-1]
-        hand, openings, laying = sorted(state.hands[player]), state.openings, LAYING[player]
-        found: list[Move] = []
-        before = NEW_HAND
-        for card in hand:
-            if card != before:
-                before = card
-                found += laying[openings & BITS[card]]
-        if kind == DOUBLE and left == FACTS["double_play_cards"] and self.on("TTM-9.possible"):
-            found = self.openings.leaving(openings, state.grid, hand, found)
-        if hand and hand[-1] > FLIP and (kind == TURN or not self.by_kind):
-            self._add_actions(state, player, hand, found)
-        return found
-
-    def _add_actions(
-        self, state: TicTacTable, player: int, hand: list[int], found: list[Move]
-    ) -> None:
-        """Add the legal moves with a Wipe-Out or a Double Play of the hand."""
-        double = DOUBLE_PLAY in hand and (
-            two_apart(found) or not self._why_not_double(state, without(hand, DOUBLE_PLAY))
-        )
-        if WIPE_OUT in hand:
-            found += self._wipe_outs(state, player)
-        if double:
-            found.append(Move(player, DOUBLE_PLAY))
-
-    def _wipe_outs(self, state: TicTacTable, player: int) -> list[Move]:
-        """The legal ways to wipe out somebody; they depend on nothing but who plays."""
-        known = self.wiping.get(player << 3 | state.players)
-        if known is None:
-            others = [Move(player, WIPE_OUT, other) for other in range(state.players)]
-            known = [one for one in others if not self._why_not_wiped(state, one)]
-            self.wiping[player << 3 | state.players] = known
-        return known
-
-    def why_not(self, state: TicTacTable, move: Move) -> str:
-        """The rule that forbids the move; empty when it is legal."""
-        if not state.frames:
-            return "TTM-14" if state.match else "TTM-12"
-        kind, player, _ = state.frames[-1]
-        if kind == DEALING or move.action == DEAL:
-            return self._why_not_deal(state, move)
-        if move.player != player and self.on("TTM-4.turn"):
-            return "TTM-4"
-        if move.action == NEW_HAND:
-            return self._why_not_new_hand(state)
-        return self._why_not_card(state, move, double=kind == DOUBLE)
-
-    def _why_not_deal(self, state: TicTacTable, move: Move) -> str:
-        """Whether the next thing to do is that this player deals."""
-        kind, dealer, _ = state.frames[-1]
-        if kind != DEALING or move.action != DEAL:
-            return "TTM-12"
-        if state.players not in SEATS and self.on("TTM-13.players"):
-            return "TTM-13"
-        return "" if move.player == dealer else "TTM-14"
-
-    def _why_not_new_hand(self, state: TicTacTable) -> str:
-        """Whether the hand may be thrown in."""
-        if not self.on("TTM-10.none"):
-            return "TTM-5"
-        stuck = state.frames[-1][0] == TURN and not self._plays(state)
-        return "" if stuck or not self.on("TTM-10.only") else "TTM-10"
-
-    def _why_not_card(self, state: TicTacTable, move: Move, *, double: bool) -> str:
-        """Whether the card may be played from this hand."""
-        hand, card = state.hands[move.player], move.action
-        if card not in hand and self.on("TTM-5.hand"):
-            return "TTM-9" if double else "TTM-5"
-        if double and card > FLIP and self.on("TTM-9.kinds"):
-            return "TTM-9"
-        if card < SYMBOL_CARDS and not self.openings.has(state.openings, card, move.place):
-            return "TTM-6"
-        if card == WIPE_OUT:
-            return self._why_not_wiped(state, move)
-        if card == DOUBLE_PLAY:
-            return self._why_not_double(state, without(hand, card))
-        first = double and state.frames[-1][2] == FACTS["double_play_cards"]
-        return "TTM-9" if first and not self._second_follows(state, move) else ""
-
-    def _why_not_wiped(self, state: TicTacTable, move: Move) -> str:
-        """Whether that player may be wiped out."""
-        if move.place == move.player:
-            return "TTM-8" if self.on("TTM-8.other") else ""
-        partner = self.team(state, move.place) == self.team(state, move.player)
-        return "TTM-8" if partner and not self.on("TTM-8.partner") else ""
-
-    def _why_not_double(self, state: TicTacTable, rest: list[int]) -> str:
-        """Whether two cards of the rest of the hand can be played one after the other."""
-        if not (self.on("TTM-9.two") and self.on("TTM-9.possible")):
-            return ""
-        return "" if self.openings.take_two(state.openings, state.grid, rest) else "TTM-9"
-
-    def _second_follows(self, state: TicTacTable, first: Move) -> bool:
-        """Whether the first card of a Double Play leaves a second one that can be played."""
-        if not self.on("TTM-9.possible"):
-            return True
-        rest = without(state.hands[first.player], first.action)
-        return self.openings.leave(state.openings, state.grid, rest, first)
-
-
-SPACE_NAMES = grid.space_names(SIDE)
-RULE_OF_ACTION = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
-
-
-class Play(Legality):
-    """Setting up, playing, ending and scoring a game."""
-
-    def _settle_clauses(self) -> None:
-        """Ask once for the clauses that every move depends on."""
-        super()._settle_clauses()
-        self.fills, self.passes = self.on("TTM-5.draw"), self.on("TTM-5.one")
-        self.left, self.late = 1 if self.on("TTM-4.clockwise") else -1, not self.on("TTM-12.once")
-
-    def setup(self, players: int, draw: Rng, *, dealer: int | None = None) -> TicTacTable:
-        """Choose a dealer by chance, unless one is named, and deal (TTM-2, TTM-3).
-
-        Raises:
-            ValueError: neither two nor four players.
-        """
-        if players not in SEATS:
-            raise ValueError(players)
-        first = draw(players) if dealer is None else dealer
-        state = TicTacTable(players, first, int(self.variants["length"] == "five-points"))
-        self.play(state, Move(first, DEAL), draw)
-        return state
-
-    def _after(self, state: TicTacTable, player: int) -> int:
-        """The player whose turn comes next (TTM-4)."""
-        return (player + self.left) % state.players
-
-    def _deal(self, state: TicTacTable, dealer: int, draw: Rng) -> None:
-        """Shuffle, deal, turn the centre card over; leaves the match score as it is."""
+    def deal_game(self, table: TicTacTable, dealer: int, rng: Rng) -> None:
+        """Shuffle, deal four each, and turn over the centre card (TTM-2, TTM-3, TTM-4)."""
         for rule in ("TTM-2", "TTM-3", "TTM-4"):
             self.tell(rule)
-        state.gather(dealer)
-        state.openings = self.bare
-        shuffle(state.pile, draw)
-        self._deal_hands(state)
-        self._turn_over_centre(state)
-        first = self._after(state, dealer) if self.on("TTM-4.left") else dealer
-        state.frames = [[TURN, first, NOTHING_LEFT]]
+        table.clear()
+        table.openings = 0
+        table.dealer = dealer
+        table.draw = self.all_cards()
+        shuffle(table.draw, rng)
+        self.deal_hands(table)
+        self.turn_over_the_centre(table)
+        table.turn = self.next_seat(table, dealer) if self.left_neighbour_begins else dealer
 
-    def _deal_hands(self, state: TicTacTable) -> None:
-        """Four cards to everybody, the player on the dealer's left first."""
-        size = HAND if self.on("TTM-2.hand") else HAND - 1
-        order = [(state.dealer + 1 + step) % state.players for step in range(state.players)]
-        rounds = order * size
-        for player in rounds if self.on("TTM-2.singly") else sorted(rounds, key=order.index):
-            state.hands[player].append(state.pile.pop())
+    def deal_hands(self, table: TicTacTable) -> None:
+        """Cards to everybody, the player on the dealer's left first."""
+        order = [(table.dealer + 1 + place) % table.players for place in range(table.players)]
+        rounds = order * (HAND if self.everybody_is_dealt_four else HAND - 1)
+        for seat in rounds if self.dealt_singly else sorted(rounds, key=order.index):
+            table.hands[seat].append(table.draw.pop())
 
-    def _turn_over_centre(self, state: TicTacTable) -> None:
+    def turn_over_the_centre(self, table: TicTacTable) -> None:
         """Turn cards over until a Symbol card comes; it sets the ID cards."""
-        turned = [state.pile.pop()]
-        while turned[-1] >= SYMBOL_CARDS:
-            turned.append(state.pile.pop())
-        centre = turned.pop()
-        if self.on("TTM-3.centre"):
-            self._lay(state, centre, CENTRE)
+        turned = [table.draw.pop()]
+        while not isinstance(turned[-1], SymbolCard):
+            turned.append(table.draw.pop())
+        symbol = turned[-1].symbol
+        if self.symbol_in_the_centre:
+            self.lay(table, turned.pop(), CENTRE)
+        if self.others_are_discarded:
+            table.discard = turned
         else:
-            turned.append(centre)
-        if self.on("TTM-3.discard"):
-            state.discard = turned
-        else:
-            state.pile[:0] = turned
-        ours = symbol_of(centre) if self.on("TTM-3.dealer") else 0
-        state.sides = [
-            ours if self.team(state, player) == self.team(state, state.dealer) else 1 - ours
-            for player in range(state.players)
+            table.draw[:0] = turned
+        ours = symbol if self.dealers_side_takes_it else SYMBOLS[0]
+        table.sides = [
+            ours if self.partners(table, seat, table.dealer) else other(ours)
+            for seat in range(table.players)
         ]
 
-    def play(self, state: TicTacTable, move: Move, draw: Rng) -> None:
-        """Carry out a legal move: lay the card where it goes and do what it says."""
-        player, card, space = move
-        if card >= NEW_HAND:
-            self._do_without_card(state, move, draw)
-            return
-        if self.trace is not None:
-            self._tell_card(state, card)
-        hand = state.hands[player]
+    # What a move does
+
+    turns_pass_clockwise = clause("TTM-4.clockwise", "the next player is the one on the left")
+    one_card_ends_the_turn = clause("TTM-5.one", "one card ends the turn")
+    two_follow = clause("TTM-9.two", "two more cards are played")
+    drawn_late = clause("TTM-9.late", "nothing is drawn before the end of the turn")
+    turn_goes_on = clause("TTM-10.turn", "the turn goes on with the new hand")
+    lines_end_the_game = clause("TTM-12.line", "a line ends the game")
+    ends_at_once = clause("TTM-12.once", "the game ends at once, also in the middle of a turn")
+    chosen_player_is_next = clause("TTM-8.next", "the chosen player has the next turn")
+
+    def play(self, table: TicTacTable, move: Move, rng: Rng) -> None:
+        """Carry out a legal move."""
+        if move.act == PLAY:
+            self.play_card(table, move, rng)
+        elif move.act == CHOOSE:
+            self.wipe_out(table, move.what, rng)
+            chosen = move.what if self.chosen_player_is_next else self.next_seat(table, move.seat)
+            self.end_turn(table, move.seat, chosen, rng)
+        elif move.act == DISCARD:
+            self.throw_in_to_play(table, move.seat, rng)
+        else:
+            self.deal_game(table, move.seat, rng)
+
+    def play_card(self, table: TicTacTable, move: Move, rng: Rng) -> None:
+        """Lay a Symbol card on its space, or discard an action card and do what it says."""
+        seat, _, _, card, space = move
+        if self.telling:
+            self.tell("TTM-5" if table.stage == TURN else "TTM-9")
+            self.tell(RULES_OF_CARDS.get(card, "TTM-6"))
+        hand = table.hands[seat]
         if card in hand:
             hand.remove(card)
-        if card < SYMBOL_CARDS:
-            self._lay(state, card, space)
-            if not self.late and self.completes(state, card, space):
-                self._close(state, player, symbol_of(card))
+        if space:
+            self.lay(table, card, space)
+            if self.ends_at_once and self.in_line(table, space):
+                self.end_game(table, seat, card.symbol)
                 return
-            following = (player + self.left) % state.players
         else:
-            state.discard.append(card)
-            following = self._act(state, move, draw)
-        if following >= 0 and (state.frames[-1][0] == TURN or self._was_last(state, player, draw)):
-            self._end_turn(state, player, following, draw)
+            table.discard.append(card)
+            self.do_as_it_says(table, seat, card, rng)
+            if card == WIPE_OUT or (card == DOUBLE_PLAY and self.two_follow):
+                return
+        if table.stage != DOUBLE or self.was_last(table, seat, rng):
+            self.end_turn(table, seat, self.next_seat(table, seat), rng)
 
-    def _tell_card(self, state: TicTacTable, card: int) -> None:
-        """Tell the trace which rules the card that is played puts to use."""
-        self.tell("TTM-5" if state.frames[-1][0] == TURN else "TTM-9")
-        self.tell(RULE_OF_ACTION.get(card, "TTM-6"))
+    def do_as_it_says(self, table: TicTacTable, seat: int, card: Card, rng: Rng) -> None:
+        """Do what an action card says; choices and further cards are moves of their own."""
+        if card == FLIP:
+            self.turn_id_cards(table, seat)
+        elif card == WIPE_OUT:
+            self.replace_the_card(table, seat, rng)
+            table.stage = CHOICE
+        elif self.two_follow:
+            table.stage, table.to_follow = DOUBLE, DOUBLE_PLAY.effect["cards"]
 
-    def _do_without_card(self, state: TicTacTable, move: Move, draw: Rng) -> None:
-        """Deal, or throw the hand in."""
-        if move.action == DEAL:
-            self._deal(state, move.player, draw)
-            return
+    def lay(self, table: TicTacTable, card: Card, space: str) -> None:
+        """Lay a Symbol card on a space."""
+        table.grid[space].append(card)
+
+    def was_last(self, table: TicTacTable, seat: int, rng: Rng) -> bool:
+        """Whether a card was the last one of a Double Play."""
+        table.to_follow -= 1
+        if not self.drawn_late:
+            self.fill_hand(table, seat, rng)
+        return table.to_follow <= 0
+
+    def turn_id_cards(self, table: TicTacTable, seat: int) -> None:
+        """A Flip turns ID cards over."""
+        for player in range(table.players):
+            if player == seat or self.all_turn:
+                self.turn_id_card(table, player)
+
+    all_turn = clause("TTM-7.all", "everybody's ID card is turned over")
+
+    @step("TTM-7.turn", "ID cards are turned over")
+    def turn_id_card(self, table: TicTacTable, seat: int) -> None:
+        table.sides[seat] = other(table.sides[seat])
+
+    @step("TTM-8.replace", "the card played is replaced at once")
+    def replace_the_card(self, table: TicTacTable, seat: int, rng: Rng) -> None:
+        self.fill_hand(table, seat, rng)
+
+    @step("TTM-8.hand", "the chosen player's hand is thrown in for a new one")
+    def wipe_out(self, table: TicTacTable, seat: int, rng: Rng) -> None:
+        self.throw_in(table, seat, rng)
+
+    def throw_in_to_play(self, table: TicTacTable, seat: int, rng: Rng) -> None:
+        """Throw in a hand without a legal play (TTM-10)."""
         self.tell("TTM-10")
-        self._throw_in(state, move.player, draw)
-        if not self.on("TTM-10.turn"):
-            self._end_turn(state, move.player, self._after(state, move.player), draw)
+        self.throw_in(table, seat, rng)
+        if not self.turn_goes_on:
+            self.end_turn(table, seat, self.next_seat(table, seat), rng)
 
-    def _lay(self, state: TicTacTable, card: int, space: int) -> None:
-        """Put a Symbol card on a space."""
-        state.openings = self.openings.after(state.openings, state.grid, card, space)
-        state.grid[space].append(card)
-
-    def _act(self, state: TicTacTable, move: Move, draw: Rng) -> int:
-        """Do what an action card says; returns whose turn is next, -1 if this one goes on."""
-        following = self._after(state, move.player)
-        if move.action == FLIP:
-            self._flip(state, move.player)
-        elif move.action == WIPE_OUT:
-            following = self._wipe_out(state, move, draw)
-        elif self.on("TTM-9.two"):
-            state.frames.append([DOUBLE, move.player, FACTS["double_play_cards"]])
-            return -1
-        return following
-
-    def _was_last(self, state: TicTacTable, player: int, draw: Rng) -> bool:
-        """Whether a Double Play wants no further card."""
-        frame = state.frames[-1]
-        frame[2] -= 1
-        if not self.on("TTM-9.late"):
-            self._fill(state, player, draw)
-        return frame[2] <= 0
-
-    def _flip(self, state: TicTacTable, player: int) -> None:
-        """Turn the ID cards over (TTM-7)."""
-        for seat in range(state.players) if self.on("TTM-7.all") else [player]:
-            if self.on("TTM-7.turn"):
-                state.sides[seat] = 1 - state.sides[seat]
-
-    def _wipe_out(self, state: TicTacTable, move: Move, draw: Rng) -> int:
-        """Give the chosen player a new hand; returns whose turn is next (TTM-8)."""
-        if self.on("TTM-8.replace"):
-            self._fill(state, move.player, draw)
-        if self.on("TTM-8.hand"):
-            self._throw_in(state, move.place, draw)
-        return move.place if self.on("TTM-8.next") else self._after(state, move.player)
-
-    def _throw_in(self, state: TicTacTable, player: int, draw: Rng) -> None:
+    def throw_in(self, table: TicTacTable, seat: int, rng: Rng) -> None:
         """Discard the whole hand and draw a new one."""
-        state.discard += state.hands[player]
-        state.hands[player] = []
-        self._fill(state, player, draw)
+        table.discard += table.hands[seat]
+        table.hands[seat] = []
+        self.fill_hand(table, seat, rng)
 
-    def _end_turn(self, state: TicTacTable, player: int, following: int, draw: Rng) -> None:
-        """Fill the hand and pass the turn on."""
-        if self.late:
-            for space, stack in enumerate(state.grid):
-                if stack and self.completes(state, stack[-1], space):
-                    self._close(state, player, symbol_of(stack[-1]))
+    def end_turn(self, table: TicTacTable, seat: int, following: int, rng: Rng) -> None:
+        """Draw back up to four and pass the turn on."""
+        if not self.ends_at_once:
+            for space, stack in table.grid.items():
+                if stack and self.in_line(table, space):
+                    self.end_game(table, seat, stack[-1].symbol)  # type: ignore[attr-defined]
                     return
-        if self.fills:
-            self._fill(state, player, draw)
-        state.frames = [[TURN, following if self.passes else player, NOTHING_LEFT]]
+        self.draw_back_up(table, seat, rng)
+        table.stage = TURN
+        table.turn = following if self.one_card_ends_the_turn else seat
 
-    def _fill(self, state: TicTacTable, player: int, draw: Rng) -> None:
-        """Draw until the hand is full; an empty pile is made anew first (TTM-11)."""
-        hand = state.hands[player]
+    @step("TTM-5.draw", "the hand is filled up to four when the turn ends")
+    def draw_back_up(self, table: TicTacTable, seat: int, rng: Rng) -> None:
+        self.fill_hand(table, seat, rng)
+
+    def fill_hand(self, table: TicTacTable, seat: int, rng: Rng) -> None:
+        """Draw until the hand is full; an empty pile is made anew first."""
+        hand = table.hands[seat]
         while len(hand) < HAND:
-            if not state.pile:
-                self._new_pile(state, draw)
-                if not state.pile:
+            if not table.draw:
+                self.make_new_pile(table, rng)
+                if not table.draw:
                     return
-            hand.append(state.pile.pop())
+            hand.append(table.draw.pop())
 
-    def _new_pile(self, state: TicTacTable, draw: Rng) -> None:
-        """Shuffle the discard pile and all covered cards into a new draw pile (TTM-11)."""
-        self.tell("TTM-11")
-        if self.on("TTM-11.discard"):
-            state.pile, state.discard = state.discard, []
-        if self.on("TTM-11.covered"):
-            for stack in state.grid:
-                state.pile += stack[:-1]
-                del stack[:-1]
-        shuffle(state.pile, draw)
+    def make_new_pile(self, table: TicTacTable, rng: Rng) -> None:
+        """Make a new draw pile out of what is not needed (TTM-11)."""
+        self.take_discards(table)
+        self.take_covered_cards(table)
+        shuffle(table.draw, rng)
 
-    def _close(self, state: TicTacTable, player: int, symbol: int) -> None:
-        """End the game: a line of this symbol shows; in a match, score it (TTM-12, TTM-14)."""
-        if not self.on("TTM-12.symbol"):
-            symbol = state.sides[player]
-        state.winners = [seat for seat, side in enumerate(state.sides) if side == symbol]
-        state.frames = []
-        self.tell("TTM-1")
-        self.tell("TTM-12")
-        if len(state.winners) > 1:
-            self.tell("TTM-13")
-        if state.match:
-            self._score(state)
+    @step("TTM-11.discard", "the discard pile is shuffled")
+    def take_discards(self, table: TicTacTable) -> None:
+        table.draw, table.discard = table.discard, []
 
-    def _score(self, state: TicTacTable) -> None:
-        """A point to the winners; unless that decides the match, the next dealer deals."""
-        self.tell("TTM-14")
-        for team in {self.team(state, seat) for seat in state.winners}:
-            state.score[team] += 1 if self.on("TTM-14.point") else 0
-        if not self.match_decided(state):
-            state.frames = [[DEALING, self.next_dealer(state), NOTHING_LEFT]]
+    @step("TTM-11.covered", "covered cards are shuffled in")
+    def take_covered_cards(self, table: TicTacTable) -> None:
+        for stack in table.grid.values():
+            table.draw += stack[:-1]
+            del stack[:-1]
 
-    def match_decided(self, state: TicTacTable) -> bool:
-        """Whether a team has the points that win the match."""
-        return max(state.score) >= FACTS["points_to_win"] and self.on("TTM-14.five")
+    def next_seat(self, table: TicTacTable, seat: int) -> int:
+        """The player whose turn comes next."""
+        return (seat + (1 if self.turns_pass_clockwise else -1)) % table.players
 
-    def next_dealer(self, state: TicTacTable) -> int:
-        """Who deals the next game of a match."""
-        return (state.dealer + (1 if self.on("TTM-14.left") else 0)) % state.players
+    # The end of a game and of a match
 
-    def zones(self, state: TicTacTable) -> Mapping[str, list[str]]:
-        """Every card of the box, by where it lies, ID cards included."""
-        spare = COMPONENTS["identity"] - state.players
-        zones = {"draw": state.pile, "discard": state.discard, "box": [IDENTITY] * spare}
-        zones |= {f"hand.{seat}": hand for seat, hand in enumerate(state.hands)}
-        zones |= {f"grid.{SPACE_NAMES[at]}": stack for at, stack in enumerate(state.grid)}
-        zones |= {f"id.{SYMBOLS[side]}.{seat}": [IDENTITY] for seat, side in enumerate(state.sides)}
-        return {name: [CARDS[card] for card in cards] for name, cards in zones.items()}
+    symbol_wins = clause("TTM-12.symbol", "its symbol says who wins, whoever played the card")
+    five_points_win = clause("TTM-14.five", "five points win the match")
+    deal_passes_left = clause("TTM-14.left", "the deal passes to the left")
+
+    def end_game(self, table: TicTacTable, seat: int, symbol: str) -> None:
+        """End the game: a line of this symbol shows (TTM-1, TTM-12)."""
+        winning = symbol if self.symbol_wins else table.sides[seat]
+        table.winners = [player for player, side in enumerate(table.sides) if side == winning]
+        for rule in ("TTM-1", "TTM-12", "TTM-13")[: 1 + len(table.winners)]:
+            self.tell(rule)
+        table.turn = OVER
+        if table.scored:
+            self.tell("TTM-14")
+            self.score_points(table)
+            self.settle_match(table)
+
+    @step("TTM-14.point", "the winning side takes a point")
+    def score_points(self, table: TicTacTable) -> None:
+        for seat in table.winners:
+            table.score[seat] += 1
+
+    def settle_match(self, table: TicTacTable) -> None:
+        """The match is over, or the next dealer deals."""
+        if self.five_points_win and max(table.score) >= POINTS:
+            table.turn = OVER
+        else:
+            table.stage = DEAL
+            table.turn = (table.dealer + int(self.deal_passes_left)) % table.players
+
+    # Worked examples: what they may say besides, and what cannot be
+
+    def is_dealt(self, given: Given) -> bool:
+        """Without a grid it is the table before the deal."""
+        return "grid" in given
+
+    def read_players(self, given: Given, reader: Reader) -> int:
+        """Before the deal any number may want to play."""
+        if self.is_dealt(given):
+            return super().read_players(given, reader)
+        return min(max(2, reader.number("given.players", given.get("players", "2"))), 26)
+
+    def steps(self, table: TicTacTable, when: Given, reader: Reader) -> list[Move]:
+        """The move of `when`, the cards of its Double Play and the choice of its Wipe-Out."""
+        follow = {DOUBLE_PLAY: ("first", "second"), WIPE_OUT: ("target",)}
+        keys = follow.get(when.get(PLAY), ())  # type: ignore[call-overload]
+        further = [(f"when.{key}", _in_words(key, str(when[key]))) for key in keys if key in when]
+        said = {key: value for key, value in when.items() if key not in keys}
+        moves = super().steps(table, said, reader)
+        for path, words in further:
+            player = {"player": when["player"]} if "player" in when else {}
+            move = self.read_move(table, {**player, **words}, reader, path)
+            moves += [move] if move else []
+        return moves
+
+    def check_position(self, table: TicTacTable, given: Given, reader: Reader) -> None:
+        """Tell of positions that no game can reach; a line that shows has ended the game."""
+        table.scored = int("score" in given)
+        self.check_score(table, given, reader)
+        if not self.is_dealt(given):
+            table.stage, table.turn, table.draw = DEAL, table.dealer, self.all_cards()
+            for key in sorted(given.keys() & {*PARTS_IN_PLAY}):
+                message = "without a grid nothing is dealt"
+                reader.impossible(f"given.{key}", message, "expected `grid`")
+            return
+        self.check_grid(table, given, reader)
+        self.check_sides(table, given, reader)
+        for name, hand in zip(SEAT_NAMES, table.hands, strict=False):
+            if len(hand) != HAND:
+                message = f"a hand of {len(hand)} cards"
+                reader.impossible(f"given.hands.{name}", message, f"expected {HAND} cards")
+        if not reader.faults:
+            self.settle_line(table, given, reader)
+
+    def settle_line(self, table: TicTacTable, given: Given, reader: Reader) -> None:
+        """A line that shows has ended the game."""
+        shown = [space for space in SPACES if table.grid[space] and PRINTED.in_line(table, space)]
+        if not shown:
+            return
+        if "turn" in given:
+            message = "a line shows: the game is over"
+            reader.impossible("given.turn", message, "expected no turn")
+        symbol = table.grid[shown[0]][-1].symbol  # type: ignore[attr-defined]
+        table.winners = [seat for seat, side in enumerate(table.sides) if side == symbol]
+        table.turn = OVER
+        if table.scored:
+            self.settle_match(table)
+
+    def check_score(self, table: TicTacTable, given: Given, reader: Reader) -> None:
+        """Partners share their points, and nobody has more than win the match."""
+        table.score = [
+            max(points for mate, points in enumerate(table.score) if mate % 2 == seat % 2)
+            for seat in range(table.players)
+        ]
+        if max(table.score) > POINTS or min(table.score) >= POINTS:
+            message = "a match ends when a side has five points"
+            reader.impossible("given.score", message, f"expected at most {POINTS}, of one side")
+
+    def check_grid(self, table: TicTacTable, given: Given, reader: Reader) -> None:
+        """Symbol cards that cover each other rightly, one of them in the centre."""
+        if not table.grid[CENTRE]:
+            reader.impossible("given.grid", "the centre is empty", "expected a card in the centre")
+        for space, stack in table.grid.items():
+            if any(card not in SYMBOL_CARDS for card in stack):
+                message = f"an action card lies on {space}"
+                reader.impossible("given.grid", message, "expected Symbol cards")
+            elif any(shared(low, high) != 1 for low, high in pairwise(stack)):  # type: ignore[arg-type]
+                message = f"the cards on {space} cannot cover each other"
+                expected = "expected cards alike in colour or in symbol, not in both"
+                reader.impossible("given.grid", message, expected)
+
+    def check_sides(self, table: TicTacTable, given: Given, reader: Reader) -> None:
+        """Partners show the same symbol, opponents the other one."""
+        named = {seat: side for seat, side in enumerate(table.sides) if side} or {0: SYMBOLS[0]}
+        firsts = {side if seat % 2 == 0 else other(side) for seat, side in named.items()}
+        if len(firsts) > 1:
+            expected = "expected opposite symbols for the two sides"
+            reader.impossible("given.sides", "the ID cards contradict each other", expected)
+        first = min(firsts)
+        table.sides = [first if seat % 2 == 0 else other(first) for seat in range(table.players)]
+
+
+PARTS_IN_PLAY = ("grid", "hands", "draw", "discard", "rest", "sides", "turn", "winner")
+RULES_OF_CARDS: Mapping[Card, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
+
+
+def shared(card: SymbolCard, another: SymbolCard) -> int:
+    """How much two Symbol cards share: 2 for symbol and colour, 1 for one of them, or 0."""
+    return (card.symbol == another.symbol) + (card.colour == another.colour)
+
+
+def _in_words(key: str, text: str) -> dict[str, str]:
+    """What follows in the same `when`, as a move of its own: `first: x-red b2`, `target: b`."""
+    if key == "target":
+        return {CHOOSE: text}
+    card, _, space = text.partition(" ")
+    return {PLAY: card, "to": space} if space else {PLAY: card}
+
+
+class Fitting(dict[int, tuple[Move, ...]]):
+    """The moves of a seat with one card, by the spaces that it fits on; made when first asked for.
+
+    Spaces are the bits of a number.
+    """
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        """The moves to all spaces, in order."""
+        super().__init__()
+        self.moves = moves
+
+    def __missing__(self, spaces: int) -> tuple[Move, ...]:
+        """The moves to these spaces."""
+        self[spaces] = tuple(move for at, move in enumerate(self.moves) if spaces >> at & 1)
+        return self[spaces]
+
+
+class Held(NamedTuple):
+    """What a hand holds: each Symbol card with the place of its bits, and the action cards."""
+
+    symbols: tuple[tuple[Card, int], ...]
+    actions: tuple[Card, ...]
+
+
+@cache
+def held(hand: tuple[Card, ...]) -> Held:
+    """What a hand holds, each card once, in the order of moves."""
+    symbols = tuple(
+        (card, at * len(SPACES)) for at, card in enumerate(SYMBOL_CARDS) if card in hand
+    )
+    return Held(symbols, tuple(card for card in ACTION_CARDS if card in hand))
+
+
+FITS_ON: Mapping[str, Mapping[Card | None, int]] = {
+    name: {
+        top: sum(
+            1 << at * len(SPACES) + space
+            for at, card in enumerate(SYMBOL_CARDS)
+            if top is None or shared(card, top) == 1
+        )
+        for top in (*SYMBOL_CARDS, None)
+    }
+    for space, name in enumerate(SPACES)
+}
+"""For each space the bits of the Symbol cards that fit on a card that shows there, or on none."""
+
+ALL_SPACES = (1 << len(SPACES)) - 1
+ALWAYS = 1 << len(SPACES) * len(SYMBOL_CARDS)
+"""The bit of a Flip, which can always be played."""
+
+BITS: Mapping[Card, int] = {
+    **dict.fromkeys(ACTION_CARDS, 0),
+    FLIP: ALWAYS,
+    **{card: ALL_SPACES << at * len(SPACES) for at, card in enumerate(SYMBOL_CARDS)},
+}
+"""All bits of a card; a Wipe-Out and a Double Play have none."""
+
+
+class TicTacMatch(Rules):
+    """The rules with a faster way to the legal moves; checks and tests hold one against the other.
+
+    Which cards fit where are the bits of one number, nine spaces for each Symbol card.
+    """
+
+    def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
+        """Prepare the moves of each seat."""
+        super().__init__(off, **chosen)
+        seats = range(max(self.seats))
+        self._laying: list[dict[Card, Fitting]] = [
+            {
+                card: Fitting([self.move(seat, PLAY, card, space) for space in SPACES])
+                for card in SYMBOL_CARDS
+            }
+            for seat in seats
+        ]
+        self._acting = [
+            {card: self.move(seat, PLAY, card) for card in ACTION_CARDS} for seat in seats
+        ]
+        self._choosing = {
+            (seat, players): [
+                self.move(seat, CHOOSE, chosen) for chosen in range(players) if chosen != seat
+            ]
+            for seat in seats
+            for players in self.seats
+        }
+        self._throwing = [self.move(seat, DISCARD, "hand") for seat in seats]
+
+    def fast_moves(self, table: TicTacTable) -> list[Move]:
+        """Every legal move, in order."""
+        seat, stage = table.turn, table.stage
+        if seat == OVER or stage == DEAL:
+            return self.legal_moves(table)
+        if stage == CHOICE:
+            return self._choosing[seat, table.players]
+        openings = table.openings or self._survey(table)
+        symbols, actions = held(tuple(table.hands[seat]))
+        laying, found = self._laying[seat], list[Move]()
+        for card, place in symbols:
+            found += laying[card][openings >> place & ALL_SPACES]
+        if actions:
+            self._add_actions(table, openings, actions, found)
+        if stage == DOUBLE and table.to_follow > 1:
+            return [move for move in found if self._follows(table, openings, move)]
+        return found or [self._throwing[seat]]
+
+    def lay(self, table: TicTacTable, card: Card, space: str) -> None:
+        """Keep up what fits where while cards are laid."""
+        if table.openings:
+            fits, stack = FITS_ON[space], table.grid[space]
+            table.openings ^= fits[stack[-1] if stack else None] ^ fits[card]
+        table.grid[space].append(card)
+
+    def _survey(self, table: TicTacTable) -> int:
+        """What fits where on the grid as it lies."""
+        table.openings = ALWAYS
+        for fits, stack in zip(FITS_ON.values(), table.grid.values(), strict=True):
+            table.openings |= fits[stack[-1] if stack else None]
+        return table.openings
+
+    def _add_actions(
+        self, table: TicTacTable, openings: int, actions: Sequence[Card], found: list[Move]
+    ) -> None:
+        """Add the legal moves with action cards."""
+        acting, turn = self._acting[table.turn], table.stage == TURN
+        plain = [*found, acting[FLIP]] if FLIP in actions else found[:]
+        for card in actions:
+            doubles = turn and card is DOUBLE_PLAY and self._two_follow(table, openings, plain)
+            if doubles or card is FLIP or (card is WIPE_OUT and turn):
+                found.append(acting[card])
+
+    def _two_follow(self, table: TicTacTable, openings: int, plain: Sequence[Move]) -> bool:
+        """Whether two of the plays can be made one after the other."""
+        if not plain:
+            return False
+        if plain[0].what is not plain[-1].what and plain[0].where != plain[-1].where:
+            return True
+        return any(self._follows(table, openings, move) for move in plain)
+
+    def _follows(self, table: TicTacTable, openings: int, first: Move) -> bool:
+        """Whether a Symbol card or a Flip can follow the first card of a Double Play."""
+        needed = needed_by(tuple(table.hands[table.turn]), first.what)
+        if first.where:
+            fits, stack = FITS_ON[first.where], table.grid[first.where]
+            openings ^= fits[stack[-1] if stack else None] ^ fits[first.what]
+        return openings & needed != 0
+
+
+@cache
+def needed_by(hand: tuple[Card, ...], played: Card) -> int:
+    """The bits of which one is enough to play a card of the hand when one has been played."""
+    needed = 0
+    for card in without(hand, played):
+        needed |= BITS[card]
+    return needed
+
+
+PRINTED = Rules()
+"""All rules in force: by these it is judged what can lie on a table, whatever is switched off."""

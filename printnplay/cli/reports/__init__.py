@@ -1,6 +1,8 @@
 """The formats in which faults are shown: one module each, with `render(found) -> str`."""
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import cast
 
@@ -13,4 +15,32 @@ def render(found: Sequence[Diagnostic], form: str) -> str:
     """The faults in one of FORMATS, sorted by place so that equal input gives an equal report."""
     module = import_module(f"printnplay.cli.reports.{form}")
     show = cast("Callable[[Sequence[Diagnostic]], str]", module.render)
-    return show(sorted(found, key=lambda fault: (fault.span, fault.code.id, fault.message)))
+    ordered = sorted(found, key=lambda fault: (fault.span, fault.code.id, fault.message))
+    return show([_presentable(fault) for fault in ordered])
+
+
+LONGEST = 1000
+"""The most characters of a message that are shown: it may quote what somebody wrote."""
+
+CUT = " … "
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Characters that a terminal may obey, and XML does not allow."""
+
+
+def _presentable(fault: Diagnostic) -> Diagnostic:
+    return replace(
+        fault,
+        message=presentable(fault.message),
+        label=presentable(fault.label),
+        help=presentable(fault.help),
+        notes=tuple((presentable(note), span) for note, span in fault.notes),
+    )
+
+
+def presentable(text: str) -> str:
+    """A text for a report: what is very long is cut in its middle, control characters escaped."""
+    if len(text) > LONGEST:
+        half = (LONGEST - len(CUT)) // 2
+        text = text[:half] + CUT + text[-half:]
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)

@@ -1,6 +1,7 @@
 """Faults as SARIF 2.1.0, the exchange format of static analysis (OASIS standard)."""
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -58,4 +59,4 @@ def _region(span: Span) -> dict[str, int]:
 
 def _uri(file: str) -> str:
     path = Path(file)
-    return path.as_uri() if path.is_absolute() else quote(file, safe="/,")
+    return path.as_uri() if path.is_absolute() else quote(os.fsencode(file), safe="/,")

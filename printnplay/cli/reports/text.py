@@ -117,7 +117,13 @@ def _marked(span: Span, line: str) -> tuple[str, str]:
 def _line(span: Span) -> str | None:
     """The line of a place; None where it names no line, or the file has changed since."""
     lines = _source(span.file) if span.file and span.line else ()
-    return lines[span.line - 1] if 0 < span.line <= len(lines) else None
+    if not 0 < span.line <= len(lines):
+        return None
+    return lines[span.line - 1].rstrip("\r").translate(_PICTURES)
+
+
+_PICTURES = {code: 0x2400 + code for code in range(32) if chr(code) != "\t"}
+"""The signs that stand for control characters, which a terminal might obey."""
 
 
 @lru_cache(maxsize=64)

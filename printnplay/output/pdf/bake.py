@@ -10,7 +10,6 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -23,6 +22,7 @@ from printnplay.output.pdf.errors import BakeError, PictureFault, blaming, only_
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
 from printnplay.output.pdf.operators import length
+from printnplay.output.pdf.shaping import folders_of
 from printnplay.output.pdf.typst_gaps import doubtful, has_filter, unlike
 
 
@@ -181,10 +181,9 @@ class TypstBaker:
     """
 
     def __init__(self, fonts: Sequence[FontFace], terms: Terms | None = None) -> None:
-        """Use the fonts in the folders of these faces, and no others."""
+        """Use these fonts, and no others."""
         self._terms = terms or Terms()
-        folders = sorted({str(Path(face.path).parent) for face in fonts})
-        self._oven = Oven(tuple(folders), self._terms.limits)
+        self._oven = Oven(folders_of(fonts), self._terms.limits)
         self._palette = Palette(self._terms.inks)
 
     def bake(self, pictures: Sequence[Picture]) -> Bakes:

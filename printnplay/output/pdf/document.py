@@ -4,7 +4,9 @@ A turned box is placed by a transformation: rectangles are in micrometres with y
 points with y up.
 """
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import md5
 from math import cos, radians, sin
 from types import SimpleNamespace
@@ -265,14 +267,15 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
     # ASCII85 around compressed data costs time and a quarter of the size, and serves nobody.
     rl_config.useA85 = 0
     registerFont(NO_FONT)
-    canvas = Canvas(
-        stream,
-        pageCompression=1,
-        invariant=1,
-        pdfVersion=PDF_VERSION,
-        lang=document.language,
-        initialFontName=NO_FONT.fontName,
-    )
+    with _without_epoch():
+        canvas = Canvas(
+            stream,
+            pageCompression=1,
+            invariant=1,
+            pdfVersion=PDF_VERSION,
+            lang=document.language,
+            initialFontName=NO_FONT.fontName,
+        )
     _stop_the_clock(canvas)
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
@@ -286,6 +289,17 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
     if any(sheet.bookmarks for sheet in document.sheets):
         canvas.showOutline()
     return canvas
+
+
+@contextmanager
+def _without_epoch() -> Iterator[None]:
+    """ReportLab reads SOURCE_DATE_EPOCH, and fails if it is not a number; our dates are fixed."""
+    kept = os.environ.pop("SOURCE_DATE_EPOCH", None)
+    try:
+        yield
+    finally:
+        if kept is not None:
+            os.environ["SOURCE_DATE_EPOCH"] = kept
 
 
 def _stop_the_clock(canvas: Any) -> None:  # noqa: ANN401

@@ -75,3 +75,20 @@ def blaming(picture: Picture) -> Iterator[None]:
         kind = FaultKind.OVER_LIMIT if over else FaultKind.BROKEN
         fault = PictureFault(picture.name, str(error), picture.template, kind)
         raise BakeError((fault,)) from error
+
+
+@contextmanager
+def reading_font(path: str) -> Iterator[None]:
+    """Whatever goes wrong meanwhile is the fault of this font file.
+
+    The libraries that read fonts trust them: a broken one makes them fail in any way.
+
+    Raises:
+        FontError: something went wrong.
+    """
+    try:
+        yield
+    except FontError:
+        raise
+    except Exception as error:
+        raise FontError(path, f"{type(error).__name__}: {error}") from error

@@ -13,7 +13,7 @@ from struct import unpack_from
 from typing import Any, ClassVar, NamedTuple
 
 from printnplay.model.sheet import FontFace
-from printnplay.output.pdf.errors import FontError
+from printnplay.output.pdf.errors import FontError, reading_font
 from printnplay.output.pdf.operators import number
 from printnplay.output.pdf.shaping import (
     EM,
@@ -66,7 +66,8 @@ class EmbeddedFont(ABC):
         """The pieces that set a text, kerned, every word space wider by thousandths of the size."""
         key = (text, spread, small_caps)
         if key not in self._shown:
-            glyphs = shape(self._path, text, small_caps)
+            with reading_font(self._path):
+                glyphs = shape(self._path, text, small_caps)
             if spread:
                 glyphs = tuple(_spread(glyph, spread) for glyph in glyphs)
             self._shown[key] = tuple(self._pieces(glyphs))
@@ -78,8 +79,9 @@ class EmbeddedFont(ABC):
 
         fonts = document.idToObject["BasicFonts"]
         for cut, glyphs in enumerate(self._cuts):
-            name = f"{_tag(self._index, cut)}+{self._name()}"
-            font = PDFDictionary(self._entries(document, name, glyphs))
+            with reading_font(self._path):
+                name = f"{_tag(self._index, cut)}+{self._name()}"
+                font = PDFDictionary(self._entries(document, name, glyphs))
             fonts[self._resource(cut)] = document.Reference(font, f"font:{name}")
 
     @abstractmethod
@@ -188,6 +190,8 @@ class TrueTypeFont(EmbeddedFont):
 
 
 OUTLINES = b"CFF "
+TRUETYPE = (b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name", b"post")
+"""The tables that a font with PostScript, and one with TrueType outlines is embedded by."""
 CODES = "<0000> <FFFF>"
 SYMBOLIC = 4
 STEM = 80
@@ -196,13 +200,13 @@ substituted."""
 
 
 def check_outlines(path: str) -> None:
-    """Look whether the outlines of a font file, if they are PostScript, can be embedded.
+    """Look whether a font file has the tables that are needed to embed it, each of them whole.
 
     Raises:
-        FontError: its outlines are of the second kind (CFF2), or cut off.
+        FontError: one is missing, as where PostScript outlines are of the second kind (CFF2).
     """
-    if is_postscript(path):
-        _table(font_data(path), OUTLINES, path)
+    for tag in (OUTLINES,) if is_postscript(path) else TRUETYPE:
+        _table(font_data(path), tag, path)
 
 
 class PostScriptFont(EmbeddedFont):
@@ -317,4 +321,4 @@ def _table(font: bytes, tag: bytes, path: str) -> bytes:
                 return font[start : start + length]
     except StructError as error:
         raise FontError(path, "it is cut off") from error
-    raise FontError(path, "it has no table of PostScript outlines that can be embedded")
+    raise FontError(path, f"it has no table `{tag.decode().strip()}`, or not all of it")

@@ -6,7 +6,10 @@ from functools import cached_property
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.loading.texts import load_texts
+from printnplay.files.door import names_in
+from printnplay.files.tables import ENDINGS
+from printnplay.loading.cards import load_cards
+from printnplay.loading.texts import load_texts, texts_of_cards, with_table
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.languages import REFERENCE
@@ -116,11 +119,27 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     if path is None or source is None or reference is None:
         return None
     own = path.resolve().is_relative_to((catalog.roots[0] / "locales").resolve())
+    in_tables = _texts_in_tables(catalog, name)
     texts = [
-        load_texts(language, [(file, display_path(file))], problems)
+        with_table(
+            load_texts(language, [(file, display_path(file))], problems),
+            in_tables.get(language, {}),
+            problems,
+        )
         for language, file in ((reference, source), (language, path))
     ]
     return LocaleFile(name, language, path, texts[0], texts[1], own)
+
+
+def _texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
+    """The texts that stand in the tables of a game's cards; faults of those are for `check`."""
+    if name == COMMON:
+        return {}
+    folder = catalog.game_folder(name)
+    if not any(Path(file).suffix.lower() in ENDINGS for file in names_in(folder)):
+        return {}
+    shown = display_path(folder / "cards.yaml")
+    return texts_of_cards(load_cards(folder / "cards.yaml", shown, Problems()))
 
 
 def open_file(catalog: Catalog, name: str, language: str, problems: Problems) -> LocaleFile | None:

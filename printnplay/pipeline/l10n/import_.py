@@ -15,7 +15,14 @@ from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.files.yaml_tree import read_data
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span
+from printnplay.model.diagnostics import (
+    MOST_KEPT,
+    Diagnostic,
+    FaultsError,
+    Problems,
+    Severity,
+    Span,
+)
 from printnplay.model.suggestions import listed, suggestion
 from printnplay.model.texts import Text, Texts
 from printnplay.pipeline.l10n.files import COMMON, LocaleFile, open_file, source_language
@@ -194,8 +201,15 @@ def _take(
         if work is None:
             return
         works[where] = work
+    work = works[where]
+    source = work.file.source
+    strange = [unit for unit in returned.units if unit.key not in source.entries]
+    for unit in strange[:MOST_KEPT]:
+        problems.add(no_such_text(unit, source, _first_place(unit)))
+    problems.count(codes.EXCHANGED_TEXT_UNKNOWN, len(strange) - MOST_KEPT)
     for unit in returned.units:
-        _take_unit(unit, works[where], problems)
+        if unit.key in source.entries:
+            _take_unit(unit, source.entries[unit.key], work, problems)
 
 
 def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | None:
@@ -219,13 +233,13 @@ def _code(language: str) -> str:
     return language.replace("_", "-").lower()
 
 
-def _take_unit(unit: Received, work: _Work, problems: Problems) -> None:
-    source = work.file.source.entries.get(unit.key)
+def _first_place(unit: Received) -> Span:
+    return next(iter(unit.places.values()), Span(""))
+
+
+def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) -> None:
     target = work.file.texts.entries.get(unit.key)
-    place = next(iter(unit.places.values()), Span(""))
-    if source is None:
-        problems.add(no_such_text(unit, work.file.source, place))
-        return
+    place = _first_place(unit)
     first = work.seen.setdefault(unit.key, place)
     if first is not place:
         problems.add(twice(unit.key, place, first))

@@ -84,18 +84,19 @@ def plural_category(language: str, number: int) -> str:
     return rule(abs(number))
 
 
-def number_text(language: str, number: int) -> str:
-    """A whole number as the language writes it.
+def number_text(language: str, number: float) -> str:
+    """A number as the language writes it.
 
     >>> number_text("de", 12500), number_text("es", 1250), number_text("en", -3)
     ('12.500', '1250', '−3')
-    >>> number_text("pt", 12500)
-    '12.500'
+    >>> number_text("pt", 12500), number_text("de", 0.5)
+    ('12.500', '0,5')
     """
     mark, digits = _grouping(language)
-    text = str(abs(number))
-    if len(text) >= digits:
-        text = f"{abs(number):,}".replace(",", mark)
+    whole, point, part = str(abs(number)).partition(".")
+    if len(whole) >= digits:
+        whole = f"{int(whole):,}".replace(",", mark)
+    text = f"{whole}{_decimal_mark(language)}{part}" if point else whole
     return f"−{text}" if number < 0 else text
 
 
@@ -124,6 +125,12 @@ def _grouping(language: str) -> tuple[str, int]:
     mark: str = locale.number_symbols["latn"]["group"]
     names = {language.replace("_", "-"), base(language)}
     return mark, 4 if names.isdisjoint(FROM_FIVE_DIGITS) else 5
+
+
+def _decimal_mark(language: str) -> str:
+    locale = _locale(language)
+    mark: str = locale.number_symbols["latn"]["decimal"] if locale else "."
+    return mark
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.game import as_number
 from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Glossary, Text
 from printnplay.typesetting.text.languages import number_text, plural_category
@@ -51,12 +52,33 @@ Inline: TypeAlias = InlineText | Icon
 
 @dataclass(frozen=True, slots=True)
 class Resolver:
-    """What placeholders may name: facts of the game, terms of the glossary, icons."""
+    """What placeholders may name: facts of the game, terms of the glossary, icons, cards' fields.
+
+    `cards` are the fields of all cards by id; `face` is the card that is drawn, with the fields of
+    the side that is drawn.
+    """
 
     language: str
     facts: Mapping[str, int]
     glossary: Glossary
     icons: frozenset[str] = frozenset()
+    cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    face: "CardFields | None" = None
+
+    def fields_for(self, key: str) -> "CardFields | None":
+        """The fields that a text of this key quotes: its own card's, or those of the card drawn."""
+        owner = key.split(".")[1] if key.startswith("cards.") and key.count(".") > 1 else ""
+        if owner in self.cards and (self.face is None or self.face.card != owner):
+            return CardFields(owner, self.cards[owner])
+        return self.face
+
+
+@dataclass(frozen=True, slots=True)
+class CardFields:
+    """The fields of a card, as its texts quote them."""
+
+    card: str
+    fields: Mapping[str, str]
 
 
 def plain(inlines: Sequence[Inline]) -> str:
@@ -98,6 +120,11 @@ NOTATIONS = (
         "{fact}", "A number of the game, as its language writes it.", "Draw {hand_size} cards."
     ),
     Notation(
+        "{field.NAME}",
+        "A field of the card whose text it is; a number as its language writes it.",
+        "Pay {field.cost} coins.",
+    ),
+    Notation(
         "{count.ID}",
         "How many cards of this id or family the deck has; `{count.total}` counts all.",
         "There are {count.storm} of {count.total} cards.",
@@ -117,6 +144,9 @@ NOTATIONS = (
 )
 """The markup of texts and all placeholders."""
 
+FIELD = "field."
+"""Begins the name of a card's own field."""
+
 FACT = re.compile(r"\\.|\{([^{}:]*)\}", re.DOTALL)
 GENERAL = "other"
 DEFAULT_FORM = "name"
@@ -131,14 +161,14 @@ def parse(
     written; a `Text` knows its own place. Faults go to `problems`.
     """
     if isinstance(text, Text):
-        category = _category(text, resolver, problems)
-        return _Reader(resolver, problems, text.places.get(category, text.span)).read(
-            text.forms[category]
-        )
-    return _Reader(resolver, problems, span or Span("")).read(text)
+        own = resolver.fields_for(text.key)
+        category = _category(text, resolver, own, problems)
+        place = text.places.get(category, text.span)
+        return _Reader(resolver, problems, place, own).read(text.forms[category])
+    return _Reader(resolver, problems, span or Span(""), resolver.face).read(text)
 
 
-def _category(text: Text, resolver: Resolver, problems: Problems) -> str:
+def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: Problems) -> str:
     """The form of a text that goes with its first number."""
     if len(text.forms) == 1:
         return GENERAL
@@ -152,9 +182,13 @@ def _category(text: Text, resolver: Resolver, problems: Problems) -> str:
             "put the number in, or write one text without forms",
         )
         return GENERAL
-    if first not in resolver.facts:
+    number = resolver.facts.get(first)
+    if number is None and first.startswith(FIELD) and own is not None:
+        value = as_number(own.fields.get(first.removeprefix(FIELD), ""))
+        number = value if isinstance(value, int) else None
+    if number is None:
         return GENERAL  # the form that is sure to hold the number, so its fault is found there
-    category = plural_category(resolver.language, resolver.facts[first])
+    category = plural_category(resolver.language, number)
     return category if category in text.forms else GENERAL
 
 
@@ -165,6 +199,7 @@ class _Reader:
     resolver: Resolver
     problems: Problems
     span: Span
+    own: CardFields | None = None
     type: InlineText = field(init=False)
     inlines: list[Inline] = field(default_factory=list)
 
@@ -229,11 +264,37 @@ class _Reader:
         self._say(f"{{{placeholder}}}")
 
     def _fact(self, name: str) -> None:
+        if name.startswith(FIELD):
+            self._field(name.removeprefix(FIELD))
+            return
         if name in self.resolver.facts:
             self._say(number_text(self.resolver.language, self.resolver.facts[name]))
             return
         self._unknown(codes.UNKNOWN_FACT, "a number of the game", name, self.resolver.facts)
         self._say(f"{{{name}}}")
+
+    def _field(self, name: str) -> None:
+        if self.own is None:
+            self._fault(
+                codes.UNKNOWN_FACT,
+                f"`{{{FIELD}{name}}}` quotes a card, and this text belongs to none",
+                "expected in a text `cards.<id>...`, or in one that a card's template prints",
+                "name a number of the game, such as `{count.total}`",
+            )
+        elif name not in self.own.fields:
+            self._fault(
+                codes.UNKNOWN_FACT,
+                f"the card `{self.own.card}` has no field `{name}`",
+                "expected a field of the card",
+                suggestion(name, self.own.fields, "it has none: write it in cards.yaml"),
+            )
+        else:
+            value = as_number(self.own.fields[name])
+            self._say(
+                value if isinstance(value, str) else number_text(self.resolver.language, value)
+            )
+            return
+        self._say(f"{{{FIELD}{name}}}")
 
     def _term(self, name: str) -> None:
         terms, language = self.resolver.glossary.terms, self.resolver.language

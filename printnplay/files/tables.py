@@ -1,0 +1,264 @@
+"""A table of cells with their places: a CSV file, or a sheet of an Excel or OpenDocument workbook.
+
+Cells are read as a person sees them: the separator is found out, numbers and dates are text as a
+spreadsheet writes them, rows without any content do not count. A workbook is read by a process of
+its own, since a file of a few kilobytes can unfold into more than a machine's memory.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.files.door import ReadError, Why, read
+from printnplay.files.yaml_tree import TextNode
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.suggestions import suggestion
+
+TEXT_TABLES = frozenset({".csv", ".tsv", ".txt"})
+WORKBOOKS = frozenset({".xlsx", ".xlsm", ".ods"})
+ENDINGS = TEXT_TABLES | WORKBOOKS
+
+MAX_BYTES = 8 << 20
+"""The largest file of a table."""
+
+MAX_COLUMNS = 256
+MAX_ROWS = 20_000
+
+SECONDS = 20
+MEMORY = 1 << 30
+"""What reading a workbook may take, the memory in bytes."""
+
+_SEPARATORS = (",", ";", "\t")
+_DECLARED = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
+"""The first line by which Excel tells its separator."""
+
+_DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row with some content; `number` is how a spreadsheet counts it, the heading being 1."""
+
+    number: int
+    cells: tuple[TextNode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The headings of the columns, and the rows below them.
+
+    Every row has as many cells as there are headings; what a row lacks is empty.
+    """
+
+    headings: tuple[TextNode, ...]
+    rows: tuple[Row, ...]
+
+
+def read_table(path: Path, shown: str, sheet: str, problems: Problems) -> Table | None:
+    """The table in a file, or None with the reasons added to `problems`.
+
+    Args:
+        path: the file, whose ending says what it is.
+        shown: the path as the user would type it.
+        sheet: the name of a sheet of a workbook; the first if empty.
+        problems: takes the faults.
+    """
+    try:
+        content = read(path, MAX_BYTES)
+    except ReadError as error:
+        code = codes.FILE_TOO_LARGE if error.why is Why.TOO_LARGE else codes.CANNOT_READ
+        problems.add(error.fault(code, shown))
+        return None
+    return read_content(content, shown, sheet, problems)
+
+
+def read_content(content: bytes, shown: str, sheet: str, problems: Problems) -> Table | None:
+    """The table in the bytes of a file; the ending of `shown` says what it is."""
+    if Path(shown).suffix.lower() in WORKBOOKS:
+        rows = _workbook_rows(content, shown, sheet, problems)
+    else:
+        rows = _text_rows(content, shown, problems)
+    return None if rows is None else _table(rows, shown, problems)
+
+
+def _table(rows: Sequence[Row], shown: str, problems: Problems) -> Table | None:
+    filled = [row for row in rows if any(cell.value for cell in row.cells)]
+    if not filled:
+        label, cure = "expected a row of headings", "write the names of the columns into its row 1"
+        problems.error(codes.EMPTY_FILE, "the table is empty", Span(shown), label, cure)
+        return None
+    headings, *others = filled
+    width = max(_width(row) for row in filled)
+    if width > MAX_COLUMNS or len(others) > MAX_ROWS:
+        text = f"a table of {width:,} columns and {len(others):,} rows"
+        label = f"expected at most {MAX_COLUMNS:,} columns and {MAX_ROWS:,} rows"
+        problems.error(codes.FILE_TOO_LARGE, text, Span(shown), label, "divide the table")
+        return None
+    return Table(_padded(headings, width), tuple(Row(r.number, _padded(r, width)) for r in others))
+
+
+def _width(row: Row) -> int:
+    return max((at for at, cell in enumerate(row.cells, start=1) if cell.value), default=0)
+
+
+def _padded(row: Row, width: int) -> tuple[TextNode, ...]:
+    lacking = width - len(row.cells)
+    last = row.cells[-1].span if row.cells else Span("")
+    return (*row.cells[:width], *(TextNode("", last) for _ in range(lacking)))
+
+
+# CSV
+
+
+def _text_rows(content: bytes, shown: str, problems: Problems) -> list[Row] | None:
+    text = _decoded(content, shown, problems)
+    if text is None:
+        return None
+    declared = _DECLARED.match(text)
+    head = text.partition("\n")[0]
+    separator = declared[1] if declared else max(_SEPARATORS, key=head.count)
+    reader = _TextReader(text, shown, separator, problems)
+    before = problems.errors
+    rows = list(reader.rows(declared.end() if declared else 0))
+    return rows if problems.errors == before else None
+
+
+def _decoded(content: bytes, shown: str, problems: Problems) -> str | None:
+    """The text of a file in UTF-8, or in UTF-16 as spreadsheets export it."""
+    encoding = "utf-8-sig"
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        encoding = "utf-16"
+    elif b"\0" in content[:2]:
+        encoding = "utf-16-be" if content[:1] == b"\0" else "utf-16-le"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        before = content[: error.start].decode(encoding, "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        text = f"byte 0x{content[error.start]:02x} is not {encoding.removesuffix('-sig').upper()}"
+        label = "expected a text in UTF-8"
+        cure = "save the table as `CSV UTF-8`, or as a workbook (.xlsx or .ods)"
+        problems.error(codes.CANNOT_READ, text, Span(shown, line, column), label, cure)
+        return None
+
+
+class _TextReader:
+    """Divides the text of a CSV file (RFC 4180) into cells; quoted ones may hold line breaks."""
+
+    def __init__(self, text: str, shown: str, separator: str, problems: Problems) -> None:
+        self.text, self.shown, self.problems = text, shown, problems
+        self.comma_is_decimal = separator == ";"
+        stop = re.escape(separator)
+        # Possessive, so that reading takes linear time.
+        self.quoted = re.compile(rf' *+"((?:[^"]|"")*+)" *+(?=[{stop}\r\n]|\Z)')
+        self.bare = re.compile(rf"[^{stop}\r\n]*+")
+        self.ends = re.compile(r"\r\n|\r|\n|\Z")
+
+    def rows(self, at: int) -> Iterator[Row]:
+        """The rows from an offset on, empty ones too."""
+        line = self.text.count("\n", 0, at) + 1
+        line_start, number, cells = at, 1, list[TextNode]()
+        while at < len(self.text):
+            found, value = self._cell(at, Span(self.shown, line, at - line_start + 1))
+            length = max(found - at, 1)
+            span = Span(self.shown, line, at - line_start + 1, length)
+            breaks = self.text.count("\n", at, found)
+            if breaks:
+                span = Span(self.shown, line, at - line_start + 1, self.text.find("\n", at) - at)
+                line, line_start = line + breaks, self.text.rfind("\n", at, found) + 1
+            cells.append(TextNode(value, span, at, found))
+            end = self.ends.match(self.text, found)
+            if end is None:
+                at = found + 1
+                if at < len(self.text):
+                    continue
+            yield Row(number, tuple(cells))
+            number, cells = number + 1, []
+            at = end.end() if end else at
+            line, line_start = line + 1, at
+
+    def _cell(self, at: int, place: Span) -> tuple[int, str]:
+        """Where the cell ends that begins at an offset, and what is in it."""
+        quoted = self.quoted.match(self.text, at)
+        if quoted is not None:
+            return quoted.end(), quoted[1].replace('""', '"').replace("\r\n", "\n").strip()
+        bare = self.bare.match(self.text, at)
+        assert bare is not None
+        value = bare[0].strip()
+        if value.startswith('"'):
+            text, label = "a quoted cell does not end", 'expected `"` before the next separator'
+            cure = 'end the cell with `"`, and write `""` for a quotation mark within it'
+            self.problems.error(codes.BROKEN_TABLE, text, place, label, cure)
+        elif self.comma_is_decimal and _DECIMAL_COMMA.fullmatch(value):
+            value = value.replace(",", ".")
+        return bare.end(), value
+
+
+# Workbooks
+
+
+def _workbook_rows(content: bytes, shown: str, sheet: str, problems: Problems) -> list[Row] | None:
+    try:
+        answer = _read_apart(content, sheet)
+    except ModuleNotFoundError:
+        text, label = "reading a workbook needs the package `python-calamine`", "expected it"
+        cure = "run `pip install 'printnplay[sheets]'`, or save the sheet as CSV"
+        problems.error(codes.CANNOT_READ, text, Span(shown), label, cure)
+        return None
+    if isinstance(answer, str):
+        text, label = f"the workbook cannot be read: {answer}", "expected an .xlsx or .ods file"
+        problems.error(codes.BROKEN_TABLE, text, Span(shown), label, "save it anew, or as CSV")
+        return None
+    names, found = answer
+    if found is None:
+        text = f"the workbook has no sheet `{sheet}`" if sheet else "the workbook has no sheet"
+        problems.error(
+            codes.BROKEN_TABLE, text, Span(shown), "expected a sheet", suggestion(sheet, names)
+        )
+        return None
+    return [
+        Row(
+            number,
+            tuple(
+                TextNode(value.strip(), Span(shown, number, column))
+                for column, value in enumerate(cells, start=1)
+            ),
+        )
+        for number, cells in enumerate(found, start=1)
+    ]
+
+
+def _read_apart(content: bytes, sheet: str) -> "tuple[list[str], list[list[str]] | None] | str":
+    """The names of the sheets and the cells of one of them, or why they cannot be read.
+
+    Raises:
+        ModuleNotFoundError: the library for workbooks is not installed.
+    """
+    import json
+    import subprocess
+    from importlib.util import find_spec
+
+    from printnplay.files.processes import command, greeting
+
+    if find_spec("python_calamine") is None:
+        raise ModuleNotFoundError("python_calamine")
+    request = json.dumps(sheet).encode() + b"\n"
+    try:
+        child = subprocess.run(
+            command("printnplay.files.workbook"),
+            input=greeting() + request + content,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"it takes longer than {SECONDS} seconds"
+    if child.returncode or not child.stdout:
+        return f"it takes more than {MEMORY >> 20:,} MB of memory, or is damaged"
+    answer = json.loads(child.stdout)
+    if isinstance(answer, str):
+        return answer
+    names, cells = answer
+    return names, cells

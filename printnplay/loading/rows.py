@@ -1,0 +1,256 @@
+"""The rows of a table as cards: its columns as ids, copies, fields and texts.
+
+A heading is read as a person means it: `Attack Power` is the field `attack_power`, `Qty` counts
+copies. A column `rule@de` is a text of the card in German, and so are those that the family lists
+as texts, in its language.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeVar
+
+from printnplay.files.door import leads_up
+from printnplay.files.tables import ENDINGS, Row, Table, read_table
+from printnplay.files.yaml_tree import TextNode
+from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.model.suggestions import listed
+from printnplay.model.texts import Text
+
+T = TypeVar("T")
+
+ID, COPIES, TEMPLATE = "id", "copies", "template"
+MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
+"""Other names of the columns with a meaning of their own."""
+
+MAX_COPIES = 999
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The table of a family: its file, its sheet, and which of its columns are texts."""
+
+    file: TextNode
+    sheet: str
+    texts: Collection[str]
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A row, read: what it says of a card. `copies` is None where the cell is empty.
+
+    `places` are those of the fields, `texts` the texts by language and column.
+    """
+
+    number: int
+    span: Span
+    id: TextNode | None
+    copies: int | None
+    template: str
+    fields: Mapping[str, str]
+    places: Mapping[str, Span]
+    texts: Mapping[tuple[str, str], TextNode]
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """What a column is: a name, and a language if it is a text."""
+
+    name: str
+    heading: TextNode
+    language: str = ""
+
+
+@dataclass
+class _Columns:
+    """The columns of a table by their place in a row."""
+
+    at: dict[int, _Column] = field(default_factory=dict)
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The names of the columns that are fields."""
+        special = (ID, COPIES, TEMPLATE)
+        found = (column.name for column in self.at.values() if not column.language)
+        return tuple(name for name in found if name not in special)
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """The rows of a table, the names of all its columns, and those of them that are fields."""
+
+    rows: tuple[CardRow, ...]
+    columns: tuple[str, ...]
+    fields: tuple[str, ...]
+    headings: Span
+
+    @property
+    def has_ids(self) -> bool:
+        """Whether a column holds the ids of the cards."""
+        return ID in self.columns
+
+
+def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> CardTable | None:
+    """The rows of a family's table, or None with the reasons added to `problems`.
+
+    `folder` is that of the game, and `shown` the same as the user would type it.
+    """
+    name = source.file.value
+    if not is_table_name(name):
+        text = f"`{name}` is not the file of a table"
+        label = f"expected a file of the game's folder that ends in {listed(sorted(ENDINGS))}"
+        problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
+        return None
+    before = problems.errors
+    table = read_table(folder / name, f"{shown}/{name}", source.sheet, problems)
+    if table is None:
+        return None
+    columns = _columns(table, source, problems)
+    if problems.errors > before:
+        return None
+    rows = tuple(_row(row, columns, problems) for row in table.rows)
+    names = tuple(dict.fromkeys(column.name for column in columns.at.values()))
+    return CardTable(rows, names, columns.fields, table.headings[0].span)
+
+
+def is_table_name(name: str) -> bool:
+    """Whether a name is that of a table in the game's folder."""
+    return not leads_up(name) and Path(name).suffix.lower() in ENDINGS
+
+
+def plain_name(text: str, joint: str = "_") -> str:
+    """A text as a plain name, accents left out; empty if no letter or digit is left.
+
+    >>> plain_name("Attack Power (%)"), plain_name("Stärke"), plain_name("Prince of ...", "-")
+    ('attack_power', 'starke', 'prince-of')
+    """
+    letters = unicodedata.normalize("NFKD", text.lower().replace("ß", "ss"))
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return joint.join(re.findall("[a-z0-9]+", bare))
+
+
+def _columns(table: Table, source: Source, problems: Problems) -> _Columns:
+    columns = _Columns()
+    named: dict[tuple[str, str], TextNode] = {}
+    with_language = {
+        plain_name(heading.value.partition("@")[0])
+        for heading in table.headings
+        if "@" in heading.value
+    }
+    texts = with_language | set(source.texts)
+    for at, heading in enumerate(table.headings):
+        if not heading.value and not any(row.cells[at].value for row in table.rows):
+            continue
+        column = _column(heading, texts, source.language, problems)
+        if column is None:
+            continue
+        first = named.setdefault((column.name, column.language), heading)
+        if first is not heading:
+            problems.add(_same_column(column, first))
+        columns.at[at] = column
+    return columns
+
+
+def _column(
+    heading: TextNode, texts: Collection[str], language: str, problems: Problems
+) -> _Column | None:
+    written, at_sign, said = heading.value.partition("@")
+    name = written if re.fullmatch(NAME_PATTERN, written) else plain_name(written)
+    said = said.strip().replace("_", "-")
+    if not name:
+        text = f"the column `{heading.value}` has no plain name" if heading.value else "no heading"
+        label = "expected letters from a to z or digits"
+        cure = "name the column in row 1, or empty it"
+        problems.error(codes.BAD_COLUMN, text, heading.span, label, cure)
+        return None
+    if at_sign and not _LANGUAGE.fullmatch(said):
+        text = f"`{heading.value}` names no language"
+        label = "expected the code of a language after `@`"
+        problems.error(codes.BAD_COLUMN, text, heading.span, label, f"write it like `{name}@de`")
+        return None
+    if name == "family":
+        text = "`family` is a field that every card has by itself"
+        problems.error(codes.NAME_NOT_PLAIN, text, heading.span, "expected another heading")
+        return None
+    if at_sign or name in texts:
+        return _Column(name, heading, said or language)
+    return _Column(MEANINGS.get(name, name), heading)
+
+
+def _same_column(column: _Column, first: TextNode) -> Diagnostic:
+    name = f"{column.name}@{column.language}" if column.language else column.name
+    return Diagnostic(
+        codes.BAD_COLUMN,
+        f"two columns are `{name}`",
+        column.heading.span,
+        "expected a column of its own",
+        "rename or remove one of the two",
+        (("the other one is here", first.span),),
+    )
+
+
+def _row(row: Row, columns: _Columns, problems: Problems) -> CardRow:
+    own: dict[str, TextNode] = {}
+    fields: dict[str, str] = {}
+    places: dict[str, Span] = {}
+    texts: dict[tuple[str, str], TextNode] = {}
+    for at, column in columns.at.items():
+        cell = row.cells[at]
+        if not cell.value:
+            continue
+        if column.language:
+            texts[column.language, column.name] = cell
+        elif column.name in (ID, COPIES, TEMPLATE):
+            own[column.name] = cell
+        else:
+            fields[column.name], places[column.name] = cell.value, cell.span
+    copies, template = own.get(COPIES), own.get(TEMPLATE)
+    heading = {column.name: column.heading.value for column in columns.at.values()}
+
+    def read(form: Form[T], name: str, cell: TextNode) -> T:
+        where = cell_name(row.number, heading[name])
+        return read_cell(form, cell, where, problems)
+
+    return CardRow(
+        number=row.number,
+        span=(own.get(ID) or row.cells[0]).span,
+        id=own.get(ID),
+        copies=read(whole(0, MAX_COPIES), COPIES, copies) if copies else None,
+        template=read(NAME, TEMPLATE, template) if template else "",
+        fields=fields,
+        places=places,
+        texts=texts,
+    )
+
+
+def read_cell(form: Form[T], cell: TextNode, where: str, problems: Problems) -> T:
+    """The value of a cell; its faults name the row and column as well."""
+    found = Problems()
+    value = form.read(cell, found)
+    for fault in found.found:
+        problems.add(replace(fault, message=f"{fault.message} ({where})"))
+    return value
+
+
+def card_texts(card_id: str, row: CardRow, game: str) -> Iterator[tuple[str, Text]]:
+    """The texts of a card by language; the key of one is `cards.<id>.<column>`."""
+    for (language, column), cell in row.texts.items():
+        key = f"cards.{card_id}.{column}"
+        subject = Subject(game=game, language=language, key=key)
+        yield language, Text(key, {"other": cell.value}, cell.span, {"other": cell.span}, subject)
+
+
+def cell_name(number: int, heading: str) -> str:
+    """A cell in words, as its table's reader counts.
+
+    >>> cell_name(5, "Qty")
+    'row 5, column `Qty`'
+    """
+    return f"row {number}, column `{heading}`"

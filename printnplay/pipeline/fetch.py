@@ -1,0 +1,128 @@
+"""Fetching published tables of cards: the only work of all that uses the network.
+
+A build reads the files that were fetched, so that it gives the same with and without a network.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import ReadError, read
+from printnplay.files.tables import MAX_BYTES, WORKBOOKS, read_content
+from printnplay.files.writing import write_all
+from printnplay.loading.cards import TableAddress, table_addresses
+from printnplay.model import codes
+from printnplay.model.diagnostics import FaultsError, Problems
+from printnplay.pipeline.request import choose_games
+
+SECONDS = 30
+"""How long an address may take to answer."""
+
+Open = Callable[[str], Any]
+"""Opens an address, and gives what can be read from within `with`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A table that was fetched: its file, its rows, and whether it differs from what was there."""
+
+    path: str
+    rows: int
+    changed: bool
+
+
+def fetch(
+    project: Path, games: Sequence[str], open_address: Open | None = None
+) -> tuple[Fetched, ...]:
+    """Write the tables of games from the addresses that cards.yaml names; all of them or none.
+
+    Args:
+        project: the folder of the project.
+        games: the ids of games; all of the project if there are none.
+        open_address: what opens an address, if not the usual way.
+
+    Raises:
+        FaultsError: a game does not exist, or a table cannot be fetched, read or written.
+    """
+    catalog, problems = Catalog(project), Problems()
+    addresses = [
+        address
+        for game in choose_games(catalog, games)
+        for address in table_addresses(catalog.game_folder(game), problems)
+    ]
+    if problems.errors:
+        raise FaultsError(problems.found)
+    new: dict[Path, bytes] = {}
+    fetched = []
+    for address in addresses:
+        content = _content(address, open_address or _open_https, problems)
+        if content is None:
+            continue
+        shown = display_path(address.path)
+        table = read_content(content, shown, address.sheet, problems)
+        if table is not None:
+            changed = content != _there(address.path)
+            fetched.append(Fetched(shown, len(table.rows), changed))
+            if changed:
+                new[address.path] = content
+    if problems.errors:
+        raise FaultsError(problems.found)
+    write_all(new, project)
+    return tuple(fetched)
+
+
+def _there(path: Path) -> bytes:
+    """What the file holds so far; nothing if it cannot be read."""
+    try:
+        return read(path, MAX_BYTES)
+    except ReadError:
+        return b""
+
+
+def _content(address: TableAddress, open_address: Open, problems: Problems) -> bytes | None:
+    reason = ""
+    try:
+        with open_address(address.url) as answer:
+            content: bytes = answer.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "reason", error)) or type(error).__name__
+    else:
+        is_page = content.lstrip()[:1] == b"<"
+        is_zip = content[:2] == b"PK"
+        if len(content) > MAX_BYTES:
+            reason = f"it is larger than {MAX_BYTES >> 20} MB"
+        elif is_page or is_zip != (address.path.suffix.lower() in WORKBOOKS):
+            reason = "it gives a web page, or a file of another kind than `rows` names"
+    if not reason:
+        return content
+    problems.error(
+        codes.CANNOT_FETCH,
+        f"the table cannot be fetched: {reason}",
+        address.span,
+        "expected the address of a table that is published for everybody",
+        "publish the sheet as CSV and copy the link; in Google Sheets: File > Share > Publish",
+    )
+    return None
+
+
+def _open_https(url: str) -> Any:  # noqa: ANN401  what the opener of the standard library gives
+    """The answer of an address; neither it nor what it leads on to may be anything but `https`.
+
+    Raises:
+        OSError: there is no answer, or it is not a good one.
+    """
+    from urllib import request
+
+    opener = request.OpenerDirector()
+    for handler in (
+        request.HTTPSHandler(),
+        request.HTTPRedirectHandler(),
+        request.HTTPDefaultErrorHandler(),
+        request.HTTPErrorProcessor(),
+        request.UnknownHandler(),
+    ):
+        opener.add_handler(handler)
+    asked = request.Request(url, headers={"User-Agent": "printnplay"})
+    return opener.open(asked, timeout=SECONDS)

@@ -1,0 +1,234 @@
+"""Cards, and what may be done with them: the moves of a game, declared once.
+
+A move is an act and its object, and perhaps where it goes: `play: x-red, to: b2`, `choose: c`,
+`bid: 3`. From the acts that a game declares follow all its moves, with their numbers and their
+words, so that any move can be read, written down, refused and counted without code of the game.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_lowercase
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, Self, cast
+
+from printnplay.model import codes
+from printnplay.model.game import Plain
+from printnplay.rules.notation import Reader
+
+SEAT_NAMES = ascii_lowercase
+"""Seats in words, clockwise: up to 26 may play."""
+
+
+class Card(str):
+    """A card of the box: its id, and whatever else the rules need to know of it.
+
+    A game derives kinds of cards that name their fields: `class Symbol(Card): colour: str`. All
+    copies of a card are the same object. A card is its id wherever a word is wanted.
+
+    >>> red = Card("x-red", copies=6, colour="red")
+    >>> red, red.copies
+    ('x-red', 6)
+    """
+
+    copies: int
+
+    effect: Mapping[str, int] = MappingProxyType({})
+    """The numbers of what the card does; texts quote them as `{effect.<id>.<name>}`."""
+
+    def __new__(cls, id: str, copies: int = 1, **fields: object) -> Self:
+        """A card with its id, how many there are, and its fields."""
+        card = super().__new__(cls, id)
+        card.copies = copies
+        vars(card).update(fields)
+        return card
+
+
+class Seats:
+    """Stands for the seats in the declaration of an act: `Act("choose", SEATS)`."""
+
+
+SEATS: Final = Seats()
+
+NOWHERE = ""
+"""Where a move goes that goes nowhere in particular."""
+
+Values = Sequence[Any] | Seats
+"""Cards, words or numbers; or the seats."""
+
+
+class Act:
+    """One kind of move.
+
+    Args:
+        key: its first word, the key of `when` in a worked example: `play`, `draw`, `bid`.
+        values: what it is done with: cards, words, numbers, or SEATS.
+        where: at most one further key with its values: `to=SPACES`, `target=SEATS`.
+    """
+
+    def __init__(self, key: str, values: Values | str, **where: Values) -> None:
+        """Keep the words; a single word stands for itself."""
+        self.key = key
+        self.values: Values = (values,) if isinstance(values, str) else values
+        self.where_key, self.places = "", cast("Values", (NOWHERE,))
+        for where_key, places in where.items():
+            self.where_key, self.places = where_key, places
+
+
+class Move(NamedTuple):
+    """A move: whose, its number among the game's moves, act, object, and where it goes.
+
+    Moves of one seat sort by their number, in the order in which the acts are declared. `what` and
+    `where` are a card, a word, a number, or a seat; `where` is NOWHERE for most moves.
+    """
+
+    seat: int
+    number: int
+    act: str
+    what: Any
+    where: Any
+
+
+class Moves:
+    """All moves that a game knows, for so many seats.
+
+    Args:
+        acts: as the game declares them.
+        seats: the most that may play.
+    """
+
+    def __init__(self, acts: Sequence[Act], seats: int) -> None:
+        """Number the moves."""
+        self.acts, self.seats = acts, seats
+        kinds = [
+            (act, what, where)
+            for act in acts
+            for what in self._values(act.values)
+            for where in self._values(act.places)
+        ]
+        self.kinds = kinds
+        self.of_seat = [
+            [Move(seat, at, act.key, what, where) for at, (act, what, where) in enumerate(kinds)]
+            for seat in range(seats)
+        ]
+        """The moves of each seat, by their numbers."""
+        self._by_object: dict[tuple[int, str, Any], list[Move]] = {}
+        for moves in self.of_seat:
+            for move in moves:
+                self._by_object.setdefault((move.seat, move.act, move.what), []).append(move)
+        self._numbers = {(act.key, what, where): at for at, (act, what, where) in enumerate(kinds)}
+
+    def _values(self, values: Values) -> Sequence[Any]:
+        return range(self.seats) if isinstance(values, Seats) else values
+
+    def get(self, seat: int, act: str, what: object, where: object = NOWHERE) -> Move:
+        """The move with this object and place.
+
+        Raises:
+            KeyError: the game has no such move.
+        """
+        return self.of_seat[seat][self._numbers[act, what, where]]
+
+    def with_object(self, seat: int, act: str, what: object) -> Sequence[Move]:
+        """The moves of a seat with an object, wherever it goes."""
+        return self._by_object.get((seat, act, what), ())
+
+    def of_players(self, players: int, seat: int) -> list[Move]:
+        """The moves of a seat at a table of so many."""
+        if players >= self.seats:
+            return self.of_seat[seat]
+        return [move for move in self.of_seat[seat] if self._at_table(move, players)]
+
+    def known(self, move: object, players: int) -> bool:
+        """Whether this is a move that somebody at a table of so many might make."""
+        return (
+            isinstance(move, Move)
+            and move.seat in range(min(players, self.seats))
+            and move.number in range(len(self.kinds))
+            and move == self.of_seat[move.seat][move.number]
+            and self._at_table(move, players)
+        )
+
+    def _at_table(self, move: Move, players: int) -> bool:
+        """Whether the seats that a move names are taken."""
+        act = self.kinds[move.number][0]
+        return not (
+            (isinstance(act.values, Seats) and move.what >= players)
+            or (isinstance(act.places, Seats) and move.where >= players)
+        )
+
+    def words(self, move: Move) -> dict[str, str]:
+        """The move as `when` of a worked example writes it."""
+        act = self.kinds[move.number][0]
+        words = {"player": SEAT_NAMES[move.seat], act.key: _word(act.values, move.what)}
+        if act.where_key:
+            words[act.where_key] = _word(act.places, move.where)
+        return words
+
+    def read(self, when: Mapping[str, Plain], reader: Reader, at: "At", path: str) -> Move | None:
+        """The move that the words describe; None if they cannot be read, as the reader is told."""
+        before = len(reader.faults)
+        named = when.get("player", SEAT_NAMES[max(at.turn, 0)])
+        seat = reader.choice(f"{path}.player", named, SEAT_NAMES[: at.players], "player")
+        keys = list(dict.fromkeys(act.key for act in self.acts))
+        key = next((key for key in keys if key in when), keys[0])
+        acts = [act for act in self.acts if act.key == key]
+        objects = [(word, act) for act in acts for word in self._words(act.values, at.players)]
+        of_cards = any(isinstance(what, Card) for act in acts for what in self._values(act.values))
+        what = reader.choice(
+            f"{path}.{key}",
+            when.get(key, ""),
+            list(dict.fromkeys(word for word, _ in objects)),
+            "card" if of_cards else f"thing to {key}",
+        )
+        if what < 0 or seat < 0:
+            return None
+        word = str(when[key])
+        fitting = [act for name, act in objects if name == word]
+        act = next((act for act in fitting if act.where_key in when), fitting[0])
+        allowed = ("player", key, act.where_key) if act.where_key else ("player", key)
+        reader.keys(path, when, (*allowed, *at.further))
+        place = 0
+        if act.where_key and act.where_key not in when:
+            message = f"`{act.where_key}` is missing"
+            reader.fault(codes.WRONG_EXAMPLE_VALUE, path, message, f"expected `{act.where_key}`")
+        elif act.where_key:
+            kind = "player" if isinstance(act.places, Seats) else "space"
+            places = self._words(act.places, at.players)
+            place = reader.choice(f"{path}.{act.where_key}", when[act.where_key], places, kind)
+        if len(reader.faults) > before:
+            return None
+        value = self._values(act.values)[self._words(act.values, at.players).index(word)]
+        return self.get(seat, key, value, self._values(act.places)[place])
+
+    def _words(self, values: Values, players: int) -> list[str]:
+        """The values in words, of the seats that take part."""
+        if isinstance(values, Seats):
+            return list(SEAT_NAMES[:players])
+        return [str(value) for value in values]
+
+
+class At(NamedTuple):
+    """What a move is read at: whose turn it is, how many play, keys that the game reads itself."""
+
+    turn: int
+    players: int
+    further: tuple[str, ...] = ()
+
+
+def _word(values: Values, value: object) -> str:
+    return SEAT_NAMES[value] if isinstance(values, Seats) else str(value)  # type: ignore[index]
+
+
+def box_of(cards: Sequence[Card]) -> dict[str, int]:
+    """How many there are of each card."""
+    return {str(card): card.copies for card in cards}
+
+
+def all_copies(cards: Sequence[Card]) -> Iterator[Card]:
+    """Every copy of every card, in order."""
+    for card in cards:
+        yield from [card] * card.copies
+
+
+def effects_of(cards: Sequence[Card]) -> dict[str, Mapping[str, int]]:
+    """The numbers of what cards do, by card; of those cards that have any."""
+    return {str(card): card.effect for card in cards if card.effect}

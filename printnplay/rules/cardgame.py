@@ -1,0 +1,445 @@
+"""The base of a game: its clauses, its moves and its table make the whole of what tools need.
+
+A game names its cards, acts, table and sentences, and writes its clauses as members (see
+`printnplay.rules.clauses`). What is left to write is how to deal and what a move does.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
+
+from printnplay.model.game import Plain
+from printnplay.model.verdicts import Position
+from printnplay.rules import positions
+from printnplay.rules.acts import SEAT_NAMES, Act, At, Card, Move, Moves, all_copies, box_of
+from printnplay.rules.chance import replayed, shuffle, stacked
+from printnplay.rules.clauses import (
+    ALLOWS,
+    FACT,
+    FORBIDS,
+    STEP,
+    Check,
+    Clause,
+    clauses_of,
+    nothing,
+    telling,
+)
+from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
+from printnplay.rules.notation import Reader, rest_of
+from printnplay.rules.protocol import Miss
+from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, Table
+from printnplay.rules.variants import settle
+
+UNKNOWN_MOVE = "unknown move"
+"""Why a move is not legal that the game does not have at all; never the id of a rule."""
+
+FURTHER = "further"
+"""The key of `when` for the moves that follow the first one."""
+
+DECK, REST = "deck", "rest"
+"""Keys of `given`: the cards that the next shuffle brings to the top; where cards not named lie."""
+
+T = TypeVar("T", bound=Table)
+
+
+class CardGame(Generic[T]):
+    """A game at work; holds no position itself. `new_game` of a rules file is its class.
+
+    Args:
+        off: rules and clauses that are switched off.
+        chosen: variants other than the usual ones.
+
+    Raises:
+        KeyError: there is no such rule.
+        UnknownVariantError: there is no such variant or choice.
+    """
+
+    cards: ClassVar[Sequence[Card]] = ()
+    """Every card that is played with, copies counted by the card."""
+
+    aside: ClassVar[Mapping[str, int]] = {}
+    """Cards of the box that are never shuffled or moved, and how many."""
+
+    acts: ClassVar[Sequence[Act]] = ()
+    """What may be done; a move is one of these."""
+
+    table: ClassVar[type[Table]] = Table
+    """The class of the game's tables."""
+
+    seats: ClassVar[Sequence[int]] = (2,)
+    """How many may play."""
+
+    sentences: ClassVar[Mapping[str, str]] = {}
+    """The rules by id, one line each."""
+
+    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The ways to play with their choices; the first one is played unless another is chosen."""
+
+    facts: ClassVar[Mapping[str, int]] = {}
+    """Numbers that texts quote."""
+
+    dice: ClassVar[Mapping[str, int]] = {}
+    """Dice by name with their sides; an example can say what they show: `given: {die: [4]}`."""
+
+    clauses: ClassVar[Mapping[str, str]] = {}
+    """All clauses by id, with what holds while they are in force; gathered from the members."""
+
+    _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
+    _moves: ClassVar[Moves]
+
+    def __init_subclass__(cls) -> None:
+        """Gather clauses and number the moves."""
+        cls._members = tuple(clauses_of(cls))
+        cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
+        cls._moves = Moves(cls.acts, max(cls.seats))
+
+    def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
+        """Settle which clauses are in force and how they are asked."""
+        off = tuple(off)
+        self.on = Rules({**self.sentences, **self.clauses}, off).on
+        self.variants = settle(self.variants_offered, chosen)
+        self.telling = False
+        self._trace: Trace | None = None
+        self._against: dict[str, tuple[tuple[str, Check], ...]] = {
+            key: tuple(self._checks(key)) for key in {act.key for act in self.acts}
+        }
+        self._silent = dict(self._steps(tell=None))
+        self._tracing = dict(self._steps(tell=self.tell))
+        vars(self).update(self._silent)
+        for name, member in self._members:
+            if member.form == FACT:
+                setattr(self, name, self.on(member.id))
+        fast = getattr(self, "fast_moves", None)
+        self.moves: Callable[[T], list[Move]] = self.legal_moves if off or not fast else fast
+        """Every legal move, in order."""
+
+    def _checks(self, act: str) -> Iterator[tuple[str, Check]]:
+        """The clauses that can speak against moves of an act, in the order in which they stand."""
+        for name, member in self._members:
+            wanted = (member.form == FORBIDS) is self.on(member.id)
+            if member.form in (FORBIDS, ALLOWS) and wanted and act in (member.acts or (act,)):
+                yield member.id, getattr(self, name)
+
+    def _steps(self, tell: Trace | None) -> Iterator[tuple[str, Callable[..., None]]]:
+        """The steps by name: at work, or doing nothing; telling a trace or not."""
+        for name, member in self._members:
+            if member.form == STEP:
+                work = getattr(type(self), name).__get__(self)
+                in_force = telling(work, rule_of(member.id), tell) if tell else work
+                yield name, in_force if self.on(member.id) else nothing
+
+    @property
+    def trace(self) -> Trace | None:
+        """Is told of the rules that take effect, if somebody sets it."""
+        return self._trace
+
+    @trace.setter
+    def trace(self, trace: Trace | None) -> None:
+        if (trace is None) != (self._trace is None):
+            vars(self).update(self._silent if trace is None else self._tracing)
+        self._trace, self.telling = trace, trace is not None
+
+    def tell(self, rule: str) -> None:
+        """Tell the trace, if there is one, that a rule takes effect."""
+        if self._trace is not None:
+            self._trace(rule)
+
+    # Moves and why they are not legal
+
+    def move(self, seat: int, act: str, what: object, where: object = "") -> Move:
+        """A move by its parts.
+
+        Raises:
+            KeyError: the game has no such move.
+        """
+        return self._moves.get(seat, act, what, where)
+
+    def moves_with(self, seat: int, act: str, what: object) -> Sequence[Move]:
+        """Every move of a seat with an object, wherever it goes, legal or not."""
+        return self._moves.with_object(seat, act, what)
+
+    def to_move(self, table: T) -> int:
+        """The seat that moves next; OVER when the game has ended."""
+        return table.turn
+
+    def acting(self, table: T) -> tuple[int, ...]:
+        """The seats that may move now; several where choices are made at the same time."""
+        seat = self.to_move(table)
+        return () if seat == OVER else (seat,)
+
+    def why_not(self, table: T, move: Move) -> str:
+        """The clause that forbids the move: the first one in force that does; empty if none."""
+        known = self._moves.known(move, table.players)
+        return self.forbidden_by(table, move) if known else UNKNOWN_MOVE
+
+    def forbidden_by(self, table: T, move: Move) -> str:
+        """Like `why_not`, for a move of which is known that the game has it."""
+        for clause, speaks_against in self._against[move.act]:
+            if speaks_against(table, move):
+                return clause
+        return ""
+
+    def legal_moves(self, table: T) -> list[Move]:
+        """Every legal move of the seat that moves next, by the clauses alone."""
+        seat = self.to_move(table)
+        return [] if seat == OVER else self.moves_of(table, seat)
+
+    def moves_of(self, table: T, seat: int) -> list[Move]:
+        """Every legal move of a seat, by the clauses alone."""
+        known, forbidden_by = self._moves.of_players(table.players, seat), self.forbidden_by
+        return [move for move in known if not forbidden_by(table, move)]
+
+    # What a game writes
+
+    def setup(self, players: int, rng: Rng) -> T:
+        """The table as the first player finds it.
+
+        Raises:
+            ValueError: so many cannot play.
+        """
+        if players not in self.seats:
+            raise ValueError(players)
+        table = self.laid_out(players)
+        self.deal(table, rng)
+        return table
+
+    def deal(self, table: T, rng: Rng) -> None:
+        """Shuffle and deal onto a table on which nothing lies."""
+        raise NotImplementedError
+
+    def play(self, table: T, move: Move, rng: Rng) -> None:
+        """Carry out a legal move."""
+        raise NotImplementedError
+
+    # What follows from the parts of the table
+
+    def laid_out(self, players: int) -> T:
+        """A table on which nothing lies."""
+        return self.table.laid_out(players)  # type: ignore[return-value]
+
+    def all_cards(self) -> list[Card]:
+        """Every copy of every card, in the order of the box."""
+        return list(all_copies(self.cards))
+
+    def roll(self, die: str, rng: Rng) -> int:
+        """What a die shows, from 1."""
+        shown = getattr(rng, "dice", {}).get(die)
+        return int(shown.pop(0)) if shown else rng(self.dice[die]) + 1
+
+    def result(self, table: T) -> tuple[int, ...] | None:
+        """The seats that have won; None while the game goes on."""
+        return tuple(table.winners) if self.to_move(table) == OVER else None
+
+    def returns(self, table: T) -> tuple[float, ...]:
+        """What the game is worth to each seat: 1 for a win, -1 for a loss, 0 before the end.
+
+        A game of points returns the points instead.
+        """
+        won = self.result(table)
+        if not won:
+            return (0.0,) * table.players
+        return tuple(1.0 if seat in won else -1.0 for seat in range(table.players))
+
+    def ranks(self, table: T) -> tuple[int, ...]:
+        """The place of each seat, from 1, by what the game returns."""
+        worth = self.returns(table)
+        return tuple(1 + sum(other > own for other in worth) for own in worth)
+
+    def zones(self, table: T) -> Mapping[str, Sequence[str]]:
+        """Where every card of the box lies."""
+        lying: dict[str, Sequence[str]] = {
+            placed.zone: [str(card) for card in placed.cards] for placed in table.placed()
+        }
+        if self.aside:
+            lying["aside"] = [card for card, count in self.aside.items() for _ in range(count)]
+        return lying
+
+    def sees(self, table: T, part: str, owner: int, seat: int) -> bool:
+        """Whether a seat sees a part of the table, or the owner's share of it.
+
+        What the part declares; a game overrides it where that changes, as with bids turned over.
+        """
+        seen = table.parts[part].seen
+        return seen == EVERYBODY or (seen == OWNER and owner == seat)
+
+    def visible(self, zone: str, seat: int) -> bool:
+        """Whether a seat sees a zone of a table on which nothing has changed that."""
+        part, _, owner = zone.partition(".")
+        seen = self.table.parts[part].seen if part in self.table.parts else EVERYBODY
+        return seen == EVERYBODY or (seen == OWNER and owner == str(seat))
+
+    def observe(self, table: T, seat: int) -> dict[str, Any]:
+        """All that a seat sees: every part, what is hidden masked; OVER is an onlooker."""
+        return {
+            part.key or name: part.seen_by(
+                getattr(table, name), partial(self._shows, table, name, seat)
+            )
+            for name, part in table.parts.items()
+        }
+
+    def _shows(self, table: T, part: str, seat: int, owner: int) -> bool:
+        return self.sees(table, part, owner, seat)
+
+    def pool(self, card: Card) -> str:  # noqa: ARG002
+        """What can be told of a card from its back; cards of one pool look the same."""
+        return ""
+
+    def resample(self, table: T, seat: int, rng: Rng) -> T:
+        """A table that the seat cannot tell from this one: what it cannot see is dealt anew."""
+        twin = table.copy()
+        hidden = [lying for lying in twin.placed() if not self._sees_zone(table, lying, seat)]
+        pools: dict[str, list[Card]] = {}
+        for lying in hidden:
+            for card in lying.cards:
+                pools.setdefault(self.pool(card), []).append(card)
+        for cards in pools.values():
+            shuffle(cards, rng)
+        for lying in hidden:
+            lying.cards[:] = [pools[self.pool(card)].pop() for card in lying.cards]
+        return twin
+
+    def _sees_zone(self, table: T, placed: Placed, seat: int) -> bool:
+        return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
+
+    # Worked examples
+
+    def names(self, move: Move) -> Mapping[str, str]:
+        """The move in words, as in a worked example."""
+        return self._moves.words(move)
+
+    def steps(self, table: T, when: Mapping[str, Plain], reader: Reader) -> list[Move]:
+        """The moves of `when`, in order: itself, and those listed under `further`."""
+        moves = [self.read_move(table, when, reader, further=(FURTHER,))]
+        later = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
+        for at, words in enumerate(later):
+            path = f"when.{FURTHER}.{at}"
+            moves.append(self.read_move(table, reader.mapping(path, words), reader, path))
+        return [move for move in moves if move is not None]
+
+    def read_move(
+        self,
+        table: T,
+        when: Mapping[str, Plain],
+        reader: Reader,
+        path: str = "when",
+        further: tuple[str, ...] = (),
+    ) -> Move | None:
+        """The move in these words; None if they cannot be read.
+
+        Args:
+            table: at which it is made; its turn says whose move it is if the words do not.
+            when: the words.
+            reader: is told what cannot be read.
+            path: where the words stand.
+            further: keys that the game reads itself.
+        """
+        return self._moves.read(when, reader, At(self.to_move(table), table.players, further), path)
+
+    def read(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
+        """A position from a worked example, and the chance that follows it.
+
+        What cannot be is told to the reader; the position is then worth nothing.
+        """
+        reader = Reader([str(card) for card in self.cards], reader.faults)
+        parts = {
+            part.key or name: name
+            for name, part in self.table.parts.items()
+            if part.told and part.given
+        }
+        reader.keys("given", given, ("players", DECK, REST, *self.dice, *parts))
+        table = self.laid_out(self.read_players(given, reader))
+        for key, name in parts.items():
+            if key in given:
+                part = table.parts[name]
+                setattr(table, name, part.read(f"given.{key}", given[key], reader, table))
+        if self.is_dealt(given):
+            self._deal_rest(table, given, reader, rng)
+        if not reader.faults:
+            self.check_position(table, given, reader)
+        return table, rng if reader.faults else self._chance_of(given, reader, rng)
+
+    def read_players(self, given: Mapping[str, Plain], reader: Reader) -> int:
+        """How many play; as few as can unless the example says."""
+        return positions.read_players(given, reader, self.seats)
+
+    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002  # noqa: ARG002
+        """Whether the example is of a table with the cards on it, not one before the deal."""
+        return True
+
+    def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
+        """Tell the reader of a position that no game can reach, and settle what follows from it."""
+
+    def _deal_rest(self, table: T, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> None:
+        """Deal the cards that the example does not name.
+
+        They lie in hands that are not named and in the first hidden pile, below its named cards, or
+        at the bottom of the pile that `rest` names.
+        """
+        placed = {
+            self._path(lying): [self.cards.index(card) for card in lying.cards]
+            for lying in table.placed()
+        }
+        left = rest_of(box_of(self.cards), placed, reader)
+        shuffle(left, rng)
+        rest = [self.cards[at] for at in left]
+        piles = {name: part for name, part in table.parts.items() if isinstance(part, Pile)}
+        for name, part in table.parts.items():
+            if isinstance(part, Each) and isinstance(part.inner, Pile):
+                named = given.get(part.key or name, {})
+                for seat, hand in enumerate(getattr(table, name)):
+                    if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
+                        hand += [rest.pop() for _ in range(min(part.inner.size, len(rest)))]
+        hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
+        at = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
+        getattr(table, tuple(piles)[max(at, 0)])[:0] = rest
+
+    def _path(self, lying: Placed) -> str:
+        """Where the example names the cards that lie together, as near as can be said."""
+        name, _, place = lying.zone.partition(".")
+        key = self.table.parts[name].key or name
+        seat = f".{SEAT_NAMES[lying.owner]}" if lying.owner != OVER else ""
+        return f"given.{key}{seat or (f'.{place}' if place else '')}"
+
+    def _chance_of(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> Rng:
+        """The chance that an example leaves: the deck and the dice that it names come first."""
+        shown = {
+            die: reader.listed(f"given.{die}", given[die]) for die in self.dice if die in given
+        }
+        if shown:
+            pips = {
+                die: [reader.number(f"given.{die}.{at}", pip) for at, pip in enumerate(pips)]
+                for die, pips in shown.items()
+            }
+            rng = _Loaded(rng, pips)
+        if DECK not in given:
+            return rng
+        top = reader.hand(f"given.{DECK}", given[DECK])
+        rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
+        box = [self.cards.index(card) for card in self.all_cards()]
+        return rng if reader.faults else replayed(stacked(box, top), then=rng)
+
+    def position(self, table: T) -> Position:
+        """The position as plain data, for figures and for comparing."""
+        told: dict[str, Any] = {"players": table.players}
+        for name, part in table.parts.items():
+            if part.told:
+                told[part.key or name] = part.tell(getattr(table, name))
+            if isinstance(part, Grid):
+                told["stacks"] = [
+                    [str(card) for card in stack] for stack in getattr(table, name).values()
+                ]
+        return told
+
+    def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
+        """Every claim about the position that is not so."""
+        return positions.claims(position, then, reader)
+
+
+class _Loaded:
+    """Chance with dice that show what an example says, as long as it says something."""
+
+    def __init__(self, rng: Rng, dice: dict[str, list[int]]) -> None:
+        self.rng, self.dice = rng, dice
+
+    def __call__(self, n: int) -> int:
+        return self.rng(n)

@@ -1,0 +1,114 @@
+"""Clauses: the parts of the rules that can fail singly, each a named member of a game's class.
+
+A clause has an id, `TTM-6.share` of the rule `TTM-6`, and a line that says what holds while it is
+in force. It has one of four forms:
+
+- `@forbids`: a method that is true of the moves that the clause forbids.
+- `@allows`: a method that is true of the moves that only this clause allows.
+- `@step`: a method that changes the table; switched off, it does nothing.
+- `clause(...)`: a fact that other code asks for, true while the clause is in force.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar, overload
+
+Checking = TypeVar("Checking", bound=Callable[..., bool])
+Working = TypeVar("Working", bound=Callable[..., None])
+
+FORBIDS, ALLOWS, STEP, FACT = "forbids", "allows", "step", "fact"
+
+Check: TypeAlias = Callable[[Any, Any], bool]
+"""Whether a clause is about a move on a table."""
+
+_CLAUSE = "__clause__"
+"""The attribute in which a method keeps its clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause: id, what holds while it is in force, its form, and the acts that it looks at."""
+
+    id: str
+    line: str
+    form: str
+    acts: tuple[str, ...] = ()
+
+
+class Fact:
+    """A clause that is asked for by name: `if self.dealt_singly`."""
+
+    def __init__(self, clause: Clause) -> None:
+        """Keep the clause."""
+        self.clause = clause
+
+    @overload
+    def __get__(self, game: None, owner: type) -> "Fact": ...
+
+    @overload
+    def __get__(self, game: object, owner: type) -> bool: ...
+
+    def __get__(self, game: object | None, owner: type) -> "Fact | bool":
+        """Itself: a game at work has the answer, true or false, under the same name."""
+        return self
+
+
+def clause(id: str, line: str) -> Fact:
+    """A clause that other code asks for; an attribute of a game's class."""
+    return Fact(Clause(id, line, FACT))
+
+
+def forbids(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
+    """A method `(self, table, move) -> bool`: true of the moves that the clause forbids.
+
+    Args:
+        id: of the clause, or of a rule that is one clause.
+        line: what holds while it is in force.
+        acts: the first words of the moves that it looks at, such as `play`; none: all moves.
+    """
+    return lambda method: _marked(method, Clause(id, line, FORBIDS, acts))
+
+
+def allows(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
+    """A method `(self, table, move) -> bool`: true of the moves that only this clause allows."""
+    return lambda method: _marked(method, Clause(id, line, ALLOWS, acts))
+
+
+def step(id: str, line: str) -> Callable[[Working], Working]:
+    """A method that changes the table, and does nothing while the clause is switched off."""
+    return lambda method: _marked(method, Clause(id, line, STEP))
+
+
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def _marked(method: _Method, clause: Clause) -> _Method:
+    vars(method)[_CLAUSE] = clause
+    return method
+
+
+def clauses_of(owner: type) -> Iterator[tuple[str, Clause]]:
+    """The clauses of a class by the names of its members, those of its bases first."""
+    members: dict[str, object] = {}
+    for base in reversed(owner.__mro__):
+        members |= vars(base)
+    for name, member in members.items():
+        found = member.clause if isinstance(member, Fact) else getattr(member, _CLAUSE, None)
+        if isinstance(found, Clause):
+            yield name, found
+
+
+def nothing(*_: object) -> None:
+    """What a step does that is switched off."""
+
+
+def telling(work: Callable[..., None], rule: str, tell: Callable[[str], None]) -> Any:
+    """A step that tells a trace its rule before it is done."""
+
+    @wraps(work)
+    def told(*arguments: object) -> None:
+        tell(rule)
+        work(*arguments)
+
+    return told

@@ -1,0 +1,521 @@
+"""The table: what lies on it and what is noted beside it, each part declared once.
+
+A game's table is a class whose fields say what kind of part they are:
+
+    class StairsTable(Table):
+        cards = CARDS
+        hands: list[list[Card]] = hands(3)
+        draw: list[Card] = draw_pile()
+        discard: list[Card] = pile()
+        points: list[int] = each(number())
+
+Copying, comparing, hashing, JSON, reading a position from a worked example, telling it to figures,
+what a seat sees and where each card lies follow from the kinds.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform
+
+from printnplay.model.game import Plain
+from printnplay.rules.acts import SEAT_NAMES, Card
+from printnplay.rules.board import space_names
+from printnplay.rules.game import OVER
+from printnplay.rules.notation import Reader
+
+EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
+"""Who sees a part."""
+
+HIDDEN = "?"
+"""Stands for a card or a value that a seat cannot see."""
+
+_PART = "part"
+
+T = TypeVar("T")
+
+
+class Placed(NamedTuple):
+    """Cards that lie together: the zone, its owner (OVER: nobody's), and the list itself."""
+
+    zone: str
+    owner: int
+    cards: list[Card]
+
+
+class Part:
+    """A kind of part. Its value is made of numbers, words, cards, lists and dicts of them.
+
+    Attributes:
+        seen: who sees it: EVERYBODY, its OWNER, or NOBODY.
+        key: in worked examples; the name of the field unless given.
+        told: whether figures are told of it and worked examples can claim it.
+        given: whether worked examples can also give it; what is not told is never given.
+        lasts: whether it stays when the table is cleared for another round.
+    """
+
+    seen, key, told, given, lasts = EVERYBODY, "", True, True, False
+
+    def options(self, options: "Options") -> "Part":
+        """Itself with options."""
+        for name, value in options.items():
+            setattr(self, name, value)
+        return self
+
+    def empty(self, players: int) -> Any:
+        """The value on a table before anything is dealt."""
+        raise NotImplementedError
+
+    def copy(self, value: Any) -> Any:
+        """A value of its own."""
+        return value
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> Any:
+        """The value in the words of a worked example."""
+        raise NotImplementedError
+
+    def tell(self, value: Any) -> Any:
+        """The value as plain data, as worked examples and figures want it."""
+        return value
+
+    def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
+        """The value with what is hidden masked; `sees` is asked with the owner's seat, or OVER."""
+        return self.tell(value) if sees(OVER) else HIDDEN
+
+    def placed(self, name: str, value: Any) -> Iterator[Placed]:
+        """The cards in it."""
+        yield from ()
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
+        """The value that JSON holds.
+
+        Raises:
+            ValueError: there is no such value.
+        """
+        raise NotImplementedError
+
+    def plain(self, value: Any) -> Any:
+        """The value as JSON holds it."""
+        return value
+
+
+Options = Mapping[str, Any]
+
+
+def _declared(part: Part, options: Options, kind: Callable[[], T]) -> T:
+    return field(default_factory=kind, metadata={_PART: part.options(options)})
+
+
+class Number(Part):
+    """A whole number."""
+
+    def __init__(self, start: int = 0) -> None:
+        """What it is before anything has happened."""
+        self.start = start
+
+    def empty(self, players: int) -> int:
+        """The number to begin with."""
+        return self.start
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> int:
+        """A number from 0."""
+        return reader.number(path, value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> int:
+        """A number."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ValueError(f"expected a whole number, found {value!r}")
+        return value
+
+
+class Word(Part):
+    """One of some words; the first one to begin with."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """The words."""
+        self.words = words
+
+    def empty(self, players: int) -> str:
+        """The first word."""
+        return self.words[0]
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> str:
+        """One of the words that are not empty."""
+        known = [word for word in self.words if word]
+        return known[max(reader.choice(path, value, known, "word"), 0)]
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> str:
+        """One of the words."""
+        if value not in self.words:
+            raise ValueError(f"expected one of {', '.join(self.words)}, found {value!r}")
+        return cast("str", value)
+
+
+class Seat(Part):
+    """A seat, told by its letter; OVER, told as nothing, where it is nobody's."""
+
+    def empty(self, players: int) -> int:
+        """The first seat."""
+        return 0
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> int:
+        """A seat at the table."""
+        return max(reader.choice(path, value, SEAT_NAMES[: table.players], "player"), 0)
+
+    def tell(self, value: int) -> str:
+        """Its letter."""
+        return "" if value == OVER else SEAT_NAMES[value]
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> int:
+        """A seat."""
+        if not isinstance(value, int) or not OVER <= value < len(SEAT_NAMES):
+            raise ValueError(f"expected a seat, found {value!r}")
+        return value
+
+
+class SeatList(Part):
+    """Some seats, such as those that have won."""
+
+    def empty(self, players: int) -> list[int]:
+        """None."""
+        return []
+
+    def copy(self, value: list[int]) -> list[int]:
+        """A list of its own."""
+        return value[:]
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[int]:
+        """A letter or a list of letters."""
+        named = value if isinstance(value, list) else [value]
+        seats = [reader.choice(path, name, SEAT_NAMES[: table.players], "player") for name in named]
+        return [seat for seat in seats if seat >= 0]
+
+    def tell(self, value: list[int]) -> list[str]:
+        """Their letters."""
+        return [SEAT_NAMES[seat] for seat in value]
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> list[int]:
+        """Seats."""
+        return [Seat().load(seat, cards) for seat in value]
+
+
+class Pile(Part):
+    """Cards in a row; the last one is on top. `size` is how many an example deals if it names none.
+
+    Cards of a hidden pile (`top_first`) are named from the top and told by their number.
+    """
+
+    def __init__(self, size: int = 0, *, top_first: bool = False) -> None:
+        """How many cards it holds in a position that does not name them."""
+        self.size, self.top_first = size, top_first
+
+    def empty(self, players: int) -> list[Card]:
+        """No cards."""
+        return []
+
+    def copy(self, value: list[Card]) -> list[Card]:
+        """A list of its own."""
+        return value[:]
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+        """Cards by their ids."""
+        cards = [table.cards[at] for at in reader.hand(path, value)]
+        return cards[::-1] if self.top_first else cards
+
+    def tell(self, value: list[Card]) -> list[str] | int:
+        """The ids."""
+        return len(value) if self.top_first else [str(card) for card in value]
+
+    def seen_by(self, value: list[Card], sees: Callable[[int], bool]) -> list[str]:
+        """The cards, face down where they are hidden; how many there are is never hidden."""
+        return [str(card) for card in value] if sees(OVER) else [HIDDEN] * len(value)
+
+    def placed(self, name: str, value: list[Card]) -> Iterator[Placed]:
+        """One zone."""
+        yield Placed(name, OVER, value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> list[Card]:
+        """Cards."""
+        try:
+            return [cards[card] for card in value]
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"expected card ids, found {value!r}") from error
+
+
+class Grid(Part):
+    """A square grid: for each space by its name a stack of cards, the last one visible."""
+
+    def __init__(self, side: int) -> None:
+        """How many spaces a row has."""
+        self.side, self.spaces = side, space_names(side)
+
+    def empty(self, players: int) -> dict[str, list[Card]]:
+        """Empty spaces."""
+        return {space: [] for space in self.spaces}
+
+    def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
+        """Stacks of its own."""
+        return {space: stack[:] for space, stack in value.items()}
+
+    def read(
+        self, path: str, value: Plain, reader: Reader, table: "Table"
+    ) -> dict[str, list[Card]]:
+        """One line of spaces for each row."""
+        stacks = reader.grid(path, value, self.side)
+        return {
+            space: [table.cards[at] for at in stack]
+            for space, stack in zip(self.spaces, stacks, strict=True)
+        }
+
+    def tell(self, value: dict[str, list[Card]]) -> list[str]:
+        """The visible cards."""
+        return [str(stack[-1]) if stack else "" for stack in value.values()]
+
+    def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
+        """Every stack from the bottom up."""
+        return {space: [str(card) for card in stack] for space, stack in value.items()}
+
+    def placed(self, name: str, value: dict[str, list[Card]]) -> Iterator[Placed]:
+        """A zone for each space."""
+        for space, stack in value.items():
+            yield Placed(f"{name}.{space}", OVER, stack)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
+        """The stacks of all spaces."""
+        if not isinstance(value, dict) or tuple(value) != self.spaces:
+            raise ValueError(f"expected the spaces {' '.join(self.spaces)}, found {value!r}")
+        return {space: Pile().load(stack, cards) for space, stack in value.items()}
+
+
+class Each(Part):
+    """A part that every seat has of its own."""
+
+    def __init__(self, inner: Part) -> None:
+        """What each seat has."""
+        self.inner = inner
+        self.seen, self.told, self.lasts = inner.seen, inner.told, inner.lasts
+
+    def empty(self, players: int) -> list[Any]:
+        """One for each."""
+        return [self.inner.empty(players) for _ in range(players)]
+
+    def copy(self, value: list[Any]) -> list[Any]:
+        """Parts of their own."""
+        return [self.inner.copy(part) for part in value]
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Any]:
+        """Parts by the letters of seats; who is not named has an empty one."""
+        named = reader.mapping(path, value)
+        seats = SEAT_NAMES[: table.players]
+        reader.keys(path, named, tuple(seats))
+        parts = self.empty(table.players)
+        for name, words in named.items():
+            if name in seats:
+                seat = seats.index(name)
+                parts[seat] = self.inner.read(f"{path}.{name}", words, reader, table)
+        return parts
+
+    def tell(self, value: list[Any]) -> dict[str, Any]:
+        """Parts by letters."""
+        told = {SEAT_NAMES[seat]: self.inner.tell(part) for seat, part in enumerate(value)}
+        return {name: part for name, part in told.items() if part != ""}
+
+    def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> dict[str, Any]:
+        """Each part as far as it is seen."""
+        return {
+            SEAT_NAMES[seat]: self.inner.seen_by(part, partial(_of, sees, seat))
+            for seat, part in enumerate(value)
+        }
+
+    def placed(self, name: str, value: list[Any]) -> Iterator[Placed]:
+        """The zones of each seat, such as `hands.0`."""
+        for seat, part in enumerate(value):
+            for placed in self.inner.placed(f"{name}.{seat}", part):
+                yield placed._replace(owner=seat)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
+        """One for each."""
+        if not isinstance(value, list):
+            raise ValueError(f"expected a list, found {value!r}")
+        return [self.inner.load(part, cards) for part in value]
+
+
+def _of(sees: Callable[[int], bool], owner: int, _: int) -> bool:
+    """Whether what an owner has is seen."""
+    return sees(owner)
+
+
+class Records(Part):
+    """A list of named tuples, such as what still has to be done; the last one is done next."""
+
+    told = False
+
+    def __init__(self, kind: Callable[..., Any]) -> None:
+        """The named tuple."""
+        self.kind = kind
+
+    def empty(self, players: int) -> list[Any]:
+        """None."""
+        return []
+
+    def copy(self, value: list[Any]) -> list[Any]:
+        """A list of its own; a named tuple never changes."""
+        return value[:]
+
+    def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> Any:
+        """The records."""
+        return [tuple(record) for record in value] if sees(OVER) else [HIDDEN] * len(value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
+        """Named tuples."""
+        return [self.kind(*(cards.get(part, part) for part in record)) for record in value]
+
+
+def number(start: int = 0, **options: Any) -> int:
+    """A whole number."""
+    return _declared(Number(start), options, int)
+
+
+def word(*words: str, **options: Any) -> str:
+    """One of some words, the first to begin with; an empty one can be none of them yet."""
+    return _declared(Word(words), options, str)
+
+
+def seat(**options: Any) -> int:
+    """A seat."""
+    return _declared(Seat(), options, int)
+
+
+def seat_list(**options: Any) -> list[int]:
+    """Some seats."""
+    return _declared(SeatList(), options, list)
+
+
+def pile(**options: Any) -> list[Card]:
+    """An open pile, the top card last."""
+    return _declared(Pile(), options, list)
+
+
+def draw_pile(**options: Any) -> list[Card]:
+    """A pile that nobody sees. What a worked example does not place lies in the first one."""
+    return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
+
+
+def hands(size: int = 0, **options: Any) -> list[list[Card]]:
+    """A hand for each seat, which its owner sees; one that an example does not name has `size`."""
+    return _declared(Each(Pile(size)), {"seen": OWNER, **options}, list)
+
+
+def grid(side: int, **options: Any) -> dict[str, list[Card]]:
+    """A square grid of stacks, by the names of its spaces."""
+    return _declared(Grid(side), options, dict)
+
+
+def each(inner: T, **options: Any) -> list[T]:
+    """For each seat one of another kind: `each(number())`."""
+    return _declared(Each(cast("Any", inner).metadata[_PART]), options, list)
+
+
+def records(kind: Callable[..., T], **options: Any) -> list[T]:
+    """A list of named tuples."""
+    return _declared(Records(kind), options, list)
+
+
+@dataclass_transform(
+    eq_default=False,
+    kw_only_default=True,
+    field_specifiers=(number, word, seat, seat_list, pile, draw_pile, hands, grid, each, records),
+)
+@dataclass(eq=False)
+class Table:
+    """A table and all that is noted beside it; a game names its parts in a subclass.
+
+    `turn` is the seat that moves next, OVER when the game has ended; `winners` are seats.
+    """
+
+    cards: ClassVar[Sequence[Card]] = ()
+    """The cards of the game."""
+
+    parts: ClassVar[Mapping[str, Part]] = {}
+    """The parts by the names of their fields."""
+
+    players: int = number(told=False, lasts=True)
+    turn: int = seat()
+    winners: list[int] = seat_list(key="winner", given=False)
+
+    def __init_subclass__(cls) -> None:
+        """Gather the parts."""
+        dataclass(eq=False)(cls)
+        cls.parts = {one.name: one.metadata[_PART] for one in fields(cast("Any", cls))}
+
+    @classmethod
+    def laid_out(cls, players: int) -> Self:
+        """A table for so many on which nothing lies."""
+        table = object.__new__(cls)
+        for name, part in cls.parts.items():
+            setattr(table, name, part.empty(players))
+        table.players = players
+        return table
+
+    def clear(self) -> None:
+        """Take everything off but what lasts from round to round."""
+        for name, part in self.parts.items():
+            if not part.lasts:
+                setattr(self, name, part.empty(self.players))
+
+    def copy(self) -> Self:
+        """A table of its own: playing on it leaves this one alone."""
+        twin = object.__new__(type(self))
+        for name, part in self.parts.items():
+            setattr(twin, name, part.copy(getattr(self, name)))
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        """Whether every part is the same."""
+        return type(other) is type(self) and all(
+            getattr(self, name) == getattr(other, name) for name in self.parts
+        )
+
+    def __hash__(self) -> int:
+        """Of the table as it lies; it must not change while it is a key."""
+        return hash(self.key())
+
+    def key(self) -> tuple[object, ...]:
+        """The whole table as one value that never changes."""
+        return tuple(_frozen(getattr(self, name)) for name in self.parts)
+
+    def to_json(self) -> str:
+        """The whole table as JSON."""
+        return json.dumps({name: getattr(self, name) for name in self.parts})
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The table that `to_json` wrote.
+
+        Raises:
+            ValueError: not the JSON of such a table, or more of a card than there are.
+        """
+        values = json.loads(text)
+        if not isinstance(values, dict) or set(values) != set(cls.parts):
+            raise ValueError(f"expected the parts {', '.join(cls.parts)}")
+        table, known = object.__new__(cls), {str(card): card for card in cls.cards}
+        for name, part in cls.parts.items():
+            setattr(table, name, part.load(values[name], known))
+        lying = [card for placed in table.placed() for card in placed.cards]
+        if any(lying.count(card) > card.copies for card in set(lying)):
+            raise ValueError("more of a card than there are")
+        return table
+
+    def placed(self) -> Iterator[Placed]:
+        """All cards, zone by zone."""
+        for name, part in self.parts.items():
+            yield from part.placed(name, getattr(self, name))
+
+
+def _frozen(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(map(_frozen, value))
+    if isinstance(value, dict):
+        return tuple(_frozen(part) for part in value.values())
+    return value
