@@ -22,12 +22,18 @@ _BLOCK = re.compile(
 # examples, so that a change is judged by what it changed; `--hypothesis-profile=search` seeks more.
 settings.register_profile("steady", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
+settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.load_profile("steady")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files anew")
     parser.addoption("--thorough", action="store_true", help="run what takes long, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--thorough"):
+        settings.load_profile("thorough")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -50,6 +50,7 @@ SAID = {
     "PNP429": "the picture has 29 pixels to the inch where it is printed, of 200 at least: 414 x"
     " 276 in all",
     "PNP431": "drawing the picture `storm` was stopped: it took more than 30 seconds",
+    "PNP435": "`bleu` of `fill` is not a colour",
     "PNP620": "the game has no variant `lenght`",
     "PNP621": "the variant `length` has no choice `shrot`",
     "PNP623": "the rules cannot be loaded: no module named `mathx`",

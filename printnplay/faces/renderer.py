@@ -1,6 +1,6 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -108,6 +108,17 @@ class FaceRenderer:
     boxes: dict[str, list[BoxFit]] = field(default_factory=dict)
     """How the texts of each face went into their boxes, by the name of the face."""
     second: Texts | None = None
+    sizes: dict[Hashable, dict[Hashable, Um]] = field(default_factory=dict)
+    """The sizes of type that the cards of each family and template share."""
+
+    @property
+    def fits_together(self) -> bool:
+        """Whether cards of a family have to be measured before the first is drawn."""
+        return any(text.together for text in self.style.text.values())
+
+    def measuring(self) -> "FaceRenderer":
+        """What draws the cards of a family to find the sizes that they share, without faults."""
+        return replace(self, problems=Problems(), boxes={}, thorough=False)
 
     def draw(
         self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
@@ -163,6 +174,8 @@ class FaceRenderer:
         fields = _fields(values)
         context = self._context(texts.language, problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
+        if fields is not None:
+            face.sizes = self.sizes.setdefault((fields.fields["family"], template), {})
         if self.second is not None:
             face.second = self.second, self._context(self.second.language, problems, fields)
         drawn = self._attempt(template, face, values, problems)

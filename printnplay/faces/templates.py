@@ -259,6 +259,11 @@ class FolderLoader(BaseLoader):
     def __init__(self, folders: Sequence[Path]) -> None:
         """Look in these folders, in this order."""
         self.folders = tuple(folders)
+        self._unchanged: set[Path] = set()
+
+    def look_again(self) -> None:
+        """From now on, look once more whether files have changed since they were read."""
+        self._unchanged.clear()
 
     def get_source(
         self, environment: Environment, template: str
@@ -276,10 +281,14 @@ class FolderLoader(BaseLoader):
             raise MistakeError(error.about(path)) from error
 
         def is_unchanged() -> bool:
-            try:
-                return stamp(path) == before
-            except ReadError:
-                return False
+            if path not in self._unchanged:
+                try:
+                    if stamp(path) != before:
+                        return False
+                except ReadError:
+                    return False
+                self._unchanged.add(path)
+            return True
 
         return text, path.as_posix(), is_unchanged
 
@@ -304,13 +313,21 @@ def _environment(folders: tuple[Path, ...]) -> Sandbox:
     return sandbox
 
 
+def _fresh_environment(folders: tuple[Path, ...]) -> Sandbox:
+    """The environment for these folders, with what has changed in them since it was last used."""
+    sandbox = _environment(folders)
+    if isinstance(sandbox.loader, FolderLoader):
+        sandbox.loader.look_again()
+    return sandbox
+
+
 class Templates:
-    """The templates of a style."""
+    """The templates of a style; each is as it was when it was first drawn with."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         """Use the templates of these folders; the user's own come first."""
         self.folders = tuple(folders)
-        self._sandbox = _environment(self.folders)
+        self._sandbox = _fresh_environment(self.folders)
 
     def path(self, name: str) -> str:
         """The file of a template, or where it is looked for first."""

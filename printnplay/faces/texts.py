@@ -5,7 +5,7 @@ and for reports of the fit.
 """
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
 from jinja2 import StrictUndefined
@@ -20,6 +20,8 @@ from printnplay.model.sheet import FontFace, Run
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Texts
+from printnplay.svg.fonts import as_attribute
+from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
 from printnplay.typesetting.text.fonts import FontShelf
@@ -32,6 +34,10 @@ DrawIcon = Callable[[str, Um, Um, Um], str]
 
 SHARE_ABOVE = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 """How much of the height that a text leaves free lies above it."""
+
+
+RIGHT_TO_LEFT_MARK = "\u200f"
+"""An invisible letter that is written from right to left."""
 
 
 def use_icon(name: str, x: Um, y: Um, size: Um) -> str:
@@ -57,27 +63,57 @@ def textbox_svg(
     paragraph = fitted.paragraph
     spare = box.height - paragraph.height
     top = box.y + round(spare * SHARE_ABOVE[valign])
-    spans, icons = [], []
+    spans: list[str] = []
+    outlines: list[str] = []
+    icons: list[str] = []
     for line in paragraph.lines:
         x, baseline = box.x + line.x, top + line.baseline
-        spans += [_tspan(run, x, baseline, shelf.file(run.face).face) for run in line.runs]
+        for run in line.runs:
+            file = shelf.file(run.face)
+            outline = file.outline(run.text)
+            if outline:
+                outlines.append(_outline(run, outline, x, baseline))
+            spans.append(_tspan(run, x, baseline, file.face, hidden=bool(outline)))
         icons += _icons(line, x, baseline, draw_icon)
     text = f'<text xml:space="preserve">{"".join(spans)}</text>' if spans else ""
-    return text + "".join(icons)
+    return text + "".join(outlines) + "".join(icons)
 
 
-def _tspan(run: Run, x: Um, baseline: Um, face: FontFace) -> str:
+def _outline(run: Run, outline: str, x: Um, baseline: Um) -> str:
+    """The outline of a run, which is drawn in place of its text."""
+    place = f"translate({in_mm(x + run.x)} {in_mm(baseline)}) scale({in_mm(run.size)})"
+    return f'<path transform="{place}" fill="{html.escape(run.colour)}" d="{outline}"/>'
+
+
+def _tspan(run: Run, x: Um, baseline: Um, face: FontFace, *, hidden: bool = False) -> str:
+    """The text of a run; a hidden one is there for readers only."""
     style = ' font-style="italic"' if face.italic else ""
     if run.small_caps:
         style += ' font-variant="small-caps"'
+    if hidden:
+        style += ' fill-opacity="0"'
     if run.space:
         style += f' word-spacing="{in_mm(run.space)}"'
+    text = run.text
+    if run.right_to_left:
+        text = _marked(run.text)
     return (
         f'<tspan x="{in_mm(x + run.x)}" y="{in_mm(baseline)}"'
-        f' font-family="{html.escape(face.family)}" font-weight="{face.weight}"{style}'
+        f' font-family="{html.escape(as_attribute(face.family), quote=False)}"'
+        f' font-weight="{face.weight}"{style}'
         f' font-size="{in_mm(run.size)}" fill="{html.escape(run.colour)}">'
-        f"{html.escape(run.text)}</tspan>"
+        f"{html.escape(text)}</tspan>"
     )
+
+
+def _marked(text: str) -> str:
+    """A text that is written from right to left, so that marks and spaces at its ends are so too.
+
+    In SVG each run is a paragraph of its own, which by itself runs from left to right.
+    """
+    first = "" if has_right_to_left(text[0]) else RIGHT_TO_LEFT_MARK
+    last = "" if has_right_to_left(text[-1]) else RIGHT_TO_LEFT_MARK
+    return f"{first}{text}{last}"
 
 
 def _icons(line: Line, x: Um, baseline: Um, draw_icon: DrawIcon) -> list[str]:
@@ -173,6 +209,8 @@ class FaceTexts:
     """Whether any text of the language was asked for."""
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, set below the first."""
+    sizes: dict[Hashable, Um] = field(default_factory=dict)
+    """The sizes that all cards of a family share, for each box whose style fits together."""
 
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
@@ -241,7 +279,8 @@ class FaceTexts:
         _one_of("valign", valign, SHARE_ABOVE)
         box = _box(x, y, width, height)
         wording = self._wording(text)
-        largest, smallest = _size("size", size), _size("min", min)
+        smallest = _size("min", min)
+        most = self._most(style, look, box, _size("size", size))
 
         def fit_in(wording: Wording) -> FitResult:
             low, shared = smallest, look
@@ -249,9 +288,10 @@ class FaceTexts:
                 low = smallest_of_two(look.minimum if smallest is None else smallest)
                 shared = replace(look, after=max(look.after, look.leading // 3))
             text, room = wording.stacked, (box.width, box.height)
-            return fit(text, shared, *room, self.context, largest, low)
+            return fit(text, shared, *room, self.context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
+        self._share(style, look, box, fitted)
         return self._drawn(wording, fitted, box, valign)
 
     def fit_title(  # noqa: PLR0913
@@ -271,17 +311,31 @@ class FaceTexts:
         box = _box(x, y, width, height)
         wording = self._wording(text)
         one_line = min(box.height, look.leading)
+        most = self._most(style, look, box, None)
 
         def fit_in(wording: Wording) -> FitResult:
-            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context)
+            fitted = fit(wording.in_a_row, look, box.width, one_line, self.context, most)
             if isinstance(fitted, Fitted):
                 return fitted
             low = smallest_of_two(look.minimum) if wording.beside else None
             text, context = wording.stacked, self.context
-            return fit(text, look, box.width, box.height, context, minimum=low)
+            return fit(text, look, box.width, box.height, context, most, low)
 
         wording, fitted = fitted_together(wording, fit_in, self.context.problems)
+        self._share(style, look, box, fitted)
         return self._drawn(wording, fitted, box, "middle")
+
+    def _most(self, style: str, look: TextStyle, box: Rect, largest: Um | None) -> Um | None:
+        """The largest size that a text may have: what its family shares, if that is smaller."""
+        size = self.sizes.get((style, box.width, box.height)) if look.together else None
+        return largest if size is None else min(size, largest or size)
+
+    def _share(self, style: str, look: TextStyle, box: Rect, fitted: FitResult) -> None:
+        """Keep the size of a text for the other cards of its family."""
+        if look.together:
+            place = (style, box.width, box.height)
+            size = fitted.paragraph.size
+            self.sizes[place] = min(size, self.sizes.get(place, size))
 
     def _wording(self, text: object) -> Wording:
         if isinstance(text, Wording):

@@ -130,7 +130,9 @@ class Catalog:
         return self._languages(game)
 
     def locale_files(self, language: str, game: str) -> list[Path]:
-        """The common texts of a language, then those of the game; the user's file wins each time.
+        """The common texts of a language, then those of the game; of that, the user's file wins.
+
+        Of common texts the user's file comes last: it changes single texts of the tool's own.
 
         Raises:
             UnknownNameError: there is no such language, or the game's name cannot be one.
@@ -139,9 +141,9 @@ class Catalog:
             raise UnknownNameError("language", language, self.languages())
         if not is_plain(game):
             raise UnknownNameError("game", game, self.games())
-        names = ("common.yaml", f"{game}.yaml")
-        found = [self._first(f"locales/{language}/{name}", language) for name in names]
-        return [path for path in found if path is not None]
+        common = reversed(self._each(f"locales/{language}/{COMMON}.yaml"))
+        own = None if game == COMMON else self._first(f"locales/{language}/{game}.yaml", language)
+        return [*(path for path in common if is_there(path)), *([own] if own else [])]
 
     def language_file(self, language: str) -> Path | None:
         """What is known about a language, or about it without its region; the user's first."""

@@ -161,6 +161,12 @@ class GroupKeys(Record):
         "The trimmed size of the group's cards where it is not that of the game.",
         "tarot-landscape",
     )
+    style = optional(
+        NAME,
+        "The folder in `templates/` with the look of the group's cards, where it is not the game's"
+        " style.",
+        "dark",
+    )
 
 
 class FoldsKeys(Record):
@@ -220,7 +226,8 @@ def group_of(card: Card, groups: Sequence[Group]) -> Group | None:
 def _group(keys: GroupKeys, cards: Sequence[Card], problems: Problems) -> Group:
     check_selection(keys.nodes["where"], cards, problems)
     size = None if keys.card is None else keys.card.size
-    group = Group(keys.id, keys.where, keys.fold, keys.backs, keys.at("id"), size)
+    style = (keys.style or "", keys.at("style"))
+    group = Group(keys.id, keys.where, keys.fold, keys.backs, keys.at("id"), size, *style)
     if group.fold and group.backs:
         text = f"the sheet group `{group.id}` has both `fold` and `backs`"
         label = "expected one of the two: a folded card is its own back"

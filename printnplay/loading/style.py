@@ -1,13 +1,16 @@
 """templates/<style>/style.yaml: the colours of a style, their inks, and its text styles."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     COLOUR,
     FLAG,
     LENGTH,
     LENGTH_OR_ZERO,
+    NAME,
     TEXT,
     Form,
     Record,
@@ -104,6 +107,16 @@ class TextStyleKeys(Record):
     align = optional(
         choice("left", "centre", "right", "justify"), "How lines are aligned.", "centre", "left"
     )
+    italic = optional(
+        FLAG, "Whether plain text is italic; *emphasis* is upright then.", "yes", "no"
+    )
+    fit = optional(
+        choice("alone", "together"),
+        "Whether each text that has to be smaller is so `alone`, or all cards of a family"
+        " `together` take the size of the smallest.",
+        "together",
+        "alone",
+    )
     hyphenate = optional(FLAG, "Whether words may be divided.", "no", "yes")
 
     def text_style(self, look: "StyleKeys", problems: Problems) -> TextStyle:
@@ -128,12 +141,20 @@ class TextStyleKeys(Record):
             align=self.align,
             hyphenate=self.hyphenate,
             fallback=tuple(dict.fromkeys(fallback)),
+            italic=self.italic,
+            together=self.fit == "together",
         )
 
 
 class StyleKeys(Record):
     """The look of a game: colours and text styles by name."""
 
+    like = optional(
+        NAME,
+        "A style that this one is like: its colours, text styles and templates serve this one too,"
+        " but for those that are written here. Of a text style, single keys may be written.",
+        "lost-city",
+    )
     colours = required(
         map_of(either(MappingNode, InkKeys.form(), COLOUR), keys="colour's name"),
         "The colours of templates and texts. `line` is that of thin rules in the booklet; `cut`,"
@@ -161,12 +182,41 @@ class StyleKeys(Record):
     )
 
 
-def load_style(path: Path, shown: str, problems: Problems) -> Style:
-    """The style whose `style.yaml` this is; its id is its folder's name."""
+def like_of(path: Path, shown: str) -> tuple[str, Span] | None:
+    """The style that a style.yaml says it is like, and where, whatever else of it is at fault."""
+    root = read_yaml(path, shown, Problems())
+    entry = root.entries.get("like") if isinstance(root, MappingNode) else None
+    if entry is None or not isinstance(entry.value, TextNode) or not entry.value.value:
+        return None
+    return entry.value.value, entry.value.span
+
+
+def _completed(own: Node, other: Node | None) -> Node:
+    """A mapping with what it lacks taken from another one, and so for the mappings in it."""
+    if not isinstance(own, MappingNode) or not isinstance(other, MappingNode):
+        return own
+    entries = dict(other.entries)
+    for key, entry in own.entries.items():
+        there = entries.get(key)
+        value = _completed(entry.value, there.value if there else None)
+        entries[key] = replace(entry, value=value)
+    return replace(own, entries=entries)
+
+
+def load_style(
+    path: Path, shown: str, problems: Problems, like: Sequence[tuple[Path, str]] = ()
+) -> Style:
+    """The style whose `style.yaml` this is; its id is its folder's name.
+
+    `shown` is the file as the user would type it; `like` are the files of the styles that it is
+    like, the nearest first: what it lacks is taken from them.
+    """
     name, span = path.resolve().parent.name, Span(shown)
     root = read_yaml(path, shown, problems)
     if root is None:
         return Style(name, {}, {}, span)
+    for other, other_shown in like:
+        root = _completed(root, read_yaml(other, other_shown, problems))
     keys = StyleKeys(root, problems)
     colours = {
         name: colour.rgb if isinstance(colour, InkKeys) else colour

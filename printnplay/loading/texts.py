@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.catalog import COMMON, Catalog, display_path
 from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     SCALAR,
@@ -127,7 +127,9 @@ class _Reader:
     ) -> None:
         text = Text(key, forms, span, places, replace(self.subject, key=key))
         first = self.entries.setdefault(text.key, text)
-        if first is not text:
+        if first is not text and self.subject.game == COMMON == first.subject.game:
+            self.entries[text.key] = text
+        elif first is not text:
             self.problems.add(_twice(text, first.span))
 
 

@@ -246,6 +246,8 @@ TOO_FEW_PIXELS = Code("PNP429", "a picture has too few pixels for its printed si
 CANNOT_CONVERT = Code("PNP430", "a drawing cannot be turned into PDF")
 TAKES_TOO_MUCH = Code("PNP431", "a drawing takes too long or too much memory")
 FACE_AS_PIXELS = Code("PNP432", "a face is printed as pixels")
+LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
+UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper

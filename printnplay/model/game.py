@@ -69,7 +69,7 @@ class Group:
     The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
     pairs it has; `family` counts as a field. `backs` is the template of the back that its cards
     share, `own` where each has its own second face, or nothing. `card` is the trimmed size of its
-    cards where it is not that of the game.
+    cards, and `style` the style that they are drawn in, where these are not those of the game.
     """
 
     id: str
@@ -78,6 +78,8 @@ class Group:
     backs: str
     span: Span
     card: Size | None = None
+    style: str = ""
+    style_span: Span = _NOWHERE
 
     @property
     def two_sided(self) -> bool:
@@ -297,13 +299,14 @@ class Game:
 
     def size_of(self, card: Card) -> Size:
         """The trimmed size of a card: that of its group, or of the game."""
-        group = self._group_of(card)
+        group = self.group_of(card)
         return self.card if group is None or group.card is None else group.card
 
     def cards_of(self, group: Group) -> tuple[Card, ...]:
         """The cards on the sheets of a group: those that no earlier group has."""
-        return tuple(card for card in self.cards if self._group_of(card) is group)
+        return tuple(card for card in self.cards if self.group_of(card) is group)
 
-    def _group_of(self, card: Card) -> Group | None:
+    def group_of(self, card: Card) -> Group | None:
+        """The group of a card: the first that it belongs to."""
         fields = {**card.fields, "family": card.family}
         return next((group for group in self.groups if group.where.items() <= fields.items()), None)

@@ -15,6 +15,34 @@ CATEGORIES = ("zero", "one", "two", "few", "many", "other")
 """The plural categories of CLDR, in its order."""
 
 
+LEFT_TO_RIGHT = frozenset({"en", "fr", "es", "de", "it"})
+"""Languages that need no look at the data of CLDR."""
+
+SCRIPTS_RIGHT_TO_LEFT = frozenset({"Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"})
+"""The scripts of living languages that are written from right to left (ISO 15924)."""
+
+
+@cache
+def is_right_to_left(language: str) -> bool:
+    """Whether a language is written from right to left.
+
+    >>> is_right_to_left("he"), is_right_to_left("az-Arab"), is_right_to_left("ja")
+    (True, True, False)
+    """
+    base, *subtags = language.split("-")
+    script = next((tag for tag in subtags if len(tag) == 4), "")
+    if script:
+        return script in SCRIPTS_RIGHT_TO_LEFT
+    if base in LEFT_TO_RIGHT:
+        return False
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        return Locale.parse(base).text_direction == "rtl"
+    except (UnknownLocaleError, ValueError):
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Address:
     """A way of speaking to readers by its words.

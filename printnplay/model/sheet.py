@@ -30,7 +30,8 @@ class Run:
     """Text in one face, size and colour. `x` counts from the start of its line.
 
     `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
-    `small_caps` the face draws its own small capitals for small letters.
+    `small_caps` the face draws its own small capitals for small letters. A run is written in one
+    direction; the text of one that is `right_to_left` is in the order of reading all the same.
     """
 
     x: Um
@@ -40,6 +41,7 @@ class Run:
     colour: str
     space: Um = 0
     small_caps: bool = False
+    right_to_left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ class TextStyle:
     `weight` and `bold` are font weights (100 to 900) of plain and **strong** text; `leading` is the
     distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
     `left`, `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting
-    may reach.
+    may reach. `italic` text is upright where it is emphasised. With `together`, all texts of a
+    family of cards that are set in this style in the same box are of one size.
     """
 
     family: str
@@ -30,6 +31,8 @@ class TextStyle:
     align: str = "left"
     hyphenate: bool = True
     fallback: tuple[str, ...] = ()
+    italic: bool = False
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """A designer's drawing by itself: judged, and drawn as it would be on a card."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import ReadError, read
@@ -25,6 +26,9 @@ from printnplay.svg.geometry import Matrix
 from printnplay.svg.limits import BYTES
 from printnplay.svg.pictures import ArtError, ArtFolders
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
+
+if TYPE_CHECKING:
+    from printnplay.output.pdf import Bakes
 
 BODY = "body"
 BASE = "base"
@@ -80,9 +84,52 @@ def look_at(request: ArtRequest) -> ArtReport:
         FaultsError: the bleed leaves nothing of the drawing, a font of the project cannot be used,
             or the output cannot be written.
     """
+    return look_at_all([request])[0]
+
+
+def look_at_all(requests: Sequence[ArtRequest]) -> list[ArtReport]:
+    """Judge drawings with the same fonts, and write those whose outputs are named.
+
+    All are drawn together, which takes far less time than one by one.
+
+    Raises:
+        FaultsError: as `look_at`.
+    """
+    shelf = _shelf(requests[0])
+    families = _families(requests[0].project, shelf)
+    looks = [_judged(request, families, shelf) for request in requests]
+    _write_all([look for look in looks if look.is_written], shelf)
+    return [look.report for look in looks]
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """A drawing that was judged; without a picture it has faults."""
+
+    request: ArtRequest
+    problems: Problems
+    drawing: Drawing | None = None
+    picture: Picture | None = None
+
+    @property
+    def is_written(self) -> bool:
+        return self.picture is not None and self.request.output is not None and self.is_sound
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.problems.errors
+
+    @property
+    def report(self) -> ArtReport:
+        found = tuple(self.problems.found)
+        if self.drawing is None:
+            return ArtReport(found)
+        return ArtReport(found, self.drawing.viewport.size, self.drawing.texts)
+
+
+def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     problems = Problems()
-    shelf = _shelf(request)
-    library = ArtLibrary(_cleaner(request, shelf), shelf)
+    library = ArtLibrary(Cleaner(families, ArtFolders(_folders(request))), shelf)
     name = display_path(request.file) if request.file.name != "-" else "-"
     try:
         folders = library.cleaner.art
@@ -91,12 +138,10 @@ def look_at(request: ArtRequest) -> ArtReport:
         problems.error(error.code, str(error), Span(name), "", error.help)
         drawing = None
     if drawing is None:
-        return ArtReport(tuple(problems.found))
+        return _Look(request, problems)
     picture = _picture(drawing, request, name)
     _judge(drawing, library, picture, problems)
-    if request.output is not None and not problems.errors:
-        _write(picture, shelf, request.output, problems)
-    return ArtReport(tuple(problems.found), drawing.viewport.size, drawing.texts)
+    return _Look(request, problems, drawing, picture)
 
 
 def _shelf(request: ArtRequest) -> FontShelf:
@@ -110,11 +155,10 @@ def _shelf(request: ArtRequest) -> FontShelf:
     return shelf
 
 
-def _cleaner(request: ArtRequest, shelf: FontShelf) -> Cleaner:
-    families = shelf.families
-    default = _default_family(Catalog(request.project))
-    known = default if default in families else (families or ("",))[0]
-    return Cleaner(Families(families, known), ArtFolders(_folders(request)))
+def _families(project: Path, shelf: FontShelf) -> Families:
+    default = _default_family(Catalog(project))
+    known = shelf.families
+    return Families(known, default if default in known else (known or ("",))[0])
 
 
 def _default_family(catalog: Catalog) -> str:
@@ -170,23 +214,42 @@ def _millimetres(size: Size) -> str:
     return f"{size.width / 1000:.1f} by {size.height / 1000:.1f} mm"
 
 
-def _write(picture: Picture, shelf: FontShelf, output: Path, problems: Problems) -> None:
-    from printnplay.output.pdf import BakeError, bake_for, write
+def _write_all(looks: list[_Look], shelf: FontShelf) -> None:
+    documents = {look: _document(look.picture, shelf) for look in looks if look.picture}
+    baked = _baked(documents)
+    for look, document in documents.items():
+        output, picture = look.request.output, look.picture
+        if not look.is_sound or output is None or picture is None:
+            continue
+        for warning in pixel_warnings({picture: baked[picture]}):
+            look.problems.add(warning)
+        if output.suffix.lower() == ".png":
+            _write_png(output, _as_png(picture, shelf), look.problems)
+        else:
+            write_whole(output, partial(_write_pdf, document, baked))
 
-    document = _document(picture, shelf)
+
+def _write_pdf(document: Document, baked: "Bakes", stream: BinaryIO) -> None:
+    from printnplay.output.pdf import write
+
+    write(document, stream, baked)
+
+
+def _baked(documents: Mapping[_Look, Document]) -> "Bakes":
+    """The pictures, for PNG as well: baking ends in bounded time and memory, or says why."""
+    from printnplay.output.pdf import BakeError, bake_for
+
     try:
-        # For pixels as well: baking ends in bounded time and memory, or says why.
-        baked = bake_for([document])
+        return bake_for(list(documents.values()))
     except BakeError as error:
         for fault in error.faults:
-            problems.add(unbaked(fault))
-        return
-    for warning in pixel_warnings(baked):
-        problems.add(warning)
-    if output.suffix.lower() == ".png":
-        _write_png(output, _as_png(picture, shelf), problems)
-    else:
-        write_whole(output, lambda stream: write(document, stream, baked))
+            for look in documents:
+                if look.picture is not None and look.picture.name == fault.picture:
+                    look.problems.add(unbaked(fault))
+        sound = {look: document for look, document in documents.items() if look.is_sound}
+        if len(sound) == len(documents):
+            raise
+        return bake_for(list(sound.values()))
 
 
 def _document(picture: Picture, shelf: FontShelf) -> Document:

@@ -45,7 +45,8 @@ def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
     game = edition.game.id
     boxes = (
         FaceBox(game, edition.language, face, fit)
-        for face, fits in edition.renderer.boxes.items()
+        for renderer in edition.renderers
+        for face, fits in renderer.boxes.items()
         for fit in fits
     )
     return tuple(dict.fromkeys(boxes))

@@ -1,6 +1,6 @@
 """Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -37,6 +37,16 @@ class Shape:
     bleed: Um
 
 
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is to be drawn: a template, its shape and values, and a style if not the game's."""
+
+    template: str
+    shape: Shape
+    values: Mapping[str, object]
+    style: str = ""
+
+
 @dataclass
 class Edition:
     """Draws the pictures and pages of a game in one language; faults go to `problems`."""
@@ -47,6 +57,8 @@ class Edition:
     draft: bool = False
     thorough: bool = False
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
+    _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
+    _measured: set[Hashable] = field(default_factory=set)
 
     @property
     def game(self) -> Game:
@@ -58,15 +70,31 @@ class Edition:
         """The texts of this language."""
         return self.loaded.texts[self.language]
 
-    @cached_property
+    @property
     def renderer(self) -> FaceRenderer:
-        """Draws the templates."""
+        """Draws the templates of the game's style."""
+        return self.renderer_of("")
+
+    def renderer_of(self, style: str) -> FaceRenderer:
+        """Draws the templates of a style; that of the game if it has no name."""
+        if style not in self._renderers:
+            self._renderers[style] = self._renderer(style)
+        return self._renderers[style]
+
+    @property
+    def renderers(self) -> Sequence[FaceRenderer]:
+        """All that have drawn so far."""
+        return tuple(self._renderers.values())
+
+    def _renderer(self, style: str) -> FaceRenderer:
         loaded = self.loaded
+        look = loaded.looks.get(style)
+        folders = look.folders if look else loaded.folders
         return FaceRenderer(
-            folders=loaded.folders,
-            style=self.style,
+            folders=folders,
+            style=suited(look.style, self._words, loaded.shelf) if look else self.style,
             shelf=loaded.shelf,
-            art_roots=(*loaded.folders, loaded.catalog.game_folder(self.game.id)),
+            art_roots=(*folders, loaded.catalog.game_folder(self.game.id)),
             names=Names(
                 loaded.facts,
                 loaded.glossary,
@@ -110,23 +138,46 @@ class Edition:
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """A face of a card; with `back` its second face."""
+        drawing = self._drawing_of(card, back=back)
+        key = ("face", card.id, back)
+        if key not in self._drawn:
+            self._measure_family(card, back=back)
+        return self._once(key, drawing)
+
+    def _drawing_of(self, card: Card, *, back: bool) -> Drawing:
         template = (back and card.back_template) or card.template
         shape = Shape(self.game.size_of(card), self.game.bleed)
-        return self._once(("face", card.id, back), template, shape, card_values(card, back=back))
+        group = self.game.group_of(card)
+        return Drawing(template, shape, card_values(card, back=back), group.style if group else "")
 
-    def back(self, template: str, size: Size) -> Picture | None:
-        """A back that cards share, by its template."""
-        return self._once(("back", template, size), template, Shape(size, self.game.bleed), {})
+    def _measure_family(self, card: Card, *, back: bool) -> None:
+        """Find the sizes of type that the cards of a family share, where a style wants that."""
+        style = self._drawing_of(card, back=back).style
+        family = (card.family, back, style)
+        if family in self._measured or not self.renderer_of(style).fits_together:
+            return
+        self._measured.add(family)
+        measuring = self.renderer_of(style).measuring()
+        for other in self.game.cards:
+            drawing = self._drawing_of(other, back=back)
+            if (other.family, back, drawing.style) == family:
+                self._draw(drawing, measuring)
+
+    def back(self, template: str, size: Size, style: str = "") -> Picture | None:
+        """A back that cards share, by its template and the style of their group."""
+        drawing = Drawing(template, Shape(size, self.game.bleed), {}, style)
+        return self._once(("back", template, size, style), drawing)
 
     def board(self, board: Board) -> Picture | None:
         """The drawing of a board, whole."""
         shape = Shape(board.size, board.bleed)
         values = {"board": {"id": board.id}}
-        return self._once(("board", board.id), board.template, shape, values)
+        return self._once(("board", board.id), Drawing(board.template, shape, values))
 
     def box_panel(self, panel: str, size: Size) -> Picture | None:
         """The picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
-        return self._once((BOX, panel, size), BOX, Shape(size, BOX_BLEED), {"panel": panel})
+        drawing = Drawing(BOX, Shape(size, BOX_BLEED), {"panel": panel})
+        return self._once((BOX, panel, size), drawing)
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
@@ -143,17 +194,18 @@ class Edition:
             return ()
         return pad(pages, lambda number: lay_page(outline.page, None, number, setter, art))
 
-    def _once(
-        self, key: Hashable, template: str, shape: Shape, values: Mapping[str, object]
-    ) -> Picture | None:
-        """A picture of this shape, kept by its key; None, of one with faults, is kept too."""
+    def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
+        """A picture, kept by its key; None, of one with faults, is kept too."""
         if key not in self._drawn:
-            self._drawn[key] = self._draw(template, shape, values)
+            self._drawn[key] = self._draw(drawing)
         return self._drawn[key]
 
-    def _draw(self, template: str, shape: Shape, values: Mapping[str, object]) -> Picture | None:
-        with_game = {**values, "game": self._about}
-        return self.renderer.draw(template, shape.size, shape.bleed, self.texts, with_game)
+    def _draw(self, drawing: Drawing, renderer: FaceRenderer | None = None) -> Picture | None:
+        with_game = {**drawing.values, "game": self._about}
+        shape = drawing.shape
+        return (renderer or self.renderer_of(drawing.style)).draw(
+            drawing.template, shape.size, shape.bleed, self.texts, with_game
+        )
 
     @cached_property
     def _of_texts(self) -> Problems:
@@ -182,11 +234,11 @@ class Edition:
         return figure.picture
 
     def _cover(self, template: str) -> Picture | None:
-        return self._draw(template, Shape(self.game.outline.page, COVER_BLEED), {})
+        return self._draw(Drawing(template, Shape(self.game.outline.page, COVER_BLEED), {}))
 
     def _ground(self, recto: bool) -> Picture | None:  # noqa: FBT001
         shape = Shape(self.game.outline.page, COVER_BLEED)
-        return self._draw("page", shape, {"recto": recto})
+        return self._draw(Drawing("page", shape, {"recto": recto}))
 
     def _too_tall(self, error: TooTallError) -> None:
         self._of_texts.error(
@@ -208,10 +260,10 @@ class BilingualEdition(Edition):
 
     second: str = ""
 
-    @cached_property
-    def renderer(self) -> FaceRenderer:
-        """Draws the templates with both texts."""
-        return replace(self._singles[0].renderer, second=self.loaded.texts[self.second])
+    def _renderer(self, style: str) -> FaceRenderer:
+        """What draws the templates with both texts."""
+        first = self._singles[0].renderer_of(style)
+        return replace(first, second=self.loaded.texts[self.second], sizes={})
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:

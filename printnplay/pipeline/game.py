@@ -4,7 +4,7 @@ The fonts and templates that a game and its style name have to be there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
 from printnplay.loading.game import check_size, find_style, load_game
-from printnplay.loading.style import load_style
+from printnplay.loading.style import like_of, load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
@@ -57,7 +57,36 @@ def check_fonts(style: Style, shelf: FontShelf, problems: Problems) -> bool:
             f"expected one of {', '.join(known)}" if known else "there are no fonts at all",
             did_you_mean(family, known, "put its files into templates/fonts"),
         )
+    if not missing:
+        _check_weights(style, shelf, problems)
     return not missing
+
+
+def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
+    """Warn of weights that a text style asks for and its family lacks."""
+    for name, text in style.text.items():
+        kin = [face for face in shelf.faces if face.family == text.family]
+        place = style.families.get(text.family, style.span)
+        there = sorted({face.weight for face in kin if face.italic is text.italic})
+        if not there:
+            problems.error(
+                codes.MISSING_FAMILY,
+                f"the font family `{text.family}` has no italic",
+                place,
+                f"the text style `{name}` is set in it",
+                "put the font file into templates/fonts, or choose another family",
+            )
+            continue
+        for key, weight in (("weight", text.weight), ("bold", text.bold)):
+            if weight not in there:
+                printed = shelf.face(text.family, weight, text.italic).weight
+                problems.warning(
+                    codes.MISSING_FAMILY,
+                    f"`{text.family}` has no weight {weight}: `{name}` is printed in {printed}",
+                    place,
+                    f"expected `{key}` to be one of {', '.join(map(str, there))}",
+                    "put the font file of this weight into templates/fonts, or change the weight",
+                )
 
 
 def _embeddable(shelf: FontShelf, problems: Problems) -> bool:
@@ -89,16 +118,25 @@ def font_fault(path: Path, label: str) -> Diagnostic:
     )
 
 
-def check_templates(game: Game, folders: Sequence[Path], problems: Problems) -> None:
-    """Report every template that the game or a kit needs and no folder of the style has."""
-    known = {name for folder in folders for name in _templates_in(folder)}
-    first: dict[str, Span] = {}
-    for name, span in _needed(game, folders):
-        first.setdefault(name, span)
-    for name, span in first.items():
-        if name not in known:
-            meant = did_you_mean(name, known)
-            cure = f"write {display_path(folders[0])}/{name}{SUFFIX}"
+def check_templates(
+    game: Game,
+    folders: Sequence[Path],
+    problems: Problems,
+    looks: "Mapping[str, Look] | None" = None,
+) -> None:
+    """Report every template that the game or a kit needs and no folder of its style has."""
+    own_folders = {style: look.folders for style, look in (looks or {}).items()}
+    known = {
+        style: {name for folder in found for name in _templates_in(folder)}
+        for style, found in {"": folders, **own_folders}.items()
+    }
+    first: dict[tuple[str, str], Span] = {}
+    for name, span, style in _needed(game, folders):
+        first.setdefault((name, style if style in known else ""), span)
+    for (name, style), span in first.items():
+        if name not in known[style]:
+            meant = did_you_mean(name, known[style])
+            cure = f"write {display_path(own_folders.get(style, folders)[0])}/{name}{SUFFIX}"
             problems.error(
                 codes.UNKNOWN_TEMPLATE,
                 f"there is no template `{name}{SUFFIX}`",
@@ -136,7 +174,7 @@ def check_unused_templates(
 def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[str]:
     """The templates in a folder that the games do not draw; none where that cannot be known."""
     templates = Templates(folders)
-    waiting = {ICONS, *(name for game in games for name, _ in _needed(game, folders))}
+    waiting = {ICONS, *(name for game in games for name, *_ in _needed(game, folders))}
     used: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -163,29 +201,32 @@ def _templates_in(folder: Path) -> Iterator[str]:
     return (path.name.removesuffix(SUFFIX) for path in folder.glob(f"*{SUFFIX}"))
 
 
-def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span]]:
-    """The names of the templates that a game and its kit need, and the places that name them."""
+def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, str]]:
+    """The names of the templates that a game and its kit need, the places that name them, styles.
+
+    A style is named where it is a group's own.
+    """
     yield from _of_sheets(game)
     for section in game.outline.sections:
         for block in section.blocks:
             if isinstance(block, FigureBlock):
-                yield block.template, block.span
+                yield block.template, block.span, ""
     for name in COVERS:
-        yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}")
+        yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}"), ""
 
 
-def _of_sheets(game: Game) -> Iterator[tuple[str, Span]]:
-    for card in game.cards:
-        yield card.template, card.span
-        if card.back_template:
-            yield card.back_template, card.span
+def _of_sheets(game: Game) -> Iterator[tuple[str, Span, str]]:
     for group in game.groups:
+        for card in game.cards_of(group):
+            yield card.template, card.span, group.style
+            if card.back_template:
+                yield card.back_template, card.span, group.style
         if group.backs not in ("", OWN):
-            yield group.backs, group.span
+            yield group.backs, group.span, group.style
     for board in game.boards:
-        yield board.template, board.span
+        yield board.template, board.span, ""
     if game.box is not None:
-        yield "box", game.box.span
+        yield "box", game.box.span, ""
 
 
 @dataclass(frozen=True)
@@ -206,6 +247,16 @@ class LoadedGame:
     verdicts: Mapping[str, Verdict]
     rules: frozenset[str]
     figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
+    looks: Mapping[str, "Look"] = field(default_factory=dict)
+    """The looks of groups of cards that have one of their own, by the style's name."""
+
+    @property
+    def printed_style(self) -> Style:
+        """The game's style, with the inks of the looks that groups have of their own."""
+        styles = (self.style, *(look.style for look in self.looks.values()))
+        inks = {ink.rgb: ink for style in reversed(styles) for ink in style.inks}
+        raster = all(style.raster for style in styles)
+        return replace(self.style, inks=tuple(inks.values()), raster=raster)
 
     @cached_property
     def card_fields(self) -> Mapping[str, Mapping[str, str]]:
@@ -267,9 +318,10 @@ def open_game(
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     known = Known(read_usages(catalog, texts, problems), proof.facts, numbers=scrutiny.numbers)
     check_texts(game, texts, glossary, problems, known)
-    if look is None:
+    looks = _looks(catalog, game, problems)
+    if look is None or looks is None:
         return None
-    check_templates(game, look.folders, of_game)
+    check_templates(game, look.folders, of_game, looks)
     if scrutiny.thorough:
         check_unused_templates(catalog, game, look.folders, of_game)
     loaded = LoadedGame(
@@ -282,8 +334,11 @@ def open_game(
         facts=proof.facts,
         verdicts=proof.verdicts,
         rules=proof.rules,
+        looks=looks,
     )
-    return loaded if check_fonts(loaded.style, loaded.shelf, problems) and readable else None
+    styles = (loaded.style, *(own.style for own in looks.values()))
+    sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
+    return loaded if all(sound) and readable else None
 
 
 def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> None:
@@ -301,16 +356,55 @@ def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class Look:
     """A style, and the folders of its templates in the order of looking."""
 
     style: Style
     folders: tuple[Path, ...]
 
 
-def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> _Look | None:
+def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look | None:
+    """The look of a style and of those that it is like; their faults are reported."""
+    folders: dict[Path, None] = {}
+    files: list[tuple[Path, str]] = []
+    seen: list[str] = []
+    wanted: tuple[str, Span] | None = (name, span)
+    while wanted is not None:
+        if wanted[0] in seen:
+            text, label = f"the style `{name}` is like itself", "expected another style"
+            problems.error(codes.UNKNOWN_STYLE, text, wanted[1], label, "remove one of the keys")
+            return None
+        found = _style_folders(catalog, *wanted, problems)
+        if found is None:
+            return None
+        seen.append(wanted[0])
+        folders |= dict.fromkeys(found)
+        path = next(
+            (folder / "style.yaml" for folder in found if is_there(folder / "style.yaml")),
+            found[0] / "style.yaml",
+        )
+        files.append((path, display_path(path)))
+        wanted = like_of(*files[-1])
+    before = problems.errors
+    style = load_style(*files[0], problems, files[1:])
+    base = [folder for folder in folders if folder.name == BASE]
+    ordered = (*(folder for folder in folders if folder not in base), *base)
+    return Look(style, ordered) if problems.errors == before else None
+
+
+def _looks(catalog: Catalog, game: Game, problems: Problems) -> dict[str, Look] | None:
+    """The looks of the groups that have their own; None if one of them is at fault."""
+    named = {group.style: group.style_span for group in game.groups if group.style}
+    looks = {name: _look(catalog, name, span, problems) for name, span in named.items()}
+    sound = {name: look for name, look in looks.items() if look is not None}
+    return sound if len(sound) == len(looks) else None
+
+
+def _style_folders(
+    catalog: Catalog, name: str, span: Span, problems: Problems
+) -> tuple[Path, ...] | None:
     try:
-        folders = catalog.template_folders(name)
+        return catalog.template_folders(name)
     except UnknownNameError as error:
         problems.error(
             codes.UNKNOWN_STYLE,
@@ -320,13 +414,6 @@ def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> _Look 
             f"add templates/{error.name}/style.yaml, or name another style",
         )
         return None
-    path = next(
-        (folder / "style.yaml" for folder in folders if is_there(folder / "style.yaml")),
-        folders[0] / "style.yaml",
-    )
-    before = problems.errors
-    style = load_style(path, display_path(path), problems)
-    return _Look(style, folders) if problems.errors == before else None
 
 
 @dataclass(frozen=True, slots=True)

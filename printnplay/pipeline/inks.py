@@ -71,7 +71,8 @@ _FAULTS = {
         codes.TAKES_TOO_MUCH,
         "drawing the picture `{name}` was stopped: {reason}",
         "expected a drawing that a printer could finish",
-        "look for a filter with a large radius or region, or for drawings used within each other",
+        "simplify it: filters with a large radius or region, and drawings used within each other, "
+        "take longest",
     ),
     FaultKind.ONLY_PIXELS: (
         codes.FACE_AS_PIXELS,

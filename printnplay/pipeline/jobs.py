@@ -232,7 +232,9 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
     return {
-        job: {kind: as_styled(document, loaded.style) for kind, document in documents.items()}
+        job: {
+            kind: as_styled(document, loaded.printed_style) for kind, document in documents.items()
+        }
         for job, documents in made.items()
     }
 

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from printnplay.imposition.booklet import CREEP, BookletLabels, impose, imposed, reading
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Point
+from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip, PrintSettings
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
 from printnplay.pipeline.edition import Edition
@@ -100,6 +101,9 @@ def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
     creep = CREEP if outline.creep is None else outline.creep
     try:
         labels = _labels(edition, pages)
+        if is_right_to_left(edition.language):
+            # Bound on the right: each sheet has its pages the other way round.
+            pages = pages[::-1]
         return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"

@@ -26,7 +26,7 @@ from printnplay.pipeline.game import LoadedGame, not_embedded, open_game, stop_a
 from printnplay.pipeline.inks import pixel_warnings, unbaked
 from printnplay.pipeline.request import choose, each_language
 from printnplay.pipeline.sheets import SMALL, TITLE
-from printnplay.svg.vision import seen
+from printnplay.svg.colours import seen
 from printnplay.typesetting.text.markup import InlineText
 
 FaceKey: TypeAlias = tuple[str, Size, str]
@@ -109,7 +109,9 @@ def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
                 yield (f"{card.id}{side}", picture.size, "other side" if back else "card"), picture
     for group in edition.game.groups:
         shared = "" if group.backs == OWN else group.backs
-        picture = edition.back(shared, group.card or edition.game.card) if shared else None
+        picture = (
+            edition.back(shared, group.card or edition.game.card, group.style) if shared else None
+        )
         if picture is not None:
             yield (shared, picture.size, "back"), picture
 

@@ -120,7 +120,7 @@ class CardSheets:
             return self.edition.face(card, back=True)
         if not group.backs or self.settings.backs is Backs.NONE:
             return None
-        return self.edition.back(group.backs, size)
+        return self.edition.back(group.backs, size, group.style)
 
     def _fold_pairs(self, group: Group) -> list[tuple[Picture, Picture]]:
         edition = self.edition

@@ -129,7 +129,8 @@ def _difference(text: Text, model: Text, fault: str, label: str, cure: str) -> D
 
 
 _MARK = re.compile(r"\\.|(?P<mark>\*\*?|\^\^)", re.DOTALL)
-_BRACKETS = {"(": ")", "[": "]"}
+_BRACKETS = {"(": ")", "[": "]", "（": "）", "「": "」", "『": "』"}
+_ROUND = ("(", "（")
 
 
 def check_emphasis(review: Review) -> Iterator[Diagnostic]:
@@ -158,7 +159,7 @@ def check_brackets(review: Review) -> Iterator[Diagnostic]:
                     "add the other of the two",
                 )
     for passage, original in review.translated():
-        here, there = passage.reading.count("("), original.reading.count("(")
+        here, there = (sum(map(one.reading.count, _ROUND)) for one in (passage, original))
         if here < there and _is_whole(passage) and _is_whole(original):
             yield passage.fault(
                 codes.BRACKET_MISSING,

@@ -29,7 +29,11 @@ WITNESSES = 3
 MOST_TO_ORDER = 6
 """Sentences of a paragraph whose orders are tried out."""
 
-_END = re.compile(r"[.!?…]+[»”“\"’)*\s]*(?=\s|\Z)")
+FULL_STOPS = "。！？｡।॥؟۔։።។။"
+"""Marks at the end of a sentence in scripts other than Latin, Greek and Cyrillic; Chinese and
+Japanese have no space behind them."""
+
+_END = re.compile(rf"[.!?…]+[»”“\"’)*\s]*(?=\s|\Z)|[{FULL_STOPS}]+[»”“」』）\"’)*\s]*")
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*|\ufffc+")
 
 
@@ -146,7 +150,13 @@ def _named(text: str) -> frozenset[str]:
     return frozenset(named[0] if (named := term_and_form(name)) else name for name in inner)
 
 
-_END_MARK = re.compile(r"([.!?…:])[\s\u00a0\u202f)»“”’\"']*\Z")
+COLONS = ":："
+_END_MARK = re.compile(rf"([.!?…{COLONS}{FULL_STOPS}])[\s\u00a0\u202f)»“”’\"'」』）]*\Z")
+WITHOUT_MARKS = frozenset({"th", "lo"})
+"""Languages whose sentences end with a space, and paragraphs with nothing."""
+
+QUESTION_MARKS = {"el": ";\u037e"}
+"""Question marks that are other marks in other languages."""
 
 
 def check_endings(review: Review) -> Iterator[Diagnostic]:
@@ -156,9 +166,10 @@ def check_endings(review: Review) -> Iterator[Diagnostic]:
     for passage in review.rules:
         mark = ends.get(passage.key, "")
         is_label = passage.key in rows or passage.key.endswith((".title", ".name"))
-        if not mark or is_label or _same(mark, _mark(passage)):
+        base = passage.language.split("-")[0]
+        if not mark or is_label or base in WITHOUT_MARKS or _same(mark, _mark(passage)):
             continue
-        expected = "a colon" if mark == ":" else "a full stop, question mark or exclamation mark"
+        expected = "a colon" if mark in COLONS else "a full stop, question mark or exclamation mark"
         yield passage.fault(
             codes.NO_END_MARK,
             f"the text `{passage.key}` does not end like its original",
@@ -174,9 +185,12 @@ def _rows(game: Game) -> set[str]:
 
 
 def _mark(passage: Passage) -> str:
+    questions = QUESTION_MARKS.get(passage.language.split("-")[0], "")
+    if questions and passage.reading.rstrip().endswith(tuple(questions)):
+        return "?"
     match = _END_MARK.search(passage.reading)
     return match[1] if match else ""
 
 
 def _same(mark: str, other: str) -> bool:
-    return bool(other) and (mark == ":") == (other == ":")
+    return bool(other) and (mark in COLONS) == (other in COLONS)

@@ -68,7 +68,8 @@ class ArtLibrary:
         walk = self.cleaner.walked(text, report, folders, self._named)
         if walk is None or report.faults:
             return None
-        self._check_letters(walk.root, report)
+        if walk.has_text:
+            self._check_letters(walk.root, report)
         drawing = self._sized(walk, text, report)
         return None if report.faults else drawing
 
@@ -114,7 +115,7 @@ class ArtLibrary:
             message = f"the drawing's size is unclear: {error}"
             report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), _SIZE_HELP)
             return None
-        texts = (words(text) for text, _ in _texts(root, {}))
+        texts = (words(text) for text, _ in (_texts(root, {}) if walk.has_text else ()))
         return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title)
 
     def _check_letters(self, root: _Element, report: Report) -> None:

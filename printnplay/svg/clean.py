@@ -18,9 +18,11 @@ from lxml.etree import _Element
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
-from printnplay.svg import css
+from printnplay.svg import cascade, plain
+from printnplay.svg.css import FLOWED
 from printnplay.svg.elements import SVG, XLINK, XML, attributes, line_of, without
-from printnplay.svg.faults import Report
+from printnplay.svg.faults import QUOTE, Report
+from printnplay.svg.filters import mark
 from printnplay.svg.fonts import Families
 from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
@@ -42,7 +44,7 @@ _BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})
 _KNOWN = (f"{{{XLINK}}}", f"{{{XML}}}")
 _LANGUAGE = "en"
 """What typst takes for the reader's language; texts of the game come from its locales."""
-_FLOW = re.compile(rf"(?<![\w-])(?:{'|'.join(css.FLOWED)})\s*:\s*(?!auto|none)", re.IGNORECASE)
+_FLOW = re.compile(rf"(?<![\w-])(?:{'|'.join(FLOWED)})\s*:\s*(?!auto|none)", re.IGNORECASE)
 _FLOW_HELP = (
     "give it lines: in Inkscape choose Text > Convert to Text, or save as Plain SVG; or leave "
     "the text out and set it with a textbox in the template"
@@ -96,7 +98,10 @@ class Cleaner:
             from printnplay.svg.drawing import put_in
 
             put_in(walk.root, walk.ids, placed, extent, problems)
-        svg = etree.tostring(walk.root, encoding="unicode") if placed else _written(walk, text)
+        has_filters = "filter" in text or placed
+        marked = bool(has_filters) and mark(walk.root, extent.box)
+        walk.changed |= bool(placed) or marked
+        svg = _written(walk, text)
         return Cleaned(svg, extent, walk.title)
 
     def walked(
@@ -121,9 +126,13 @@ class Cleaner:
             return None
         budget = budget or Budget()
         tidied = not report.rendered or _is_as_saved(text)
-        if tidied:
-            _tidy(root, report)
-            css.apply(root)
+        try:
+            if tidied:
+                _tidy(root, report)
+                plain.apply(root, cascade.apply(root), report)
+        except TooMuchError as error:
+            report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
+            return None
         if prepare is not None:
             prepare(root)
 
@@ -234,7 +243,7 @@ def _tidy(root: _Element, report: Report) -> None:
             _report_flow(element, report)
             without(element)
         elif name == "switch":
-            _choose(element)
+            _choose(element, report)
         elif name == "svg" and "transform" in element.attrib and element is not root:
             _wrap(element)
         elif name == "text":
@@ -248,6 +257,9 @@ def _name(element: _Element) -> str:
 def _drop_foreign(element: _Element) -> None:
     """Attributes of other namespaces: labels, paths on the designer's machine."""
     for key, _ in attributes(element):
+        own = key.removeprefix(f"{{{SVG}}}")
+        if own != key and own not in element.attrib:
+            element.set(own, element.attrib[key])
         if key.startswith("{") and not key.startswith(_KNOWN):
             del element.attrib[key]
 
@@ -256,12 +268,18 @@ def _says(element: _Element) -> bool:
     return bool("".join(map(str, element.itertext())).strip())
 
 
-def _choose(switch: _Element) -> None:
+def _choose(switch: _Element, report: Report) -> None:
     """Turn a `switch` into a group of the one child that is to be drawn."""
     fit = [child for child in switch.iterchildren(tag=etree.Element) if _fits(child)]
     # HTML is for browsers; what follows it is there for everybody else.
-    plain = [child for child in fit if _name(child) != "foreignObject"]
-    chosen = next(iter(plain or fit), None)
+    without_html = [child for child in fit if _name(child) != "foreignObject"]
+    chosen = next(iter(without_html or fit), None)
+    if without_html and chosen is not fit[0]:
+        said = " ".join("".join(map(str, without_html[0].itertext())).split())
+        instead = f": `{said[:QUOTE]}`" if said else ""
+        message = f"HTML is not drawn; in its place is what the drawing has for that{instead}"
+        help_ = "export the drawing without HTML: in draw.io, switch off Formatted Text"
+        report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(switch), help_)
     for child in list(switch):
         if child is not chosen:
             without(child)

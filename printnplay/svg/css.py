@@ -1,44 +1,13 @@
-"""CSS in drawings: style sheets and `style` attributes say how things look, and load nothing.
-
-Style sheets are applied: every element gets what they say in its own `style`. So drawings can be
-put into one another without a class of one meaning something in the other, all selectors of CSS
-work and not only those that typst knows, and how an element looks can be read from the element and
-those around it.
-"""
+"""The declarations of CSS in drawings: what a `style` or a rule says, and how it is written."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from lxml import etree
-from lxml.etree import _Element
-
-from printnplay.svg.elements import SVG, attributes, without
+from printnplay.svg.colours import COLOURS, PAINTS, colour, paint
+from printnplay.svg.limits import EXPANDED, TooMuchError
 
 URL = re.compile(r"url\(\s*(?P<quote>['\"]?)(?P<link>[^'\")]*)(?P=quote)\s*\)", re.IGNORECASE)
-COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
-
-_RULES = (
-    (re.compile(r"@import", re.IGNORECASE), "`@import` in a style sheet"),
-    (re.compile(r"@font-face", re.IGNORECASE), "`@font-face` in a style sheet"),
-    (re.compile(r"@"), "an `@` rule in a style sheet"),
-    (re.compile(r"\\"), "a backslash in a style sheet"),
-    (SHORTHAND, "the shorthand `font:` in a style"),
-)
-_HELP = {
-    "@font-face": "put the font file into the fonts folder and name its family",
-    "font:": "write font-family, font-size and font-weight one by one",
-}
-
-
-def refused(css: str) -> tuple[str, str] | None:
-    """The first thing in a style that is not allowed there, and how to fix it."""
-    for pattern, what in _RULES:
-        if pattern.search(css):
-            helps = (text for key, text in _HELP.items() if key in what)
-            return what, next(helps, "keep the style sheet to plain rules")
-    return None
 
 
 def links(text: str) -> list[str]:
@@ -56,9 +25,47 @@ def links(text: str) -> list[str]:
 FLOWED = ("shape-inside", "shape-subtract", "inline-size")
 """How SVG 2 says that a text is to be broken into lines."""
 
-_LEFT_OUT = (*FLOWED, "shape-padding", "shape-margin", "-inkscape-font-specification")
 GEOMETRY = frozenset({"x", "y", "width", "height", "cx", "cy", "r", "rx", "ry"})
 """Places and sizes that SVG 2 allows in styles, and that typst reads from attributes only."""
+
+MOVED = frozenset(
+    {"transform", "transform-origin", "transform-box", "translate", "rotate", "scale"}
+)
+"""How CSS transforms an element; together they become its `transform` attribute."""
+
+INITIAL = {
+    **dict.fromkeys(("fill", "color"), "#000"),
+    **dict.fromkeys(("stroke", "marker-start", "marker-mid", "marker-end"), "none"),
+    **dict.fromkeys(("fill-opacity", "stroke-opacity", "stroke-width"), "1"),
+    **dict.fromkeys(("fill-rule", "clip-rule"), "nonzero"),
+    **dict.fromkeys(("letter-spacing", "word-spacing", "paint-order"), "normal"),
+    **dict.fromkeys(("font-style", "font-variant", "font-stretch"), "normal"),
+    **dict.fromkeys(("image-rendering", "shape-rendering"), "auto"),
+    "font-weight": "400",
+    "font-size": "16px",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    "stroke-miterlimit": "4",
+    "stroke-dasharray": "none",
+    "stroke-dashoffset": "0",
+    "text-anchor": "start",
+    "visibility": "visible",
+}
+"""The inherited properties, with what they are where nothing is said (SVG 2, Property Index)."""
+
+INITIAL_OWN = {
+    **dict.fromkeys(("opacity", "stop-opacity", "flood-opacity"), "1"),
+    **dict.fromkeys(("stop-color", "flood-color"), "#000"),
+    **dict.fromkeys(("clip-path", "mask", "filter", "transform"), "none"),
+    "mix-blend-mode": "normal",
+    "lighting-color": "#fff",
+    "display": "inline",
+    "overflow": "visible",
+}
+"""The same for properties that an element has for itself."""
+
+WIDE = frozenset({"initial", "unset", "revert", "revert-layer"})
+"""Values of every property besides `inherit`, which typst knows (CSS Cascade 5, 7.3)."""
 
 _VARIABLE = re.compile(r"var\(\s*(?P<name>--[\w-]+)\s*(?:,(?P<otherwise>(?:[^()]|\([^()]*\))*))?\)")
 _FONT = re.compile(
@@ -74,22 +81,33 @@ _LOOKS = (
 )
 
 Style = dict[str, str]
+Block = tuple[Style, Style]
+"""The plain and the important declarations of one source."""
 
 
-def read(css: str) -> tuple[Style, Style]:
-    """The declarations of a block as typst follows them; the important ones are the second."""
+def read(css: str) -> Block:
+    """The declarations of a block; the important ones are the second."""
     import tinycss2
 
+    items = tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True)
+    return block(items)
+
+
+def block(items: Iterable[Any]) -> Block:
+    """The declarations among the items of a parsed block."""
     plain: Style = {}
     important: Style = {}
-    for item in tinycss2.parse_blocks_contents(css, skip_comments=True, skip_whitespace=True):
+    for item in items:
         if item.type == "declaration":
             into = important if item.important else plain
-            into.update(_followed(*_named(item)))
+            for name, value in _followed(*_named(item)).items():
+                # A declaration that is not understood leaves the one before it: a fallback.
+                if name not in into or _is_understood(name, value):
+                    into[name] = value
     return plain, important
 
 
-def _named(declaration: Any) -> tuple[str, str]:  # noqa: ANN401
+def _named(declaration: Any) -> tuple[str, str]:  # noqa: ANN401  tinycss2 has no types
     import tinycss2
 
     name = declaration.name if declaration.name.startswith("--") else declaration.lower_name
@@ -97,11 +115,15 @@ def _named(declaration: Any) -> tuple[str, str]:  # noqa: ANN401
 
 
 def _followed(name: str, value: str) -> Style:
-    """A declaration as typst follows it; nothing for what no printed picture needs."""
-    if name == "font":
-        return _font(value)
-    # Figma adds wide-gamut colours behind plain ones, which are the fallback.
-    return {} if "color(" in value.lower() else {name: value}
+    return _font(value) if name == "font" else {name: value}
+
+
+def _is_understood(name: str, value: str) -> bool:
+    if "var(" in value or value.lower() in WIDE:
+        return True
+    if name in PAINTS:
+        return paint(value) is not None
+    return name not in COLOURS or colour(value) is not None
 
 
 def _font(value: str) -> Style:
@@ -120,25 +142,29 @@ def _font(value: str) -> Style:
 def filled(value: str, variables: Mapping[str, str]) -> str:
     """A value with its `var()` replaced by what they name, or by their fallback.
 
+    One that names nothing and has no fallback stays.
+
     >>> filled("var(--edge, red)", {}), filled("var(--edge, red)", {"--edge": "#123"})
     ('red', '#123')
+
+    Raises:
+        TooMuchError: that makes it very long.
     """
-    for _ in range(4):
-        if "var(" not in value:
+    for _ in range(20):
+        before = value
+        value = _VARIABLE.sub(lambda use: _meant(use, variables), value)
+        if value == before:
             break
-        value = _VARIABLE.sub(
-            lambda use: variables.get(use["name"], (use["otherwise"] or "").strip()), value
-        )
+        if len(value) > EXPANDED:
+            message = f"a value with its `var()` filled in has more than {EXPANDED:,} characters"
+            raise TooMuchError(message, "let variables hold values, not many other variables")
     return value
 
 
-def kept(style: Mapping[str, str]) -> Style:
-    """What of a style is written: neither variables nor what programs keep for themselves."""
-    return {
-        name: value
-        for name, value in style.items()
-        if value and not name.startswith("--") and name not in _LEFT_OUT
-    }
+def _meant(use: re.Match[str], variables: Mapping[str, str]) -> str:
+    otherwise: str | None = use["otherwise"]
+    meant = variables.get(use["name"], use[0] if otherwise is None else otherwise)
+    return meant.strip()
 
 
 def written(style: Mapping[str, str]) -> str:
@@ -150,7 +176,7 @@ def written(style: Mapping[str, str]) -> str:
     return ";".join(f"{name}:{value}" for name, value in style.items())
 
 
-def merged(parts: Iterable[tuple[Style, Style]]) -> Style:
+def merged(parts: Iterable[Block]) -> Style:
     """Declarations from the weakest source to the strongest; important ones win."""
     listed = list(parts)
     style: Style = {}
@@ -158,89 +184,3 @@ def merged(parts: Iterable[tuple[Style, Style]]) -> Style:
         for part in listed:
             style.update(part[which])
     return style
-
-
-STYLE = f"{{{SVG}}}style"
-
-
-def apply(root: _Element) -> None:
-    """Apply the style sheets to the elements, and take out the sheets that were applied.
-
-    A sheet with something that is not allowed there is left, for the walk to report.
-    """
-    rules = _Rules()
-    sheets = [sheet for sheet in root.iter(STYLE) if rules.take(_text(sheet))]
-    variables = _variables(rules, root)
-    for element, blocks in rules.elements(root):
-        _apply(element, blocks, variables)
-    # Not before: selectors may count them.
-    for sheet in sheets:
-        without(sheet)
-
-
-def _text(sheet: _Element) -> str:
-    return "".join(map(str, sheet.itertext()))
-
-
-class _Rules:
-    """The rules of all sheets, and the elements they are for."""
-
-    def __init__(self) -> None:
-        import cssselect2
-
-        self._matcher: Any = cssselect2.Matcher()
-        self._empty = True
-
-    def take(self, sheet: str) -> bool:
-        """Take the rules of a sheet, unless something in it is not allowed."""
-        plain = COMMENT.sub("", sheet)
-        if refused(SHORTHAND.sub("", plain)) is not None:
-            return False
-        import cssselect2
-        import tinycss2
-
-        for rule in tinycss2.parse_stylesheet(plain, skip_comments=True, skip_whitespace=True):
-            if rule.type != "qualified-rule":
-                continue
-            block = read(tinycss2.serialize(rule.content))
-            try:
-                selectors = cssselect2.compile_selector_list(rule.prelude)
-            except cssselect2.SelectorError:
-                # As in CSS: a rule that is not understood is for nothing.
-                continue
-            for selector in selectors:
-                if selector.pseudo_element is None:
-                    self._matcher.add_selector(selector, block)
-                    self._empty = False
-        return True
-
-    def elements(self, root: _Element) -> Iterator[tuple[_Element, list[tuple[Style, Style]]]]:
-        """Every element with the blocks that are for it, the weakest first."""
-        if self._empty:
-            yield from ((element, []) for element in root.iter(tag=etree.Element))
-            return
-        import cssselect2
-
-        for wrapper in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
-            yield wrapper.etree_element, [match[-1] for match in self._matcher.match(wrapper)]
-
-
-def _variables(rules: _Rules, root: _Element) -> Style:
-    """What the root declares for `var()`: programs declare nowhere else."""
-    for element, blocks in rules.elements(root):
-        style = merged([*blocks, read(element.get("style", ""))])
-        return {name: value for name, value in style.items() if name.startswith("--")}
-    return {}
-
-
-def _apply(element: _Element, blocks: list[tuple[Style, Style]], variables: Style) -> None:
-    own = element.get("style")
-    if blocks or own is not None:
-        style = merged([*blocks, read(own or "")])
-        style = kept({name: filled(value, variables) for name, value in style.items()})
-        for name in GEOMETRY & style.keys():
-            element.set(name, style.pop(name))
-        element.set("style", written(style))
-    for name, value in attributes(element):
-        if "var(" in value and name != "style":
-            element.set(name, filled(value, variables))

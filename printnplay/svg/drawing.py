@@ -9,20 +9,11 @@ from lxml.etree import _Element
 
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Um
-from printnplay.svg.elements import SVG, attributes, prefix_ids
+from printnplay.svg.css import INITIAL, written
+from printnplay.svg.elements import SVG, attributes, prefix_ids, to_root
+from printnplay.svg.filters import mark
 from printnplay.svg.geometry import Box, Matrix, fitted
 from printnplay.svg.size import Extent, Viewport
-from printnplay.svg.values import numbers, transform, user
-
-_INITIAL = (
-    "fill:#000;fill-opacity:1;fill-rule:nonzero;stroke:none;stroke-width:1;stroke-opacity:1;"
-    "stroke-linecap:butt;stroke-linejoin:miter;stroke-miterlimit:4;stroke-dasharray:none;"
-    "stroke-dashoffset:0;clip-rule:nonzero;color:#000;font-style:normal;font-variant:normal;"
-    "font-weight:400;font-stretch:normal;font-size:16px;letter-spacing:normal;word-spacing:normal;"
-    "text-anchor:start;visibility:visible;paint-order:normal;marker-start:none;marker-mid:none;"
-    "marker-end:none;image-rendering:auto;shape-rendering:auto"
-)
-"""What a drawing begins with (SVG 2, appendix "Property Index"), whatever it is put into."""
 
 _OF_PLACE = frozenset(
     {"x", "y", "width", "height", "viewBox", "preserveAspectRatio", "overflow", "class", "version"}
@@ -62,7 +53,7 @@ class Drawing:
         inner.set("viewBox", " ".join(f"{number:.6g}" for number in self.viewport.view))
         if self.viewport.aspect:
             inner.set("preserveAspectRatio", self.viewport.aspect)
-        group = etree.Element(f"{{{SVG}}}g", style=_INITIAL)
+        group = etree.Element(f"{{{SVG}}}g", style=written(INITIAL))
         group.append(inner)
         return group
 
@@ -79,6 +70,7 @@ class Drawing:
         root.set("height", f"{place.height:.6g}mm")
         root.set("viewBox", " ".join(f"{number:.6g}" for number in place))
         root.append(self.placed(place, ""))
+        mark(root, place)
         return etree.tostring(root, encoding="unicode")
 
 
@@ -128,7 +120,7 @@ def put_in(
         parent = seat.getparent()
         if parent is None or art is None:
             continue
-        art.lint(area, above(seat), problems)
+        art.lint(area, to_root(seat), problems)
         group = art.drawing.placed(art.place, f"{start}{count}-")
         group.tail = seat.tail
         parent.replace(seat, group)
@@ -140,21 +132,3 @@ def _free(wanted: str, ids: Iterable[str]) -> str:
     while any(name.startswith(wanted) for name in taken):
         wanted += "_"
     return wanted
-
-
-def above(seat: _Element) -> Matrix:
-    """What an element's own transform and the groups around it do to it."""
-    matrix = Matrix()
-    for element in (seat, *seat.iterancestors()):
-        if element.getparent() is not None:
-            matrix = _own(element).times(matrix)
-    return matrix
-
-
-def _own(element: _Element) -> Matrix:
-    matrix = transform(element.get("transform", "")).matrix
-    view = numbers(element.get("viewBox", "")).values
-    if element.tag != f"{{{SVG}}}svg" or len(view) != 4:
-        return matrix
-    sides = (user(element.get(name)) for name in Box._fields)
-    return matrix.times(fitted(Box(*view), Box(*sides), element.get("preserveAspectRatio", "")))

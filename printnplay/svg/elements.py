@@ -9,6 +9,9 @@ from typing import cast
 from lxml import etree
 from lxml.etree import _Element
 
+from printnplay.svg.geometry import Box, Matrix, fitted
+from printnplay.svg.values import numbers, transform, user
+
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
 XML = "http://www.w3.org/XML/1998/namespace"
@@ -41,15 +44,12 @@ REFUSED = {
     "font-face": "fonts come from the fonts folder",
     "font": "fonts come from the fonts folder",
     "tref": "write the text where it belongs",
+    **dict.fromkeys(
+        ("mesh", "meshgradient", "meshpatch", "meshrow", "hatch", "hatchpath", "solidcolor"),
+        "browsers do not draw it either; save the drawing as plain SVG",
+    ),
 }
 """Elements that are faults, and why."""
-
-DRAWN_WRONG = {
-    ("svg", "transform"): "a transform on an svg element is not followed; put it on a g",
-    ("radialGradient", "fr"): "the inner circle of a radial gradient is left out",
-    ("radialGradient", "spreadMethod"): "a radial gradient does not repeat or reflect",
-}
-"""Attributes that typst 0.15 does not follow, and what it does instead."""
 
 NAMES = {f"{{{SVG}}}{name}": name for name in ELEMENTS}
 """The allowed elements by their full name."""
@@ -88,6 +88,75 @@ def without(element: _Element) -> None:
     elif element.tail:
         parent.text = (parent.text or "") + element.tail
     parent.remove(element)
+
+
+def viewport(element: _Element) -> tuple[float, float]:
+    """Width and height, in user units, of what an element's per cent count from."""
+    for outer in element.iterancestors(f"{{{SVG}}}svg"):
+        view = numbers(outer.get("viewBox", "")).values
+        if len(view) == 4:
+            return view[2], view[3]
+        width, height = user(outer.get("width")), user(outer.get("height"))
+        if min(width, height) > 0:
+            return width, height
+    return 100, 100
+
+
+def to_root(element: _Element) -> Matrix:
+    """What an element's own transform and the groups around it do to it, up to the root."""
+    matrix = Matrix()
+    for outer in (element, *element.iterancestors()):
+        if outer.getparent() is not None:
+            matrix = _own(outer).times(matrix)
+    return matrix
+
+
+def _own(element: _Element) -> Matrix:
+    matrix = transform(element.get("transform", "")).matrix
+    view = numbers(element.get("viewBox", "")).values
+    if element.tag != f"{{{SVG}}}svg" or len(view) != 4:
+        return matrix
+    sides = (user(element.get(name)) for name in Box._fields)
+    return matrix.times(fitted(Box(*view), Box(*sides), element.get("preserveAspectRatio", "")))
+
+
+def said(element: _Element, name: str) -> str:
+    """What an element says of a property, in its style or else its attribute; empty if nothing."""
+    for part in reversed(element.get("style", "").split(";")):
+        key, _, value = part.partition(":")
+        if key.strip() == name:
+            return value.replace("!important", "").strip()
+    return element.get(name, "")
+
+
+def inherited(element: _Element, name: str, initial: str) -> str:
+    """An inherited property of an element, by what it or the nearest around it says."""
+    for outer in (element, *element.iterancestors()):
+        value = said(outer, name)
+        if value and value != "inherit":
+            return value
+    return initial
+
+
+def say(element: _Element, name: str, value: str) -> None:
+    """Let an element say something of a property; nothing, where the value is empty."""
+    parts = [part for part in element.get("style", "").split(";") if part.strip()]
+    kept = [part for part in parts if part.partition(":")[0].strip() != name]
+    if value:
+        kept.append(f"{name}:{value}")
+    if kept:
+        element.set("style", ";".join(kept))
+    else:
+        drop(element, "style")
+    if not value:
+        drop(element, name)
+
+
+def drop(element: _Element, *names: str) -> None:
+    """Remove attributes, those that are there."""
+    for name in names:
+        if name in element.attrib:
+            del element.attrib[name]
 
 
 _URL = re.compile(r"url\(\s*(['\"]?)#([^)'\"]+)\1\s*\)")

@@ -8,6 +8,7 @@ names a family and a weight, and some programs write a family in another case.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element
@@ -30,6 +31,37 @@ class UnknownFamilyError(Exception):
         self.help = suggestion(family, known, "the fonts folder is empty")
 
 
+IDENTIFIERS = re.compile(r"[A-Za-z_-][\w-]*(?: [A-Za-z_-][\w-]*)*")
+"""Words that need no quotes in CSS."""
+
+
+def as_attribute(family: str) -> str:
+    """A family as the attribute `font-family` has it.
+
+    A word that begins with a digit must stand in quotes, or typst leaves the text out.
+
+    >>> as_attribute("Noto Sans"), as_attribute("M PLUS 1p")
+    ('Noto Sans', "'M PLUS 1p'")
+    """
+    return family if IDENTIFIERS.fullmatch(family) else f"'{family}'"
+
+
+class Drawn(NamedTuple):
+    """The family that a generic one is drawn in, and whether the reader has to be told."""
+
+    family: str
+    told: bool
+
+
+_KINDS = {
+    "serif": re.compile(r"(?<!sans)(?<!sans )serif|roman|times|georgia|garamond", re.IGNORECASE),
+    "monospace": re.compile(r"mono|code|courier|typewriter", re.IGNORECASE),
+    "cursive": re.compile(r"script|hand|cursive|brush", re.IGNORECASE),
+}
+"""What the names of families of a kind say."""
+_ALSO = {"ui-serif": "serif", "ui-monospace": "monospace", "fantasy": "cursive"}
+
+
 @dataclass(frozen=True, slots=True)
 class Families:
     """The families there are, and the one that replaces the generic ones."""
@@ -38,24 +70,54 @@ class Families:
     default: str
 
     def chosen(self, listed: str) -> str:
-        """The first family of a CSS list that can be drawn.
+        """The families of a CSS list that there are, each drawn where those before lack letters.
 
         Raises:
-            UnknownFamilyError: an entry is neither known nor generic.
+            UnknownFamilyError: there is none of them, and none of them is generic.
         """
         if listed.strip() == INHERIT:
             return INHERIT
-        names = [name.strip().strip("'\"").strip() for name in listed.split(",")]
+        names = _listed(listed)
+        found: list[str] = []
         for name in names:
-            if name not in self.known and name.lower() not in GENERIC:
-                raise UnknownFamilyError(name, self.known)
-        return self.default if names[0].lower() in GENERIC else names[0]
+            if name in self.known:
+                found.append(name)
+            elif name.lower() in GENERIC and not found:
+                found.append(self.drawn_for(name).family)
+        if not found:
+            raise UnknownFamilyError(names[0], self.known)
+        return ", ".join(dict.fromkeys(found))
+
+    def drawn_for(self, generic: str) -> Drawn:
+        """The family that a generic one is drawn in: one of its kind, or else the body's."""
+        name = generic.lower()
+        kind = _KINDS.get(_ALSO.get(name, name))
+        if kind is None:
+            return Drawn(self.default, told=False)
+        fit = next(filter(kind.search, self.known), None)
+        return Drawn(fit or self.default, told=fit is None)
+
+    def substitutes_in(self, css: str) -> dict[str, str]:
+        """The families that a style asks for first and that are drawn in others, by their names.
+
+        A generic family that is drawn in one of its kind is none of them.
+        """
+        found = {}
+        for match in FAMILY.finditer(css):
+            wanted = _listed(match["families"])[0]
+            if wanted in self.known or wanted.lower() == INHERIT:
+                continue
+            if wanted.lower() not in GENERIC:
+                found[wanted] = self.chosen(match["families"]).split(",")[0]
+            elif self.drawn_for(wanted).told:
+                found[wanted] = self.drawn_for(wanted).family
+        return found
 
     def in_css(self, css: str) -> str:
         """A style sheet or a `style` attribute with its families chosen.
 
         Raises:
-            UnknownFamilyError: it names one that there is not.
+            UnknownFamilyError: it names none that there is.
         """
         return FAMILY.sub(self._declared, css)
 
@@ -63,8 +125,13 @@ class Families:
         families = match["families"]
         important = " !important" if "!important" in families else ""
         chosen = self.chosen(families.replace("!important", ""))
-        quoted = chosen if chosen == INHERIT else f"'{chosen}'"
-        return f"font-family:{quoted}{important}"
+        if chosen != INHERIT:
+            chosen = ",".join(f"'{name}'" for name in _listed(chosen))
+        return f"font-family:{chosen}{important}"
+
+
+def _listed(families: str) -> list[str]:
+    return [name.strip().strip("'\"").strip() for name in families.split(",")]
 
 
 _STYLES: Mapping[int, tuple[str, ...]] = {

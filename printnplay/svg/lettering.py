@@ -27,11 +27,14 @@ Look = Mapping[str, str]
 def declared(element: _Element) -> dict[str, str]:
     """What an element says of its own look; its style wins over its attributes."""
     look = {name: value for name, value in attributes(element) if name in _WATCHED}
-    for part in element.get("style", "").split(";"):
+    style = element.get("style")
+    for part in style.split(";") if style else ():
         name, _, value = part.partition(":")
         if name.strip() in _WATCHED:
             look[name.strip()] = value.replace("!important", "").strip()
-    return {name: value for name, value in look.items() if value != "inherit"}
+    if "inherit" in look.values():
+        look = {name: value for name, value in look.items() if value != "inherit"}
+    return look
 
 
 def inherited(look: Look, own: Mapping[str, str]) -> Look:
@@ -132,7 +135,7 @@ class Lettering:
         return self._shelf.advance(piece.words, face) * _size(piece) if face else 0
 
     def _face(self, look: Look) -> FontFace | None:
-        family = look.get("font-family", "").strip("'\"")
+        family = look.get("font-family", "").split(",")[0].strip().strip("'\"")
         for italic in (is_italic(look), not is_italic(look)):
             try:
                 return self._shelf.face(family, weight(look), italic)

@@ -47,6 +47,8 @@ PRIMITIVES = 200
 """The parts of all filters of a drawing."""
 KERNEL = 225
 """The numbers of the matrix of one convolution."""
+OCTAVES = 10
+"""The octaves of noise: the tenth changes a colour by less than one of 256 steps."""
 
 
 class TooMuchError(Exception):

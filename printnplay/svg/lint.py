@@ -16,6 +16,7 @@ from lxml.etree import _Element
 from printnplay.model import codes
 from printnplay.svg.elements import NAMES, href
 from printnplay.svg.faults import Findings
+from printnplay.svg.filters import PER_INCH, fineness
 from printnplay.svg.geometry import Box, Matrix, around, fitted
 from printnplay.svg.lettering import Look, declared, inherited, is_printed
 from printnplay.svg.pictures import pixels
@@ -67,9 +68,11 @@ class Lint:
         self._ids = ids
         self._area = area
         self._text_box = text_box
+        self._dots = PER_INCH
 
     def over(self, root: _Element, matrix: Matrix, view: Box) -> Box | None:
         """Look at a whole drawing; the matrix takes its units to mm. The box around all of it."""
+        self._dots = round(PER_INCH * (fineness(root, self._area, matrix) or 1))
         box = self._group(root, _Place(matrix, view, inherited({}, declared(root))))
         if box is not None and box.misses(self._area):
             self._outside(root)
@@ -101,7 +104,7 @@ class Lint:
         look = inherited(above.look, own)
         place = _Place(matrix, above.whole, look, above.depth + 1)
         if own.get("filter", "none") != "none":
-            message = f"<{name}> has a filter, and is printed as pixels"
+            message = f"<{name}> has a filter, and is printed as pixels, {self._dots} to the inch"
             self.findings.add(codes.PART_AS_PIXELS, element, message)
         if name == "svg":
             return self._nested(element, place)

@@ -6,12 +6,14 @@ which shortens namespaces and styles. Both are removed here, line for line.
 """
 
 import re
+from itertools import takewhile
+from typing import Any, cast
 
 from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.svg.elements import SVG, line_of
+from printnplay.svg.elements import SVG, XLINK, line_of
 from printnplay.svg.faults import Report
 from printnplay.svg.limits import BYTES, ENTITIES, ENTITIES_USED, TooMuchError, check_text
 from printnplay.svg.pictures import ArtError
@@ -125,7 +127,7 @@ def parsed(text: str, report: Report) -> _Element | None:
             )
             return None
     try:
-        root = etree.fromstring(text.encode(errors="replace"), _parser())
+        root: _Element = etree.fromstring(text.encode(errors="replace"), _parser())
     except etree.XMLSyntaxError as error:
         message = f"the drawing is not well-formed XML: {_sentence(error)}"
         report.error(
@@ -141,7 +143,46 @@ def parsed(text: str, report: Report) -> _Element | None:
             help_ = f'add xmlns="{SVG}" to it: browsers draw nothing of the file without it'
         report.error(codes.WRONG_ROOT_OR_SIZE, message, line_of(root), help_)
         return None
-    return root
+    if root.prefix is None and text.count("xmlns=") == 1 and text.count(SVG) == 1:
+        return root
+    # From here on there is no other namespace to get lost.
+    return cast("_Element", _without_prefixes(root))
+
+
+def _without_prefixes(root: Any) -> Any:  # noqa: ANN401  lxml's stubs know no namespace maps
+    """The drawing with SVG as its only default namespace.
+
+    Where an element has a prefix, or another default namespace around it, lxml loses what it means
+    when the element is put into another drawing.
+    """
+    elements = root.iter(etree.Element)
+    if all(one.prefix is None and one.nsmap.get(None) == SVG for one in elements):
+        return root
+    spaces: Any = {None: SVG, "xlink": XLINK}
+    copies: dict[Any, Any] = {}
+    for element in root.iter(etree.Element):
+        parent = copies.get(element.getparent())
+        attributes = {str(name): str(value) for name, value in element.attrib.items()}
+        if parent is None:
+            copy = etree.Element(element.tag, attributes, spaces)
+        else:
+            copy = etree.SubElement(parent, element.tag, attributes)
+        copy.text, copy.tail = _text_of(element), _tail_of(element)
+        copy.sourceline = element.sourceline
+        copies[element] = copy
+    return copies[root]
+
+
+def _text_of(element: _Element) -> str | None:
+    """The text at the beginning of an element, comments in it left out."""
+    comments = takewhile(lambda child: not isinstance(child.tag, str), element)
+    return "".join([element.text or "", *(comment.tail or "" for comment in comments)])
+
+
+def _tail_of(element: _Element) -> str | None:
+    """The text behind an element, comments in it left out."""
+    following = takewhile(lambda node: not isinstance(node.tag, str), element.itersiblings())
+    return "".join([element.tail or "", *(comment.tail or "" for comment in following)])
 
 
 def _parser() -> etree.XMLParser:

@@ -18,8 +18,8 @@ from lxml.etree import _Element
 
 from printnplay.model import codes
 from printnplay.model.geometry import Size
-from printnplay.svg.drawing import Drawing, above
-from printnplay.svg.elements import NAMES, SVG, line_of
+from printnplay.svg.drawing import Drawing
+from printnplay.svg.elements import NAMES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
 from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.pictures import KINDS, PIXELS, ArtError, as_uri, raster_size, read, stamp
@@ -238,5 +238,5 @@ def _density(element: _Element, size: tuple[int, int]) -> float | None:
     if place.width <= 0 or place.height <= 0:
         return None
     unit = fitted(Box(0, 0, *size), place, element.get("preserveAspectRatio", ""))
-    coarsest = max(above(element).times(unit).scales)
+    coarsest = max(to_root(element).times(unit).scales)
     return MM_PER_INCH / coarsest if coarsest > 0 else None

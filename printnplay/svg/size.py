@@ -33,6 +33,11 @@ class Extent:
         return all(abs(mine - theirs) <= TOLERANCE for mine, theirs in pairs)
 
     @property
+    def box(self) -> Box:
+        """The area in mm."""
+        return Box(*(number / 1000 for number in self._numbers))
+
+    @property
     def _numbers(self) -> tuple[Um, Um, Um, Um]:
         return (self.x, self.y, self.size.width, self.size.height)
 

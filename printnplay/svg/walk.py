@@ -5,33 +5,50 @@ together stay affordable.
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
+from printnplay.model.codes import Code
 from printnplay.model.suggestions import did_you_mean, suggestion
 from printnplay.svg import limits
-from printnplay.svg.css import COMMENT, links, refused
+from printnplay.svg.colours import COLOURS, PAINTS, colour, paint
+from printnplay.svg.css import links
 from printnplay.svg.elements import (
-    DRAWN_WRONG,
     ELEMENTS,
+    GENERIC,
     NAMES,
     REFUSED,
     SVG,
     XLINK_HREF,
     XML,
     attributes,
+    drop,
     line_of,
+    said,
+    say,
 )
 from printnplay.svg.faults import Report
-from printnplay.svg.fonts import Families, UnknownFamilyError
+from printnplay.svg.fonts import Families, UnknownFamilyError, as_attribute
 from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
+from printnplay.svg.sheets import COMMENT, refused
 
 Embed: TypeAlias = Callable[[str, _Element], str]
 """Makes a data URI of a linked picture; takes the link, and the element that links it."""
+
+
+class _Fault(NamedTuple):
+    """A fault without its place."""
+
+    code: Code
+    message: str
+    help: str
+    label: str = ""
+    is_error: bool = True
+
 
 XML_BASE = f"{{{XML}}}base"
 KEPT = frozenset({XLINK_HREF, XML_BASE, f"{{{XML}}}space", f"{{{XML}}}lang"})
@@ -63,6 +80,8 @@ class Walk:
         self._embed = embed
         self._bare_text = False
         self._foreign: list[_Element] = []
+        self._told: dict[_Fault, tuple[int, int]] = {}
+        self._substitutes: dict[str, str] = {}
         self._special: dict[str, Callable[[_Element, str, str], None]] = {
             "style": self._style,
             "font-family": self._family,
@@ -89,6 +108,7 @@ class Walk:
                 self._named(element, name)
                 budget.take(element, name)
         budget.take_elements(elements)
+        self._report_all()
         for element in self._foreign:
             parent = element.getparent()
             if parent is not None:
@@ -97,6 +117,33 @@ class Walk:
             # Without a family typst asks for Times New Roman and leaves the text out.
             self.root.set("font-family", self._families.default)
             self.changed = True
+
+    def _fault(self, fault: "_Fault", element: _Element) -> None:
+        """Keep a fault of an element; in a designer's drawing equal ones are told once."""
+        line = line_of(element)
+        if self._report.rendered:
+            self._tell(fault, line, 1)
+        else:
+            first, count = self._told.get(fault, (line, 0))
+            self._told[fault] = (first, count + 1)
+            self._report.faults += fault.is_error
+
+    def _report_all(self) -> None:
+        for fault, (line, count) in self._told.items():
+            self._report.faults -= count * fault.is_error
+            self._tell(fault, line, count)
+        for wanted, drawn in sorted(self._substitutes.items()):
+            message = f"`{wanted}` is drawn in `{drawn}`, as there is no such font"
+            help_ = "add it to the fonts folder; for a generic one a font named Serif or Mono"
+            self._report.warning(codes.MAY_LOOK_DIFFERENT, message, 1, help_)
+
+    def _tell(self, fault: "_Fault", line: int, count: int) -> None:
+        times = f" ({count:,} times, first here)" if count > 1 else ""
+        if fault.is_error:
+            message = fault.message + times
+            self._report.error(fault.code, message, line, fault.help, fault.label)
+        else:
+            self._report.warning(fault.code, fault.message + times, line, fault.help)
 
     def _named(self, element: _Element, name: str) -> None:
         if name == "style":
@@ -115,7 +162,7 @@ class Walk:
             elif attribute[0] == "{" and attribute not in KEPT:
                 self._foreign_attribute(element, attribute, value)
             else:
-                self._plain(element, name, attribute, value)
+                self._plain(element, attribute, value)
 
     def _foreign_attribute(self, element: _Element, attribute: str, value: str) -> None:
         """An attribute with a prefix; typst would follow it by its mere name, so it goes."""
@@ -124,25 +171,31 @@ class Walk:
         own = attribute.removeprefix(f"{{{SVG}}}")
         if own != attribute and own not in element.attrib:
             element.set(own, value)
-            self._special.get(own, self._ordinary)(element, own, value)
+            self._special.get(own, self._plain)(element, own, value)
 
-    def _ordinary(self, element: _Element, attribute: str, value: str) -> None:
-        self._plain(element, NAMES[element.tag], attribute, value)
-
-    def _plain(self, element: _Element, name: str, attribute: str, value: str) -> None:
+    def _plain(self, element: _Element, attribute: str, value: str) -> None:
         if attribute[:2].lower() == "on":
             self._refuse(element, f"the event attribute `{attribute}`", "paper does not react")
+        if attribute in PAINTS or attribute in COLOURS:
+            plain = self._coloured(element, attribute, value)
+            if plain != value:
+                element.set(attribute, plain)
+                self.changed = True
         if "url" in value.lower():
             self._refer(element, links(value))
         if attribute in TRANSFORMS and value.count("(") > limits.TRANSFORMS:
             message = f"`{attribute}` has more than {limits.TRANSFORMS:,} parts"
             raise TooMuchError(message, "join them", line_of(element))
-        wrong = DRAWN_WRONG.get((name, attribute))
-        if wrong and value != "pad":
-            line = line_of(element)
-            self._report.warning(
-                codes.MAY_LOOK_DIFFERENT, f"`{attribute}` is drawn differently", line, wrong
-            )
+
+    def _coloured(self, element: _Element, name: str, value: str) -> str:
+        """A colour or paint as typst reads it, which takes every other one for black."""
+        plain = paint(value) if name in PAINTS else colour(value)
+        if plain is None:
+            message = f"`{value[:40]}` of `{name}` is not a colour"
+            help_ = "write it as CSS does: a name, #rrggbb, rgb(), hsl(), oklch()"
+            self._fault(_Fault(codes.UNKNOWN_DRAWN_COLOUR, message, help_), element)
+            return value
+        return plain
 
     def _odd(self, element: _Element) -> None:
         """Something else than an element we know."""
@@ -158,10 +211,16 @@ class Walk:
             self._foreign.append(element)
             self.changed = True
             return
-        reason = REFUSED.get(names.localname)
-        meant = did_you_mean(names.localname, ELEMENTS, "SVG has no element of this name")
-        help_ = f"remove it: {reason}" if reason else meant
-        self._refuse(element, f"<{names.localname}>", help_)
+        reason = REFUSED.get(names.localname.lower()) or REFUSED.get(names.localname)
+        help_ = did_you_mean(names.localname, ELEMENTS, "SVG has no element of this name")
+        if reason or self._report.rendered or names.namespace == XHTML:
+            help_ = f"remove it: {reason}" if reason else help_
+            self._refuse(element, f"<{names.localname}>", help_)
+            return
+        message = f"<{names.localname}> is unknown, and is left out as browsers do"
+        self._fault(_Fault(codes.MAY_LOOK_DIFFERENT, message, help_, is_error=False), element)
+        self._foreign.append(element)
+        self.changed = True
 
     def _sheet(self, element: _Element) -> None:
         sheet = COMMENT.sub("", "".join(map(str, element.itertext())))
@@ -172,9 +231,23 @@ class Walk:
 
     def _style(self, element: _Element, attribute: str, value: str) -> None:
         corrected = self._css(element, COMMENT.sub("", value))
+        if any(name in corrected for name in ("fill", "stroke", "color")):
+            corrected = self._styled(element, corrected)
         if corrected != value:
             element.set(attribute, corrected)
             self.changed = True
+
+    def _styled(self, element: _Element, style: str) -> str:
+        """A style with its colours as typst reads them."""
+        parts = style.split(";")
+        for index, part in enumerate(parts):
+            name, colon, value = part.partition(":")
+            bare = value.replace("!important", "").strip()
+            if bare and (name.strip() in PAINTS or name.strip() in COLOURS):
+                plain = self._coloured(element, name.strip(), bare)
+                if plain != bare:
+                    parts[index] = f"{name}{colon}{value.replace(bare, plain)}"
+        return ";".join(parts)
 
     def _css(self, element: _Element, css: str) -> str:
         refusal = refused(css)
@@ -183,14 +256,29 @@ class Walk:
             return css
         self._refer(element, links(css))
         try:
-            return self._families.in_css(css) if "font-family" in css.lower() else css
+            return self._in_css(css) if "font-family" in css.lower() else css
         except UnknownFamilyError as error:
             self._no_family(element, error)
             return css
 
+    def _in_css(self, css: str) -> str:
+        """A style with its families chosen.
+
+        Raises:
+            UnknownFamilyError: one is not there; in a template, the first of a list counts.
+        """
+        chosen = self._families.in_css(css)
+        for wanted, drawn in self._families.substitutes_in(css).items():
+            if not self._report.rendered:
+                self._substitutes[wanted] = drawn
+            elif wanted.lower() not in GENERIC:
+                raise UnknownFamilyError(wanted, self._families.known)
+        return chosen
+
     def _family(self, element: _Element, attribute: str, value: str) -> None:
         try:
-            chosen = self._families.chosen(value)
+            self._in_css(f"font-family:{value}")
+            chosen = as_attribute(self._families.chosen(value))
         except UnknownFamilyError as error:
             self._no_family(element, error)
             return
@@ -201,9 +289,8 @@ class Walk:
     def _no_family(self, element: _Element, error: UnknownFamilyError) -> None:
         name = etree.QName(element).localname
         label = f"in <{name}>, whose text would not be printed"
-        self._report.error(
-            codes.DRAWING_FAMILY_MISSING, str(error), line_of(element), error.help, label
-        )
+        fault = _Fault(codes.DRAWING_FAMILY_MISSING, str(error), error.help, label)
+        self._fault(fault, element)
 
     def _link(self, element: _Element, attribute: str, value: str) -> None:
         value = value.strip()
@@ -211,27 +298,28 @@ class Walk:
             # SVG 2, 8.2: href wins; typst takes the other one.
             del element.attrib[XLINK_HREF]
             self.changed = True
-        elif NAMES.get(element.tag) == "image":
+        elif NAMES.get(element.tag) == "image" or (
+            NAMES.get(element.tag) == "feImage" and not value.startswith("#")
+        ):
             self._picture(element, attribute, value)
         else:
             self._refer(element, [value])
 
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
-        line = line_of(element)
         try:
             uri = self._embed(link, element)
             if uri != link:
                 element.set(attribute, uri)
                 self.changed = True
         except ArtError as error:
-            self._report.error(error.code, str(error), line, error.help)
+            self._fault(_Fault(error.code, str(error), error.help), element)
 
     def _refer(self, element: _Element, targets: list[str]) -> None:
         for link in targets:
             if not link.startswith("#"):
                 error = outside(link)
                 help_ = "refer to things in this drawing only, by #id"
-                self._report.error(error.code, str(error), line_of(element), help_)
+                self._fault(_Fault(error.code, str(error), help_), element)
         names = [link[1:] for link in targets if link.startswith("#")]
         if names:
             self.references.append((element, names))
@@ -240,10 +328,8 @@ class Walk:
         self._refuse(element, f"`{attribute.split('}')[-1]}` ({value})", "write links in full")
 
     def _refuse(self, element: _Element, what: str, help_: str) -> None:
-        line = line_of(element)
-        self._report.error(
-            codes.NOT_ALLOWED_IN_DRAWING, f"{what} is not allowed in a drawing", line, help_
-        )
+        message = f"{what} is not allowed in a drawing"
+        self._fault(_Fault(codes.NOT_ALLOWED_IN_DRAWING, message, help_), element)
 
 
 def _is_bare(text: _Element) -> bool:
@@ -256,52 +342,90 @@ def _is_bare(text: _Element) -> bool:
 
 
 def check(walk: Walk, report: Report) -> None:
-    """Report references that lead nowhere, in circles, or to more than can be drawn."""
-    if not walk.references:
-        return
+    """Report references that lead nowhere, in circles, or to more than can be drawn.
+
+    A designer's drawing is drawn as browsers do: without those that lead nowhere or in circles. In
+    a template each is an error, as somebody wrote it there to be seen.
+    """
     for element, names in walk.references:
         for name in names:
             if name not in walk.ids:
-                help_ = suggestion(name, walk.ids, "nothing in this drawing has an id")
-                line = line_of(element)
-                report.error(
-                    codes.DANGLING_REFERENCE,
-                    f"nothing in the drawing has the id `{name}`",
-                    line,
-                    help_,
-                )
+                _report_dangling(element, name, walk, report)
     try:
-        _Costs(walk).check()
+        _Costs(walk, report).check()
     except TooMuchError as error:
-        line = line_of(walk.references[0][0])
+        line = line_of(walk.references[0][0]) if walk.references else 0
         report.error(codes.DRAWING_TOO_COMPLEX, str(error), line, error.help)
+
+
+def _report_dangling(element: _Element, name: str, walk: Walk, report: Report) -> None:
+    message = f"nothing in the drawing has the id `{name}`"
+    help_ = suggestion(name, walk.ids, "nothing in this drawing has an id")
+    # Browsers do not agree on what a filter that is not there does.
+    if report.rendered or f"#{name}" in said(element, "filter"):
+        report.error(codes.DANGLING_REFERENCE, message, line_of(element), help_)
+    else:
+        cut(element, name)
+        walk.changed = True
+        message += "; it is drawn without"
+        report.warning(codes.DANGLING_REFERENCE, message, line_of(element), help_)
+
+
+def cut(element: _Element, name: str) -> None:
+    """Take a reference to an id out of an element; a paint gives way to its fallback."""
+    mark = f"#{name}"
+    for attribute in ("href", XLINK_HREF):
+        if element.get(attribute, "").strip() == mark:
+            drop(element, attribute)
+    for key in REFERRING:
+        value = said(element, key)
+        if mark in links(value):
+            rest = value.partition(")")[2].strip()
+            say(element, key, "")
+            if key in PAINTS:
+                say(element, key, rest or "none")
+
+
+REFERRING = (
+    *PAINTS,
+    "clip-path",
+    "mask",
+    "filter",
+    "marker-start",
+    "marker-mid",
+    "marker-end",
+    "marker",
+)
+"""The properties that can refer to elements."""
 
 
 class _Costs:
     """How many elements each named element comes to, what it refers to included."""
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: Walk, report: Report) -> None:
+        self._walk = walk
         self._ids = walk.ids
-        self._names = dict(walk.references)
+        self._report = report
+        self._names: dict[_Element, list[str]] = {}
         for element, names in walk.references:
-            self._names[element] = [*self._names[element], *names]
+            self._names[element] = [*self._names.get(element, ()), *names]
         self._costs: dict[str, int] = {}
         self._open: set[str] = set()
 
     def check(self) -> None:
-        total = sum(self._cost(name) for names in self._names.values() for name in names)
+        referred = {name for names in self._names.values() for name in names}
+        for name in self._ids:
+            # In their order, so that a circle is broken where it comes back to what is first.
+            if name in referred:
+                self._cost(name)
+        total = sum(self._costs.get(name, 0) for names in self._names.values() for name in names)
         if total > DRAWN:
-            message = (
-                f"with all that it refers to, the drawing comes to more than {DRAWN:,} elements"
-            )
+            message = f"with what it repeats, the drawing has more than {DRAWN:,} elements"
             raise TooMuchError(message, "split it into several drawings")
 
     def _cost(self, name: str) -> int:
         if name in self._costs or name not in self._ids:
             return self._costs.get(name, 0)
-        if name in self._open:
-            help_ = "draw it plainly instead of nesting references"
-            raise TooMuchError(f"what has the id `{name}` refers to itself", help_)
         if len(self._open) > NESTED:
             raise TooMuchError(f"references are nested more than {NESTED} deep", "nest them less")
         self._open.add(name)
@@ -314,4 +438,26 @@ class _Costs:
         return cost
 
     def _own(self, element: _Element) -> int:
-        return 1 + sum(self._cost(name) for name in self._names.get(element, ()))
+        cost = 1
+        for name in [*self._names.get(element, ())]:
+            if name in self._open:
+                self._break(element, name)
+            else:
+                cost += self._cost(name)
+        return cost
+
+    def _break(self, element: _Element, name: str) -> None:
+        """Break a circle at the reference that closes it.
+
+        Raises:
+            TooMuchError: it is a template that has it.
+        """
+        message = f"what has the id `{name}` refers to itself"
+        if self._report.rendered:
+            raise TooMuchError(message, "draw it plainly instead of nesting references")
+        cut(element, name)
+        self._walk.changed = True
+        self._names[element].remove(name)
+        message += "; it is drawn without"
+        help_ = "delete the reference: browsers do not follow it either"
+        self._report.warning(codes.DRAWING_TOO_COMPLEX, message, line_of(element), help_)

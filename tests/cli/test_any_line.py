@@ -14,11 +14,11 @@ SPOILED = ("", "{", "  odd: [", "{{ nothing }}", "- 猫", "<svg", "\t", "id: -1"
 
 
 EXAMPLES = 16
-"""How many lines are spoiled of each game; `--hypothesis-profile=search` spoils more."""
+"""How many lines are spoiled of each game; `--thorough` spoils more."""
 
 # The project is the same for all examples of a test, as it should be: each mends it in the end.
 spoiling = settings(
-    max_examples=EXAMPLES if settings.get_current_profile_name() == "steady" else 2000,
+    max_examples=EXAMPLES if settings.get_current_profile_name() == "steady" else 1000,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 

@@ -12,9 +12,7 @@ from cli.project import run, stand_in, tree
 from translate.storage.poxliff import PoXliffFile
 from translate.storage.pypo import pofile
 
-from printnplay.files.catalog import Catalog
 from printnplay.pipeline.l10n import usage as places
-from printnplay.pipeline.l10n.usage import places_of
 
 from .project import FORMATS, SHIPPED, changed_lines, copy_texts, export, make_project, sent
 
@@ -140,21 +138,6 @@ def _toolkit_entries(path: Path) -> dict[str, tuple[list[str], list[str]]]:
         for one in store.units
         if not one.isheader()
     }
-
-
-@pytest.fixture(autouse=True)
-def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are not drawn anew for each export: nothing here changes what is drawn."""
-    monkeypatch.setattr(places, "places_of", _places)
-
-
-_PLACES: dict[str, Any] = {}
-
-
-def _places(catalog: Catalog, game: str, language: str) -> Any:  # noqa: ANN401
-    if game not in _PLACES:
-        _PLACES[game] = places_of(catalog, game, language)
-    return _PLACES[game]
 
 
 READERS = [("po", _polib_entries), ("po", _toolkit_entries), ("xliff", _toolkit_entries)]

@@ -182,7 +182,7 @@ def test_what_drawing_programs_keep_for_themselves_is_left_out(tmp_path: Path) -
 
 def test_a_warning_does_not_keep_a_face_from_being_drawn() -> None:
     maker = renderer([CASES])
-    assert draw(maker, "gradient-repeated") is not None
+    assert draw(maker, "html-in-a-switch") is not None
     assert [one.severity for one in maker.problems.found] == [Severity.WARNING]
 
 

@@ -28,4 +28,5 @@ def bases(runner: Runner) -> Mapping[str, Path | None]:
     copytree(new, lean)
     (lean / "locales/glossary/game.yaml").unlink()
     copytree(LEAN, lean, dirs_exist_ok=True)
+    runner.rehearse(lean)
     return {"new": new, "lean": lean, "nothing": None}

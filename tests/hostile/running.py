@@ -66,6 +66,18 @@ class Runner:
             text=True,
         )
 
+    def rehearse(self, project: Path) -> None:
+        """Have a sound project checked, so that no command has to begin from nothing."""
+        self._ask({"rehearse": str(project)})
+
+    def _ask(self, request: Mapping[str, object]) -> dict[str, Any]:
+        assert self.server.stdin is not None
+        assert self.server.stdout is not None
+        self.server.stdin.write(json.dumps(request) + "\n")
+        self.server.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.server.stdout.readline())
+        return answer
+
     def close(self) -> None:
         """End the server."""
         self.server.communicate()
@@ -103,11 +115,7 @@ class Runner:
         for stream, file in (("stdout", out), ("stderr", err)):
             if request.get(stream, "file") == "file":
                 request[stream] = str(file)
-        assert self.server.stdin is not None
-        assert self.server.stdout is not None
-        self.server.stdin.write(json.dumps(request) + "\n")
-        self.server.stdin.flush()
-        answer: dict[str, Any] = json.loads(self.server.stdout.readline())
+        answer = self._ask(request)
         return Ran(
             out=out.read_text("utf-8", "replace"),
             err=err.read_text("utf-8", "replace"),

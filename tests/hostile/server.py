@@ -1,6 +1,7 @@
 """Runs commands as processes of their own, each forked from one that has imported everything.
 
-Importing costs more than most hostile projects do, so it is done once. A command is still a real
+Importing costs more than most hostile projects do, so it is done once, and so is what the first
+command works out for all (a sound project is checked beforehand). A command is still a real
 process: it has its own folder, streams, clock and memory, and is ended from outside when it takes
 more than it may. Where the start of the program is what matters (`fresh`), the process is begun
 anew, as by the installed script.
@@ -20,7 +21,8 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -57,10 +59,9 @@ def serve() -> None:
     """Answer requests until there are no more."""
     ctypes.CDLL(None).prctl(SUBREAPER, 1)
     _import_all()
-    gc.collect()
-    gc.freeze()
     for line in sys.stdin:
-        answer = _answer(json.loads(line))
+        request = json.loads(line)
+        answer = _rehearse(request) if "rehearse" in request else _answer(request)
         sys.stdout.write(json.dumps(answer) + "\n")
         sys.stdout.flush()
 
@@ -73,6 +74,24 @@ def _import_all() -> None:
         if not name.endswith("__main__"):
             with suppress(Exception):
                 importlib.import_module(name)
+
+
+def _rehearse(request: Request) -> dict[str, Any]:
+    """Check a sound project in this process, so that each command finds everything at hand."""
+    from printnplay.cli.app import main
+
+    here = Path.cwd()
+    os.chdir(request["rehearse"])
+    sys.argv = ["printnplay", "check"]
+    try:
+        with suppress(SystemExit), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+            main()
+    finally:
+        os.chdir(here)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.collect()
+    gc.freeze()
+    return {}
 
 
 def _answer(request: Request) -> dict[str, Any]:

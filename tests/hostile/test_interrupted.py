@@ -50,6 +50,15 @@ def sets(
 
 
 @pytest.fixture
+def stride(request: pytest.FixtureRequest) -> int:
+    """Which steps a build is broken at: all with `--thorough`, or each so many, the last one too.
+
+    The steps of the writing itself are all tried in `tests/pipeline/test_writing.py`.
+    """
+    return 1 if request.config.getoption("--thorough") else 6
+
+
+@pytest.fixture
 def project(sets: Sets, tmp_path: Path) -> Path:
     """A copy of that project."""
     return Path(copytree(sets[0], tmp_path / "game"))
@@ -109,9 +118,11 @@ def _heals(runner: Runner, project: Path, sets: Sets) -> list[str]:
     return wrong
 
 
-def test_a_step_that_fails_leaves_a_whole_set(runner: Runner, project: Path, sets: Sets) -> None:
+def test_a_step_that_fails_leaves_a_whole_set(
+    runner: Runner, project: Path, sets: Sets, stride: int
+) -> None:
     wrong: list[str] = []
-    for step in _steps(runner, project):
+    for step in _steps(runner, project)[::-stride]:
         _renew(project, sets)
         ran = runner.run(BUILD, project, fault=_fault(project, step, "refuse"))
         wrong += [f"step {step}: {one}" for one in _failure(ran, _is_whole(project, sets))]
@@ -153,10 +164,10 @@ def test_a_file_that_cannot_be_replaced_keeps_all_as_they_were(
 
 @pytest.mark.parametrize("deed", ["SIGKILL", "SIGTERM", "SIGINT"])
 def test_a_build_that_ends_at_any_step_leaves_a_whole_set(
-    runner: Runner, project: Path, sets: Sets, deed: str
+    runner: Runner, project: Path, sets: Sets, deed: str, stride: int
 ) -> None:
     wrong = []
-    for step in _steps(runner, project)[:: 1 if deed == "SIGKILL" else 3]:
+    for step in _steps(runner, project)[:: -stride if deed == "SIGKILL" else -3 * stride]:
         _renew(project, sets)
         ran = runner.run(BUILD, project, fault=_fault(project, step, deed))
         whole = _is_whole(project, sets)
@@ -183,6 +194,7 @@ def _begin(runner: Runner, project: Path, *words: str) -> "subprocess.Popen[byte
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_build_that_ends_at_any_moment_leaves_a_whole_set(
     runner: Runner, project: Path, sets: Sets, number: signal.Signals
@@ -246,8 +258,10 @@ def _session(leader: int) -> set[int]:
     return found
 
 
-def test_two_builds_at_once_leave_a_whole_set(runner: Runner, project: Path, sets: Sets) -> None:
-    for _ in range(2):
+def test_two_builds_at_once_leave_a_whole_set(
+    runner: Runner, project: Path, sets: Sets, stride: int
+) -> None:
+    for _ in range(2 if stride == 1 else 1):
         _renew(project, sets)
         begun = [_begin(runner, project, *BUILD.split()) for _ in range(2)]
         told = [one.communicate(timeout=60) for one in begun]
@@ -256,6 +270,7 @@ def test_two_builds_at_once_leave_a_whole_set(runner: Runner, project: Path, set
         assert tree(project / "output") == sets[2]
 
 
+@pytest.mark.thorough
 def test_what_a_dead_build_has_left_is_swept_by_the_next(
     runner: Runner, project: Path, sets: Sets
 ) -> None:
@@ -270,12 +285,12 @@ def test_what_a_dead_build_has_left_is_swept_by_the_next(
 
 
 def test_a_broken_step_of_a_translator_leaves_whole_files(
-    runner: Runner, bases: Mapping[str, Path | None], tmp_path: Path
+    runner: Runner, bases: Mapping[str, Path | None], tmp_path: Path, stride: int
 ) -> None:
     base = bases["new"]
     assert base is not None
     wrong = []
-    for step in range(1, 9, 2):
+    for step in range(1, 9, 2 if stride == 1 else 4):
         for deed in ("refuse", "SIGKILL"):
             project = Path(copytree(base, tmp_path / f"{deed}-{step}"))
             before = tree(project / "locales")

@@ -10,10 +10,13 @@ import pytest
 from printnplay.files.catalog import Catalog
 from printnplay.loading.cards import load_cards
 from printnplay.loading.texts import texts_of_cards
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.game import Card
 from printnplay.pipeline.fetch import fetch
+from printnplay.pipeline.l10n.add import add
 from printnplay.pipeline.l10n.files import load_file
+from printnplay.pipeline.l10n.import_ import import_files
 
 FAMILY = "trick: {template: card, rows: cards.csv}\n"
 
@@ -301,6 +304,35 @@ def test_texts_of_a_table_are_left_to_translate(tmp_path: Path) -> None:
     file = load_file(Catalog(project_with_rows(tmp_path)), "de", "duel", Problems())
     assert file is not None
     assert set(file.missing) == {"cards.spy.name"}
+
+
+def test_a_new_language_begins_with_the_texts_of_tables(tmp_path: Path) -> None:
+    project = project_with_rows(tmp_path)
+    (project / "designs/duel/game.yaml").write_text("id: duel\n")
+    add(project, "fr", ("duel",))
+    assert '    spy:\n      name: ""\n' in (project / "locales/fr/duel.yaml").read_text("utf-8")
+
+
+def returned(project: Path, row: str) -> Path:
+    file = project / "duel.de.csv"
+    file.write_text(f'key,source,target\n"cards.spy.name",Spy,{row}\n')
+    return file
+
+
+def test_a_translation_goes_beside_the_table_and_never_into_it(tmp_path: Path) -> None:
+    project = project_with_rows(tmp_path)
+    import_files(project, [returned(project, "Spion")])
+    assert 'name: "Spion"' in (project / "locales/de/duel.yaml").read_text("utf-8")
+
+
+def test_a_translation_that_stands_in_the_table_is_changed_there(tmp_path: Path) -> None:
+    project = project_with_rows(tmp_path)
+    (project / "designs/duel/cards.csv").write_text("id,name,name@de\nspy,Spy,Spitzel\n")
+    with pytest.raises(FaultsError) as raised:
+        import_files(project, [returned(project, "Spion")])
+    (fault,) = raised.value.found
+    assert fault.code == codes.NO_PLACE_FOR_IMPORT
+    assert fault.help.endswith("cards.csv, line 2")
 
 
 def test_fetch_writes_the_file_that_rows_names(tmp_path: Path) -> None:

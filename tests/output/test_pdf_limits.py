@@ -6,9 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker
-from printnplay.output.pdf.compiling import CompileError, compile_sketches
+from printnplay.output.pdf.compiling import CompileError, compile_sketches, doubtful
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
-from printnplay.output.pdf.typst_gaps import doubtful
 
 from .samples import faces, picture, text_body
 

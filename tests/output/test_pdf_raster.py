@@ -12,9 +12,8 @@ from printnplay.model.geometry import Rect, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Stamp
 from printnplay.output.pdf import BakeError, FaultKind, Terms, TypstBaker
-from printnplay.output.pdf.compiling import Sketch, compile_sketches
+from printnplay.output.pdf.compiling import Sketch, compile_sketches, unlike
 from printnplay.output.pdf.operators import length
-from printnplay.output.pdf.typst_gaps import unlike
 
 from .readback import opened
 from .samples import FONT_FOLDER, document, faces, picture, text_body, written

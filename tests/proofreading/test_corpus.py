@@ -19,7 +19,9 @@ from .planting import UNNAME, Defect, Finding, check_planted, plant
 from .published import published
 from .sites import LANGUAGES, clean_games
 
-BATCHES = batches(corpus())
+BATCHES = 9
+"""How many batches the corpus makes; it is not made before it is needed, which takes a while."""
+
 PUBLISHED = "published: "
 
 
@@ -29,14 +31,16 @@ def test_the_clean_texts_give_no_alarm(tmp_path: Path) -> None:
     assert [_shown(one.fault) for several in found.values() for one in several] == []
 
 
-@pytest.mark.parametrize("number", range(len(BATCHES)))
+@pytest.mark.parametrize("number", range(BATCHES))
 def test_every_defect_is_found_and_nothing_else(number: int, tmp_path: Path) -> None:
-    defects = BATCHES[number]
+    defects = batches(corpus())[number]
+    games = {defect.game for defect in defects}
+    spoilt = {name: clean for name, clean in clean_games().items() if name in games}
     plant(defects, tmp_path)
     lines = _lines(defects, tmp_path)
     unseen = list(defects)
     alarms = []
-    for game, found in check_planted(tmp_path, clean_games(), defects).items():
+    for game, found in check_planted(tmp_path, spoilt, defects).items():
         here = [defect for defect in defects if defect.game == game]
         for one in found:
             about = [defect for defect in here if _is_about(one.fault, defect, lines)]
@@ -49,6 +53,7 @@ def test_every_defect_is_found_and_nothing_else(number: int, tmp_path: Path) -> 
 
 def test_the_corpus_has_the_size_and_breadth_that_it_should_have() -> None:
     defects = corpus()
+    assert len(batches(defects)) == BATCHES
     assert len(defects) >= 200
     assert len({one.kind for one in defects}) >= 12
     assert {one.language for one in defects} == set(LANGUAGES)

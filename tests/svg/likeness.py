@@ -5,6 +5,7 @@ picture is within 40 of 255 of it in every channel. At most 0.2 % may be bad: ed
 otherwise, but a line of one pixel through a picture of 300 by 300 that is lacking is seen.
 """
 
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -36,7 +37,8 @@ def resvg(path: Path) -> Image.Image:
         dpi=96,
         width=WIDTH,
         skip_system_fonts=True,
-        font_dirs=[str(FONTS)],
+        # They take longer to read than most drawings to draw.
+        font_dirs=[str(FONTS)] if b"<text" in path.read_bytes() else [],
         languages=["en"],
         font_family=GENERIC,
         serif_family=GENERIC,
@@ -46,16 +48,16 @@ def resvg(path: Path) -> Image.Image:
     return Image.open(BytesIO(bytes(pixels))).convert("RGB")
 
 
-def printed(content: bytes, size: tuple[int, int]) -> list[Image.Image]:
+def printed(content: bytes, size: tuple[int, int]) -> Iterator[Image.Image]:
     """The first page of a PDF in pixels of this size, plainly and smoothed."""
     page = pypdfium2.PdfDocument(content)[0]
     scale = size[0] / page.get_width()
     width, height = size
-    plain = page.render(scale=scale).to_pil().convert("RGB").crop((0, 0, width, height))
+    yield page.render(scale=scale).to_pil().convert("RGB").crop((0, 0, width, height))
     large = page.render(scale=scale * SMOOTHED).to_pil().convert("RGB")
     # Cut, not scaled: a page that is a hair too wide comes out a pixel too wide.
     large = large.crop((0, 0, width * SMOOTHED, height * SMOOTHED))
-    return [plain, large.resize(size, Image.Resampling.BOX)]
+    yield large.resize(size, Image.Resampling.BOX)
 
 
 def difference(one: Image.Image, other: Image.Image, *, blur: bool = False) -> float:
@@ -63,6 +65,11 @@ def difference(one: Image.Image, other: Image.Image, *, blur: bool = False) -> f
     if blur:
         soft = ImageFilter.BoxBlur(BLUR // 2)
         one, other = one.filter(soft), other.filter(soft)
+    plain = _worst(one, other).histogram()
+    share = sum(plain[CLOSE + 1 :]) / (one.width * one.height)
+    if share <= BAD:
+        # With the neighbours it could only be less.
+        return share
     bad = ImageChops.lighter(_unlike(one, other), _unlike(other, one))
     return bad.histogram()[255] / (bad.width * bad.height)
 
@@ -79,8 +86,13 @@ def _unlike(one: Image.Image, other: Image.Image) -> Image.Image:
     for across in (-1, 0, 1):
         for down in (-1, 0, 1):
             moved = ImageChops.offset(other, across, down)
-            red, green, blue = ImageChops.difference(one, moved).split()
-            worst = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+            worst = _worst(one, moved)
             nearest = worst if nearest is None else ImageChops.darker(nearest, worst)
     assert nearest is not None
     return nearest.point(lambda value: 255 if value > CLOSE else 0)
+
+
+def _worst(one: Image.Image, other: Image.Image) -> Image.Image:
+    """The largest difference of each pixel in any channel."""
+    red, green, blue = ImageChops.difference(one, other).split()
+    return ImageChops.lighter(ImageChops.lighter(red, green), blue)

@@ -51,25 +51,28 @@ def _groups(lines: tuple[tuple[int, ...], ...]) -> int:
 
 def stuck_hands() -> int:
     """Hands of Symbol cards that some full grid without a line leaves without a play."""
-    return sum(1 for hand in _symbol_hands() if any(_grids_against(hand)))
+    return sum(1 for hand in _symbol_hands() if _is_stuck(hand))
 
 
 def stuck_positions() -> int:
     """Hands and grids together: hands of Symbol cards without a play on a full grid."""
-    return sum(1 for hand in _symbol_hands() for _ in _grids_against(hand))
+    return sum(len(_patterns(_blocking(hand)[1])) for hand in _symbol_hands())
 
 
 def stuck_grids() -> int:
     """Full grids without a line on which some hand of Symbol cards has no play."""
-    return len({cards for hand in _symbol_hands() for cards in _grids_against(hand)})
+    grids: set[tuple[int, ...]] = set()
+    for hand in _symbol_hands():
+        blocking, left = _blocking(hand)
+        faces = [SYMBOL_CARDS.index(card) for card in blocking]
+        grids.update(tuple(map(faces.__getitem__, places)) for places in _patterns(left))
+    return len(grids)
 
 
 def every_stuck_hand_is_of_one_symbol() -> bool:
     """Whether X and O never stand together in a hand that is stuck."""
     return all(
-        len({card.symbol for card in hand}) == 1
-        for hand in _symbol_hands()
-        if any(_grids_against(hand))
+        len({card.symbol for card in hand}) == 1 for hand in _symbol_hands() if _is_stuck(hand)
     )
 
 
@@ -78,13 +81,16 @@ def _symbol_hands() -> Iterator[Hand]:
     return combinations_with_replacement(SYMBOL_CARDS, HAND)
 
 
-def _grids_against(hand: Hand) -> Iterator[Hand]:
-    """Full grids without a line that no card of the hand may cover, with the copies there are."""
+def _is_stuck(hand: Hand) -> bool:
+    """Whether the hand has no play on some full grid without a line."""
+    return bool(_patterns(_blocking(hand)[1]))
+
+
+def _blocking(hand: Hand) -> tuple[Hand, tuple[int, ...]]:
+    """The faces that no card of the hand may cover, and how many copies of each are left."""
     held = Counter(hand)
     blocking = tuple(top for top in SYMBOL_CARDS if all(shared(card, top) != 1 for card in hand))
-    left = tuple(COPIES - held[top] for top in blocking)
-    for places in _patterns(left):
-        yield tuple(blocking[place] for place in places)
+    return blocking, tuple(COPIES - held[top] for top in blocking)
 
 
 @cache
@@ -97,9 +103,18 @@ def _patterns(left: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
         return ()
     return tuple(
         cards
-        for cards in product(range(len(left)), repeat=len(SPACES))
+        for cards in _without_line(len(left))
+        if all(cards.count(place) <= most for place, most in enumerate(left))
+    )
+
+
+@cache
+def _without_line(faces: int) -> tuple[tuple[int, ...], ...]:
+    """Full grids without a line of so many faces, as if there were copies enough."""
+    return tuple(
+        cards
+        for cards in product(range(faces), repeat=len(SPACES))
         if not any(cards[a] == cards[b] == cards[c] for a, b, c in LINES)
-        and all(cards.count(place) <= most for place, most in enumerate(left))
     )
 
 

@@ -17,13 +17,20 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
 from printnplay.output.pdf.baked import Baked, BakedFile
-from printnplay.output.pdf.compiling import CompileError, Sketch, compile_sketches
+from printnplay.output.pdf.compiling import (
+    CompileError,
+    Sketch,
+    compile_sketches,
+    doubtful,
+    fineness,
+    has_filter,
+    unlike,
+)
 from printnplay.output.pdf.errors import BakeError, PictureFault, blaming, only_pixels
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
 from printnplay.output.pdf.operators import length
 from printnplay.output.pdf.shaping import folders_of
-from printnplay.output.pdf.typst_gaps import doubtful, has_filter, unlike
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +77,6 @@ class Oven:
         return as_sketch(apart(limits.seconds_alone, limits.memory, pixels_of, *given), sketch)
 
 
-FILTER_SCALE = 2
-"""Filters come out as pixels, 288 to an inch of the page: 576 on a page twice as large."""
-
-
 class BakePlan(NamedTuple):
     """A picture as what is baked for it; `pixels` says why it is drawn as pixels, if it is."""
 
@@ -95,9 +98,8 @@ def plan(picture: Picture, oven: Oven) -> BakePlan:
         return _as_pixels(picture, oven, reason)
     if not has_filter(picture.svg):
         return BakePlan(picture, _sketch(picture, picture.svg))
-    return BakePlan(
-        picture, _sketch(picture, picture.svg, FILTER_SCALE), _layer(picture, shown=True)
-    )
+    scale = fineness(picture.svg)
+    return BakePlan(picture, _sketch(picture, picture.svg, scale), _layer(picture, shown=True))
 
 
 def rescue(picture: Picture, oven: Oven, reason: str) -> BakePlan:
@@ -119,7 +121,7 @@ def _layer(picture: Picture, *, shown: bool = False) -> Sketch | None:
     """The text of a picture where it stands; only that in filters, if the rest is `shown`."""
     from printnplay.output.pdf.raster import text_of
 
-    scale = FILTER_SCALE if shown else 1
+    scale = fineness(picture.svg) if shown else 1
     svg = text_of(picture.svg, filtered=shown)
     return _sketch(picture, svg, scale) if svg else None
 
@@ -134,9 +136,9 @@ def _lines(picture: Picture) -> Sketch | None:
     return empty._replace(svg=lines_of(picture.texts, empty[1:]))
 
 
-def _sketch(picture: Picture, svg: str, scale: int = 1) -> Sketch:
+def _sketch(picture: Picture, svg: str, scale: float = 1) -> Sketch:
     size = picture.extent.size
-    return Sketch(svg, length(scale * size.width), length(scale * size.height))
+    return Sketch(svg, length(round(scale * size.width)), length(round(scale * size.height)))
 
 
 Given = TypeVar("Given")
@@ -263,7 +265,10 @@ class TypstBaker:
             if one.layer is not None:
                 layers[page] = len(sketches)
                 sketches.append(one.layer)
-        file = BakedFile(compiled(sketches), layers, self._palette)
+        grainy = frozenset(
+            page for page, sketch in enumerate(sketches) if "<feTurbulence" in sketch.svg
+        )
+        file = BakedFile(compiled(sketches), layers, self._palette, grainy)
         return [Baked(file, page, one.pixels) for page, one in enumerate(plans)]
 
 

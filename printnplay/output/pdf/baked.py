@@ -6,7 +6,7 @@ text lies over them unseen, for readers of the PDF to find and copy.
 """
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -58,6 +58,55 @@ def _renamed(instruction: Any, names: dict[str, str]) -> Any:  # noqa: ANN401
     )
 
 
+_QUALITY = 75
+"""Of JPEG: in noise nobody sees what it leaves out."""
+_SMALL = 10_000
+"""Pixels; what is smaller stays as it is."""
+
+
+def compress_noise(resources: Any) -> None:  # noqa: ANN401  pikepdf has no types
+    """Keep pictures that hold noise as JPEG: without loss they are as large as their pixels."""
+    import pikepdf
+    from PIL import Image
+
+    for image in _images(resources):
+        size = (int(image.Width), int(image.Height))
+        plain = image.get("/Filter") == "/FlateDecode" and image.get("/BitsPerComponent") == 8
+        channels = _channels(image.get("/ColorSpace"))
+        packed = len(image.read_raw_bytes()) / (size[0] * size[1] * max(1, channels))
+        if not plain or size[0] * size[1] < _SMALL or channels not in (1, 3) or packed < 0.3:
+            continue
+        pixels = Image.frombytes("RGB" if channels == 3 else "L", size, image.read_bytes())
+        stream = BytesIO()
+        pixels.save(stream, "JPEG", quality=_QUALITY)
+        image.write(stream.getvalue(), filter=pikepdf.Name.DCTDecode)
+
+
+def _images(resources: Any) -> Iterator[Any]:  # noqa: ANN401
+    """The pictures in resources and in the forms among them, each with its mask."""
+    waiting, seen = [resources], set()
+    while waiting:
+        for form in dict(waiting.pop().get("/XObject", {})).values():
+            if form.objgen in seen:
+                continue
+            seen.add(form.objgen)
+            if form.get("/Subtype") == "/Image":
+                yield form
+                if "/SMask" in form:
+                    yield form.SMask
+            elif "/Resources" in form:
+                waiting.append(form.Resources)
+
+
+def _channels(space: Any) -> int:  # noqa: ANN401
+    """The channels of a colour space; 0 for one that is not plain."""
+    import pikepdf
+
+    if isinstance(space, pikepdf.Array) and len(space) == 2 and space[0] == "/ICCBased":
+        return int(space[1].N)
+    return {"/DeviceGray": 1, "/DeviceRGB": 3}.get(str(space), 0)
+
+
 ObjectId: TypeAlias = tuple[int, int]
 """The number and generation of an object in the baked file."""
 
@@ -82,17 +131,25 @@ class Form(NamedTuple):
 class BakedFile:
     """A PDF file whose pages are to be stamped into others."""
 
-    def __init__(self, data: bytes, layers: Mapping[int, int], palette: Palette) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        layers: Mapping[int, int],
+        palette: Palette,
+        grainy: Set[int] = frozenset(),
+    ) -> None:
         """Keep the file; it is read when it is first needed.
 
         Args:
             data: the file.
             layers: for pages with unseen text on top, the pages that this text is taken from.
             palette: the inks to put in place of colours.
+            grainy: pages with noise, whose pixels are kept as JPEG.
         """
         self.data = data
         self._layers = layers
         self._palette = palette
+        self._grainy = grainy
         self._objects: dict[ObjectId, Parts] = {}
         self._forms: dict[int, Form] = {}
 
@@ -104,6 +161,8 @@ class BakedFile:
         if self._layers:
             for page, layer in self._layers.items():
                 lay_text(pdf.pages[page], pdf.pages[layer])
+        for number in self._grainy:
+            compress_noise(pdf.pages[number].obj.Resources)
         if self._palette:
             put_inks(pdf, self._palette)
         return pdf

@@ -1,6 +1,11 @@
-"""Drawings to PDF pages with typst; nothing else is loaded, so a worker process starts at once."""
+"""Drawings to PDF pages with typst, and what typst draws wrong or takes long for.
 
-from collections.abc import Sequence
+What it draws wrong is found in the text of a drawing: parsing every drawing again would cost more
+than baking it. Nothing else is loaded here, so that a worker process starts at once.
+"""
+
+import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 
@@ -55,3 +60,107 @@ def _page(number: int, sketch: Sketch) -> str:
         f'image(bytes(sys.inputs.s{number}), format: "svg", '
         'width: 100%, height: 100%, fit: "stretch"))'
     )
+
+
+MANY_USES = 12
+"""So many references cannot multiply a drawing more than 81 times (four times three)."""
+
+LARGE = 4_000_000
+"""The characters that an ordinary drawing stays below, its pictures included."""
+
+_TAG = r"<(?:[\w-]+:)?{}\b([^<>]*)>"
+_RADIAL = re.compile(_TAG.format("radialGradient"))
+_TEXT = re.compile(_TAG.format("(?:text|tspan|textPath|g)"))
+_DRAWING = re.compile(_TAG.format("svg"))
+_ENDLESS = re.compile(r"""\bspreadMethod\s*=\s*["'](?:reflect|repeat)""")
+_INNER = re.compile(r"""\bfr\s*=\s*["']\s*(?!0*\.?0*%?\s*["'])""")
+_HREF = re.compile(r"\bhref\s*=")
+_PAINTED_STROKE = re.compile(r"""\bstroke\s*(?:=\s*["']|:)\s*url\(""")
+_ROUND_CAP = re.compile(r"""stroke-linecap\s*(?:=\s*["']|:)\s*(?:round|square)""")
+_NUMBER = r"[-+]?[\d.]{1,40}(?:[eE][-+]?\d{1,3})?"
+_DOT = re.compile(
+    rf"""d=["']\s*[Mm]\s*{_NUMBER}[\s,]{{0,9}}{_NUMBER}\s*"""
+    r"""(?:[hHvV]\s*0|l\s*0[\s,]+0|[zZ])\s*[zZ]?\s*["']"""
+)
+_FILTER = re.compile(r"<(?:[\w-]+:)?filter\b")
+_FUNCTION = re.compile(r"""\bfilter\s*(?:=\s*["']|:)\s*(?!none)[a-z-]+\(""")
+_USE = re.compile(r"<(?:[\w-]+:)?use\b")
+_TURNED = re.compile(r"\btransform\s*=")
+
+
+def unlike(svg: str) -> str:
+    """Why a drawing comes out wrong as vectors (measured with typst 0.15); empty if it does not."""
+    bare = _without_data(svg)
+    return next((why for why, found in _REASONS.items() if found(bare)), "")
+
+
+_FINENESS = re.compile(r'data-filter-fineness="([\d.]+)"')
+FINE = 2.0
+"""Filters come out as pixels, 288 to an inch of the page: 576 on a page twice as large."""
+
+
+def fineness(svg: str) -> float:
+    """How large the page is that a drawing with filters is baked on, of its own size."""
+    said = _FINENESS.search(svg)
+    return float(said[1]) if said else FINE
+
+
+def has_filter(svg: str) -> bool:
+    """Whether some of it may be drawn as pixels."""
+    bare = _without_data(svg)
+    return "filter" in bare and (_FILTER.search(bare) or _FUNCTION.search(bare)) is not None
+
+
+def doubtful(svg: str) -> bool:
+    """Whether drawing may take long or much memory: filters, much reuse, very large pictures."""
+    if len(svg) > LARGE:
+        return True
+    bare = _without_data(svg)
+    return has_filter(bare) or len(_USE.findall(bare)) > MANY_USES
+
+
+def _without_data(svg: str) -> str:
+    """The drawing without its pictures, which are most of it and hold nothing to look for."""
+    parts, start = [], 0
+    while (data := svg.find("data:image", start)) > 0:
+        quote = svg[data - 1]
+        end = svg.find(quote, data) if quote in "\"'" else -1
+        parts.append(svg[start:data])
+        start = end if end > 0 else data + 1
+    return "".join([*parts, svg[start:]])
+
+
+def _inner_circle(svg: str) -> bool:
+    return "radialGradient" in svg and any(map(_INNER.search, _RADIAL.findall(svg)))
+
+
+def _repeated(svg: str) -> bool:
+    if "spreadMethod" not in svg or "radialGradient" not in svg:
+        return False
+    radials = _RADIAL.findall(svg)
+    # A gradient may have it from another one that it refers to.
+    inherited = any(map(_HREF.search, radials)) and _ENDLESS.search(svg) is not None
+    return inherited or any(map(_ENDLESS.search, radials))
+
+
+def _painted_outline(svg: str) -> bool:
+    if "<text" not in svg or "url(" not in svg:
+        return False
+    return any(map(_PAINTED_STROKE.search, _TEXT.findall(svg)))
+
+
+def _turned_drawing(svg: str) -> bool:
+    return svg.count("<svg") > 1 and any(map(_TURNED.search, _DRAWING.findall(svg)[1:]))
+
+
+def _dot(svg: str) -> bool:
+    return _ROUND_CAP.search(svg) is not None and _DOT.search(svg) is not None
+
+
+_REASONS: dict[str, Callable[[str], bool]] = {
+    "the inner circle of a radial gradient (fr)": _inner_circle,
+    "a radial gradient that repeats or reflects (spreadMethod)": _repeated,
+    "the outline of text in a gradient or pattern": _painted_outline,
+    "a transform on an inner svg element": _turned_drawing,
+    "a line without length that ends in a round or square dot": _dot,
+}

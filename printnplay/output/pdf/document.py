@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, BinaryIO
 
 from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
 from printnplay.model.sheet import (
     Document,
@@ -212,7 +213,9 @@ class PageWriter:
         size = length(run.size)
         out = []
         spread = 1000 * run.space / run.size
-        for piece in self._font(run.face).show(run.text, spread, run.small_caps):
+        for piece in self._font(run.face).show(
+            run.text, spread, small_caps=run.small_caps, right_to_left=run.right_to_left
+        ):
             raised = number(piece.rise * points(run.size) / 1000)
             setting = f"/{piece.font} {size} Tf {piece.operand} TJ"
             out.append(setting if raised == "0" else f"{raised} Ts {setting} 0 Ts")
@@ -286,6 +289,8 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX[document.flip])
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    if is_right_to_left(document.language):
+        canvas.setViewerPreference("Direction", "R2L")
     if any(sheet.bookmarks for sheet in document.sheets):
         canvas.showOutline()
     return canvas

@@ -53,7 +53,7 @@ class EmbeddedFont(ABC):
         self._index = index
         self._cuts: list[list[Glyph]] = []
         self._codes: dict[tuple[int, str], tuple[int, int]] = {}
-        self._shown: dict[tuple[str, float, bool], tuple[Show, ...]] = {}
+        self._shown: dict[tuple[str, float, bool, bool], tuple[Show, ...]] = {}
         self._last = 16**self.digits - 1
         document.delayedFonts.append(self)
 
@@ -61,13 +61,15 @@ class EmbeddedFont(ABC):
         self,
         text: str,
         spread: float = 0.0,
-        small_caps: bool = False,  # noqa: FBT001, FBT002
+        *,
+        small_caps: bool = False,
+        right_to_left: bool = False,
     ) -> tuple[Show, ...]:
         """The pieces that set a text, kerned, every word space wider by thousandths of the size."""
-        key = (text, spread, small_caps)
+        key = (text, spread, small_caps, right_to_left)
         if key not in self._shown:
             with reading_font(self._path):
-                glyphs = shape(self._path, text, small_caps)
+                glyphs = shape(self._path, text, small_caps=small_caps, right_to_left=right_to_left)
             if spread:
                 glyphs = tuple(_spread(glyph, spread) for glyph in glyphs)
             self._shown[key] = tuple(self._pieces(glyphs))
@@ -135,7 +137,9 @@ class EmbeddedFont(ABC):
             out.append(f"{code:0{self.digits}x}")
             if glyph.after:
                 out.append(f">{number(glyph.after)}<")
-        return f"[<{''.join(out)}>]".replace("<>", "")
+        # Between two glyphs the pen may move twice: behind the first, and before the second.
+        moves = f"[<{''.join(out)}>]".replace("<>", " ")
+        return moves.replace("[ ", "[").replace(" ]", "]")
 
 
 def _spread(glyph: Glyph, by: float) -> Glyph:

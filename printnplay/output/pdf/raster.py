@@ -109,6 +109,8 @@ def _has_filter(element: "Element", names: set[str]) -> bool:
 
 DOTS = 600
 """Pixels to an inch: small text and thin lines stay clean."""
+MOST_PIXELS = 20_000_000
+"""Of one picture; a larger one, such as a poster, has fewer to the inch."""
 
 POINTS = 72
 
@@ -152,7 +154,9 @@ def as_sketch(pixels: bytes, sketch: Sketch) -> Sketch:
 
 
 def _size_in_pixels(sketch: Sketch) -> tuple[int, int]:
-    width, height = (max(1, round(float(side) * DOTS / POINTS)) for side in sketch[1:])
+    inches = [float(side) / POINTS for side in sketch[1:]]
+    dots = min(DOTS, (MOST_PIXELS / (inches[0] * inches[1])) ** 0.5)
+    width, height = (max(1, round(side * dots)) for side in inches)
     return width, height
 
 

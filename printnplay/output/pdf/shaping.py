@@ -140,16 +140,27 @@ def harfbuzz_font(path: str) -> tuple[Any, Any]:
 
 
 @lru_cache(maxsize=8192)
-def shape(path: str, text: str, small_caps: bool = False) -> tuple[Glyph, ...]:  # noqa: FBT001, FBT002
-    """The glyphs of a text in a font file, from left to right."""
+def shape(
+    path: str,
+    text: str,
+    *,
+    small_caps: bool = False,
+    right_to_left: bool = False,
+) -> tuple[Glyph, ...]:
+    """The glyphs of a text in a font file, from left to right as they are printed."""
     harfbuzz, font = harfbuzz_font(path)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
     buffer.add_str(text)
     buffer.guess_segment_properties()
+    buffer.direction = "rtl" if right_to_left else "ltr"
     harfbuzz.shape(font, buffer, SMALL_CAPS if small_caps else FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
-    sources = _sources(text, [info.cluster for info in infos])
+    clusters = [info.cluster for info in infos]
+    # An accent comes behind its letter in the order of reading, and it is the letter that is read.
+    sources = (
+        reversed([*_sources(text, clusters[::-1])]) if right_to_left else _sources(text, clusters)
+    )
     unit = EM / font.face.upem
     glyphs = []
     for info, place, source in zip(infos, places, sources, strict=True):

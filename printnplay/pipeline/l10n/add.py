@@ -12,17 +12,24 @@ from pathlib import Path
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.writing import write_all
-from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, quoted
+from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, leaves, merged, quoted
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes, read_data
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.languages import CATEGORIES, categories
 from printnplay.model.typography import QUOTES
-from printnplay.pipeline.l10n.files import COMMON, find_file, names_of, source_language
+from printnplay.pipeline.l10n.files import (
+    COMMON,
+    find_file,
+    names_of,
+    source_language,
+    texts_in_tables,
+)
 from printnplay.pipeline.l10n.usage import notes_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
 from printnplay.typesetting.text.languages import base, language_name, number_text, plural_category
+from printnplay.typesetting.text.scripts import why_not_language
 
 
 def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
@@ -180,6 +187,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]
 
 def _check_code(language: str) -> None:
     if _CODE.fullmatch(language):
+        _check_script(language)
         return
     parts = language.replace("_", "-").split("-")
     near = "-".join([parts[0].lower(), *map(_subtag, parts[1:])])
@@ -193,6 +201,20 @@ def _check_code(language: str) -> None:
         cure,
     )
     raise FaultsError(problems.found)
+
+
+def _check_script(language: str) -> None:
+    reason = why_not_language(language)
+    if reason:
+        problems = Problems()
+        problems.error(
+            codes.UNSET_SCRIPT,
+            f"texts in `{language}` cannot be set",
+            NOWHERE,
+            "expected a language whose script the tool can set",
+            reason,
+        )
+        raise FaultsError(problems.found)
 
 
 def _subtag(part: str) -> str:
@@ -238,9 +260,19 @@ def _files(
         notes = notes_of(catalog, name, reference)
         skeleton = Skeleton(read[0].removeprefix(BOM), reference, _forms(language), notes)
         target = project / "locales" / language / f"{name}.yaml"
-        yield target, skeleton.text(read[1], language, tuple(_head(name, language)))
+        text = skeleton.text(read[1], language, tuple(_head(name, language)))
+        yield target, _with_cards(text, catalog, what, reference)
     if name != COMMON:
         yield from _glossaries(catalog, project, what, problems)
+
+
+def _with_cards(text: str, catalog: Catalog, what: tuple[str, str], reference: str) -> str:
+    """The file with the texts of tables of cards, as far as these do not have the language."""
+    name, language = what
+    in_tables = texts_in_tables(catalog, name)
+    there = in_tables.get(language, {})
+    wanted = [key for key in in_tables.get(reference, {}) if key not in there]
+    return merged(text, {f"{language}.{key}": {"other": ""} for key in wanted}, [])
 
 
 def _glossaries(

@@ -103,7 +103,7 @@ def find_file(catalog: Catalog, language: str, name: str) -> Path | None:
     if language not in catalog.languages_of(name):
         return None
     files = catalog.locale_files(language, name)
-    return next((path for path in files if path.stem == name), None)
+    return next((path for path in reversed(files) if path.stem == name), None)
 
 
 def source_language(catalog: Catalog, name: str) -> str | None:
@@ -119,7 +119,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     if path is None or source is None or reference is None:
         return None
     own = path.resolve().is_relative_to((catalog.roots[0] / "locales").resolve())
-    in_tables = _texts_in_tables(catalog, name)
+    in_tables = texts_in_tables(catalog, name)
     texts = [
         with_table(
             load_texts(language, [(file, display_path(file))], problems),
@@ -131,7 +131,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     return LocaleFile(name, language, path, texts[0], texts[1], own)
 
 
-def _texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
+def texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
     """The texts that stand in the tables of a game's cards; faults of those are for `check`."""
     if name == COMMON:
         return {}

@@ -11,6 +11,7 @@ from printnplay.exchange import FORMATS, format_of
 from printnplay.exchange.units import MAX_BYTES, Received, Returned, malformed
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
+from printnplay.files.tables import ENDINGS as TABLES
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.files.yaml_tree import read_data
@@ -88,6 +89,18 @@ def no_place(path: str, file: str) -> Diagnostic:
         Span(file),
         f"expected `{key}`, or nothing, where its key is",
         "move what stands there, as the source has it",
+    )
+
+
+def in_a_table(text: Text, place: Span) -> Diagnostic:
+    """A translation that stands in a table of cards, which is the designer's own."""
+    return Diagnostic(
+        codes.NO_PLACE_FOR_IMPORT,
+        f"`{text.key}` is written in a table of cards, which an import does not change",
+        place,
+        "expected the text that the table has",
+        f"change it in {text.span.file}, line {text.span.line}",
+        (("it is written here", text.span),),
     )
 
 
@@ -247,6 +260,9 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     work.unsure += unit.unsure
     forms = dict(_changed_forms(unit, target, problems))
     if not forms:
+        return
+    if target is not None and Path(target.span.file).suffix.lower() in TABLES:
+        problems.add(in_a_table(target, place))
         return
     _check_placeholders(unit, forms, source, target, problems)
     if not unit.source <= set(source.forms.values()):

@@ -17,10 +17,9 @@ from printnplay.model.game import (
 )
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Bookmark, Panel, Stamp, Stroke, TextLine
-from printnplay.typesetting.pages.card_list import ListedCard, gallery
+from printnplay.model.sheet import Bookmark, Item, Panel, Stamp, Stroke, TextLine
 from printnplay.typesetting.pages.pagination import SMALLEST_SHARE, illustration
-from printnplay.typesetting.pages.strips import Strip, indented, kept, stack
+from printnplay.typesetting.pages.strips import Strip, kept, moved, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.paragraph import Setting
@@ -80,8 +79,7 @@ class BlockSetter:
             case CardBlock():
                 strips = _card(self, block)
             case CardsBlock():
-                listed = [ListedCard(self.face(one), block.texts_of(one)) for one in block.cards]
-                strips = gallery(self.typesetter, self.width, listed)
+                strips = _gallery(self, block)
             case FigureBlock():
                 strips = _figure(self, block)
         return strips
@@ -125,13 +123,15 @@ def _table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
 
 
 def _row(setter: BlockSetter, key: str, count: int) -> Strip:
-    """A row of the table: what it is on the left, how many on the right, a hairline below."""
+    """A row of the table: what it is, how many at the end of the line, a hairline below."""
     typesetter = setter.typesetter
     number = typesetter.label_of(typesetter.context.parse(str(count)), "table-number")
     room = setter.width - number.width - GUTTER
     name = stack(typesetter.strips(typesetter.inlines(key), "table", room))
+    name = moved(name, typesetter.placed(0, room, setter.width))
     baseline = next(item.at.y for item in name.items if isinstance(item, TextLine))
-    figures = TextLine(Point(setter.width - number.width, baseline), number.runs)
+    right = typesetter.placed(setter.width - number.width, number.width, setter.width)
+    figures = TextLine(Point(right, baseline), number.runs)
     height = name.height + 2 * ROW_SPACE
     colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
     line = Stroke("rule", Point(0, height), Point(setter.width, height), HAIRLINE, colour)
@@ -149,14 +149,12 @@ def _card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     beside = [] if is_said else typesetter.strips(name, "subheading", setter.width - indent)
     for key in block.texts:
         beside += typesetter.strips(typesetter.inlines(key), "body", setter.width - indent)
-    words = stack(indented(beside, indent))
+    words = moved(stack(beside), typesetter.placed(indent, setter.width - indent, setter.width))
     if face is None:
         return [words]
     height = CARD * face.size.height // face.size.width
-    rect = Rect(0, FIGURE_SPACE // 2, CARD, height)
-    colour = typesetter.style.colours.get(RULE_COLOUR, "#000000")
-    edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
-    items = (Stamp(face, rect, clip=rect), edge, *words.items)
+    rect = Rect(typesetter.placed(0, CARD, setter.width), FIGURE_SPACE // 2, CARD, height)
+    items = (*_framed(setter, face, rect), *words.items)
     bookmark = None if is_said else Bookmark(plain(name), 1)
     return [
         Strip(
@@ -182,3 +180,81 @@ def _figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
         return kept(caption)
     drawing = illustration(picture, SMALLEST_SHARE, setter.width)
     return kept([replace(drawing, before=FIGURE_SPACE), *caption])
+
+
+FACE: Um = mm(17)
+"""The width of a face in a gallery: its colours and large symbols can be told."""
+
+BESIDE: Um = mm(2.5)
+"""From a face to its text, and from an entry of a gallery to the next."""
+
+BETWEEN_ROWS: Um = mm(3)
+NARROWEST: Um = mm(27)
+"""The least width for text beside a face; where two entries leave less, there is one in a row."""
+
+
+def _gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
+    """Many cards in little room: small faces in rows, with their names and rules.
+
+    Names alone stand below their faces, names with other texts beside them.
+    """
+    entries = [(setter.face(card), block.texts_of(card)) for card in block.cards]
+    beside = any(len(keys) > 1 for _, keys in entries)
+    least = FACE + BESIDE + NARROWEST if beside else FACE
+    columns = max(1, (setter.width + BESIDE) // (least + BESIDE))
+    cell = (setter.width - (columns - 1) * BESIDE) // columns
+    entry_of = _entry_beside if beside else _entry_below
+    entries_set = [entry_of(replace(setter, width=cell), face, keys) for face, keys in entries]
+    rows = (entries_set[at : at + columns] for at in range(0, len(entries_set), columns))
+    return [_gallery_row(setter, row, cell) for row in rows]
+
+
+def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um) -> Strip:
+    places = (
+        setter.typesetter.placed(index * (cell + BESIDE), cell, setter.width)
+        for index in range(len(row))
+    )
+    items = [item for entry, x in zip(row, places, strict=True) for item in moved(entry, x).items]
+    height = max(entry.height for entry in row)
+    return Strip(height, tuple(items), before=BETWEEN_ROWS, after=BETWEEN_ROWS)
+
+
+def _entry_beside(setter: BlockSetter, face: Picture | None, keys: Sequence[str]) -> Strip:
+    """The face, and beside it the name in bold and the other texts."""
+    indent, placed = FACE + BESIDE, setter.typesetter.placed
+    words = stack(_captions(setter, keys, setter.width - indent, "left"))
+    words = moved(words, placed(indent, setter.width - indent, setter.width))
+    rect = Rect(placed(0, FACE, setter.width), 0, FACE, _height_of(face))
+    items = (*_framed(setter, face, rect), *words.items)
+    return Strip(max(rect.height, words.height), items)
+
+
+def _entry_below(setter: BlockSetter, face: Picture | None, keys: Sequence[str]) -> Strip:
+    """The face in the middle, its name below."""
+    rect = Rect((setter.width - FACE) // 2, 0, FACE, _height_of(face))
+    drawn = Strip(rect.height, _framed(setter, face, rect))
+    return stack([drawn, *_captions(setter, keys, setter.width, "centre")])
+
+
+def _height_of(face: Picture | None) -> Um:
+    return FACE * face.size.height // face.size.width if face else 0
+
+
+def _captions(setter: BlockSetter, keys: Sequence[str], width: Um, align: str) -> list[Strip]:
+    typesetter = setter.typesetter
+    style = replace(typesetter.styled("caption"), align=align, after=0)
+    styles = [replace(style, weight=style.bold), *[style] * len(keys)]
+    return [
+        strip
+        for key, styled in zip(keys, styles, strict=False)
+        for strip in typesetter.strips(typesetter.inlines(key), styled, width)
+    ]
+
+
+def _framed(setter: BlockSetter, face: Picture | None, rect: Rect) -> tuple[Item, ...]:
+    """A face with a thin line around it; nothing where it could not be drawn."""
+    if face is None:
+        return ()
+    colour = setter.typesetter.style.colours.get(RULE_COLOUR, "#000000")
+    edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
+    return Stamp(face, rect, clip=rect), edge

@@ -53,8 +53,8 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
         lay_page(outline.page, column, number, setter, art)
         for number, column in enumerate(columns, start=2)
     ]
-    cover = _covering(art.cover, outline.page, recto=True)
-    back = _covering(art.back_cover, outline.page, recto=False)
+    cover = _covering(art.cover, outline.page, recto=_is_recto(1, setter))
+    back = _covering(art.back_cover, outline.page, recto=not _is_recto(1, setter))
     return (cover, *inner, back)
 
 
@@ -62,7 +62,7 @@ def lay_page(
     size: Size, column: Column | None, number: int, setter: BlockSetter, art: BookletArt
 ) -> Page:
     """An inner page; without a column it stays blank but for its number."""
-    recto = number % 2 == 1
+    recto = _is_recto(number, setter)
     items: list[Item] = []
     ground = art.page(recto)
     if ground:
@@ -71,6 +71,14 @@ def lay_page(
         items += shifted(column.items, SIDE, TOP)
     items.append(_folio(size, number, setter))
     return Page(size, tuple(items), str(number), column.bookmarks if column else ())
+
+
+def _is_recto(number: int, setter: BlockSetter) -> bool:
+    """Whether a page is a right-hand one, its spine on the left: the first is, or the second.
+
+    A booklet in a language that is written from right to left is bound on its right side.
+    """
+    return (number % 2 == 1) != setter.typesetter.context.right_to_left
 
 
 def _folio(size: Size, number: int, setter: BlockSetter) -> TextLine:

@@ -55,9 +55,9 @@ def kept(strips: Sequence[Strip]) -> list[Strip]:
     return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
 
 
-def indented(strips: Sequence[Strip], by: Um) -> list[Strip]:
-    """The strips, moved to the right."""
-    return [replace(strip, items=shifted(strip.items, by, 0)) for strip in strips]
+def moved(strip: Strip, by: Um) -> Strip:
+    """The strip, moved to the right."""
+    return replace(strip, items=shifted(strip.items, by, 0))
 
 
 class TooTallError(Exception):

@@ -14,6 +14,7 @@ from printnplay.model.style import TextStyle
 from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 
+COLUMNS = 2
 GUTTER: Um = mm(8)
 PRECISION: Um = mm(0.5)
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
@@ -28,13 +29,16 @@ class SetColumns:
     height: Um
 
 
-def column_width(area: Rect, columns: int) -> Um:
-    """The width of a column in an area of so many."""
-    return (area.width - (columns - 1) * GUTTER) // columns
+def column_width(area: Rect) -> Um:
+    """The width of a column in an area."""
+    return (area.width - (COLUMNS - 1) * GUTTER) // COLUMNS
 
 
 def lay_columns(
-    strips_at: Callable[[float], Sequence[Strip]], area: Rect, columns: int, largest: float = 1
+    typesetter: Typesetter,
+    strips_at: Callable[[float], Sequence[Strip]],
+    area: Rect,
+    largest: float = 1,
 ) -> SetColumns | None:
     """Set strips into an area, the larger the better; None if even the smallest are too many.
 
@@ -43,14 +47,14 @@ def lay_columns(
     scales = [scale for scale in SCALES if scale <= largest]
 
     def is_fitting(scale: float) -> int:
-        return int(_filled(strips_at(scale), area.height, columns) is not None)
+        return int(_filled(strips_at(scale), area.height) is not None)
 
     # Most texts fit at once; only the others search.
     chosen = 0 if is_fitting(scales[0]) else bisect_left(scales, 1, key=is_fitting)
     if chosen == len(scales):
         return None
-    filled = _balanced(strips_at(scales[chosen]), area.height, columns)
-    return _placed(filled, area, columns) if filled else None
+    filled = _balanced(strips_at(scales[chosen]), area.height)
+    return _placed(typesetter, filled, area) if filled else None
 
 
 def scaled(style: TextStyle, scale: float) -> TextStyle:
@@ -65,15 +69,15 @@ def scaled(style: TextStyle, scale: float) -> TextStyle:
     )
 
 
-def _balanced(strips: Sequence[Strip], room: Um, columns: int) -> list[Column] | None:
+def _balanced(strips: Sequence[Strip], room: Um) -> list[Column] | None:
     """The columns at the least height that holds all strips."""
-    best = _filled(strips, room, columns)
+    best = _filled(strips, room)
     if best is None:
         return None
     low, high = 0, room
     while high - low > PRECISION:
         middle = (low + high) // 2
-        filled = _filled(strips, middle, columns)
+        filled = _filled(strips, middle)
         if filled is None:
             low = middle
         else:
@@ -81,25 +85,27 @@ def _balanced(strips: Sequence[Strip], room: Um, columns: int) -> list[Column] |
     return best
 
 
-def _filled(strips: Sequence[Strip], room: Um, columns: int) -> list[Column] | None:
+def _filled(strips: Sequence[Strip], room: Um) -> list[Column] | None:
     try:
         filled = fill(strips, room)
     except TooTallError:
         return None
-    return filled if len(filled) <= columns else None
+    return filled if len(filled) <= COLUMNS else None
 
 
-def _placed(filled: Sequence[Column], area: Rect, columns: int) -> SetColumns:
-    step = column_width(area, columns) + GUTTER
+def _placed(typesetter: Typesetter, filled: Sequence[Column], area: Rect) -> SetColumns:
+    width = column_width(area)
+    step = width + GUTTER
     items = [
         item
         for index, column in enumerate(filled)
-        for item in shifted(column.items, area.x + index * step, area.y)
+        for item in shifted(
+            column.items, area.x + typesetter.placed(index * step, width, area.width), area.y
+        )
     ]
     return SetColumns(tuple(items), max((column.height for column in filled), default=0))
 
 
-COLUMNS = 2
 UNDER_TITLE: Um = mm(4)
 LARGEST = 1.51
 """A short rules reference is set larger than its style asks, to be read across the table."""
@@ -143,7 +149,7 @@ def lay_instructions(
     ]
 
     def strips_at(scale: float) -> list[Strip]:
-        width = column_width(area, COLUMNS)
+        width = column_width(area)
         parts = [_section(typesetter, name, keys, width, scale) for name, keys in sections]
         return list(chain.from_iterable(parts))
 
@@ -154,7 +160,7 @@ def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> Te
     """The rules on one page; None if there is no room for them."""
 
     def strips_at(scale: float) -> list[Strip]:
-        width = column_width(area, COLUMNS)
+        width = column_width(area)
         style = scaled(typesetter.styled("reference"), scale)
         return [stack(typesetter.strips(typesetter.inlines(key), style, width)) for key in keys]
 
@@ -171,7 +177,7 @@ def _text_sheet(
     heading = stack(typesetter.strips(typesetter.inlines(title), "reference-heading", area.width))
     top = heading.height + UNDER_TITLE
     below = Rect(area.x, area.y + top, area.width, area.height - top)
-    set_text = lay_columns(strips_at, below, COLUMNS, largest)
+    set_text = lay_columns(typesetter, strips_at, below, largest)
     if set_text is None:
         return None
     items = (*shifted(heading.items, area.x, area.y), *set_text.items)

@@ -36,6 +36,14 @@ class Typesetter:
         """Where the faults go."""
         return self.context.problems
 
+    def placed(self, x: Um, width: Um, room: Um) -> Um:
+        """Where the left edge of something goes: so far from the edge where lines begin.
+
+        `width` is its own width, `room` that of the column. In a language that is written from
+        right to left, what is on the left in others is on the right.
+        """
+        return room - x - width if self.context.right_to_left else x
+
     def text(self, key: str) -> Text:
         """The text of this key; one that is missing is noted, and its key printed."""
         text = self.texts.entries.get(key)

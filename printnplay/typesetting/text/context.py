@@ -6,10 +6,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
 from typing import Any
-from unicodedata import bidirectional, category
+from unicodedata import category
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.languages import is_right_to_left
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import TextStyle
 from printnplay.model.suggestions import suggestion
@@ -18,9 +19,7 @@ from printnplay.model.typography import repairs
 from printnplay.typesetting.text.families import font_for, lacking_in
 from printnplay.typesetting.text.fonts import DRAWN, UNDRAWN, FontError, FontShelf
 from printnplay.typesetting.text.markup import WHITE, Inline, InlineText, Resolver, parse, plain
-
-RIGHT_TO_LEFT = frozenset({"R", "AL"})
-"""The bidirectional classes (Unicode Standard Annex 9) of letters written from right to left."""
+from printnplay.typesetting.text.scripts import why_not
 
 BOX = "\u25a1"
 """Takes the place of a character that no font has; the tool's own Noto Sans draws it."""
@@ -76,6 +75,11 @@ class TextContext:
     unbroken: frozenset[str] = frozenset()
     measured: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
 
+    @property
+    def right_to_left(self) -> bool:
+        """Whether the language is written from right to left."""
+        return is_right_to_left(self.language)
+
     def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
         """Read the markup of a text; its marks and spaces become those of its language."""
         return as_printed(parse(text, self.resolver, self.problems, span), self.language)
@@ -92,7 +96,8 @@ class TextContext:
         weight = style.bold if words.strong else style.weight
         family = words.family or style.family
         try:
-            return self.shelf.face(family, weight, words.emphasis)
+            slanted = words.emphasis is not style.italic and has_case(words.text)
+            return self.shelf.face(family, weight, slanted)
         except FontError as error:
             if not self.shelf.faces:
                 raise
@@ -126,10 +131,21 @@ class TextContext:
                 else:
                     covered.append(words)
         span = inlines[0].span if inlines else Span("")
-        self.check_script(plain(inlines), span)
+        self._check_script(plain(inlines), span)
         for face, missing in lacking.items():
             self._report_missing("".join(dict.fromkeys(missing)), face, style, span)
         return tuple(covered)
+
+    def _check_script(self, text: str, span: Span) -> None:
+        reason = why_not(text)
+        if reason:
+            self.problems.error(
+                codes.UNSET_SCRIPT,
+                f"the script of the {self.language} text cannot be set",
+                span,
+                "expected a script that the tool can set",
+                reason,
+            )
 
     def _missing(self, words: InlineText, style: TextStyle) -> str:
         """The characters that the face of these words cannot draw."""
@@ -189,19 +205,6 @@ class TextContext:
             )
         return self.colours.get(name, "#000000")
 
-    def check_script(self, text: str, span: Span) -> None:
-        """Note a text with letters that are written from right to left."""
-        letter = next((mark for mark in text if bidirectional(mark) in RIGHT_TO_LEFT), "")
-        if letter:
-            self.problems.error(
-                codes.UNSET_SCRIPT,
-                f"the {self.language} text has letters that are written from right to left,"
-                f" the first is U+{ord(letter):04X} `{letter}`",
-                span,
-                "expected letters that are written from left to right",
-                "right-to-left scripts cannot be set yet: leave this language out of the build",
-            )
-
     def _report_missing(self, missing: str, face: str, style: TextStyle, span: Span) -> None:
         marks = ", ".join(f"U+{ord(character):04X} `{character}`" for character in missing)
         self.problems.error(
@@ -225,6 +228,11 @@ class TextContext:
             f"put a font that has them{such_as} into templates/fonts and name it under `fallback`"
             " in style.yaml, or write the text with other characters"
         )
+
+
+def has_case(text: str) -> bool:
+    """Whether a text has letters of a script with capitals; the others have no italics either."""
+    return not text or any(mark.islower() or mark.isupper() or mark.isdigit() for mark in text)
 
 
 def clusters(text: str) -> list[str]:

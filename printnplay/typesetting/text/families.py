@@ -84,10 +84,12 @@ SCRIPTS = {
     "LATIN": "Noto Sans",
     "GREEK": "Noto Sans",
     "CYRILLIC": "Noto Sans",
+    # Noto Sans Arabic draws letters and their dots apart, which readers of PDFs take for two words.
+    "ARABIC": "Tajawal",
     **{
         script.upper(): f"Noto Sans {script}"
         for script in (
-            *("Hebrew", "Arabic", "Thai", "Lao", "Khmer", "Myanmar", "Devanagari", "Bengali"),
+            *("Hebrew", "Thai", "Lao", "Khmer", "Myanmar", "Devanagari", "Bengali"),
             *("Gujarati", "Gurmukhi", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"),
             *("Armenian", "Georgian", "Ethiopic"),
         )

@@ -5,8 +5,9 @@ own, or capitals made smaller. The fonts themselves say who made them and under 
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +31,9 @@ UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").un
 
 SPACES = frozenset("\u00a0\u202f\u205f" + "".join(map(chr, range(0x2000, 0x200B))))
 """Spaces that are set with the glyph of the plain space where a font lacks them."""
+
+SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1aff\u1b00-\u1c4f\ua800-\uabff]")
+"""Letters of India and its neighbours, whose vowels may stand beside their consonants."""
 
 NARROW_WIDTH = 0.2
 """How wide U+202F is, in em, where the font does not say."""
@@ -105,6 +109,47 @@ class FontFile:
         buffer.language = "und"
         self._harfbuzz.shape(self._font, buffer, features)
         return buffer
+
+    def outline(self, text: str) -> str:
+        """A text as SVG path data, in em, if its syllables are of several letters side by side.
+
+        Empty for all other texts. Typst sets such letters on top of one another in drawings: to it
+        a syllable is as wide as the widest of its glyphs.
+        """
+        if not SYLLABLES.search(text):
+            return ""
+        buffer = self._buffer(text, {})
+        glyphs = [*zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True)]
+        wide = Counter(info.cluster for info, position in glyphs if position.x_advance)
+        if max(wide.values(), default=0) < 2:
+            return ""
+        path: list[str] = []
+        x = 0
+        for info, position in glyphs:
+            at = (x + position.x_offset, position.y_offset)
+            self._font.draw_glyph(info.codepoint, self._pen, (path, at))
+            x += position.x_advance
+        return "".join(path)
+
+    @cached_property
+    def _pen(self) -> Any:  # noqa: ANN401  HarfBuzz is untyped
+        """Draws outlines as path data; HarfBuzz counts upwards, SVG downwards."""
+
+        def add(letter: str, *numbers: Any) -> None:  # noqa: ANN401
+            *coordinates, (path, (x, y)) = numbers
+            points = zip(coordinates[::2], coordinates[1::2], strict=True)
+            path.append(
+                letter
+                + " ".join(f"{(a + x) / self._em:g} {-(b + y) / self._em:g}" for a, b in points)
+            )
+
+        pen = self._harfbuzz.DrawFuncs()
+        pen.set_move_to_func(partial(add, "M"))
+        pen.set_line_to_func(partial(add, "L"))
+        pen.set_quadratic_to_func(partial(add, "Q"))
+        pen.set_cubic_to_func(partial(add, "C"))
+        pen.set_close_path_func(partial(add, "Z"))
+        return pen
 
     def missing(self, text: str) -> str:
         """The characters of a text that have no glyph, each once, in the order of the text."""

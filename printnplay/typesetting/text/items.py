@@ -6,22 +6,28 @@ with its joint: what follows the box, and so whether and how a line may end ther
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
+from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
 from printnplay.model.style import TextStyle
+from printnplay.typesetting.text import bidi
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import DRAWN, SMALL_CAPS, SOFT_HYPHEN, FontShelf
 from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.markup import WHITE, Icon, Inline, InlineText
+from printnplay.typesetting.text.scripts import breaks
 
 # After a hyphen or dash between letters, or where a break was typed.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 
 LONGEST_KEYWORD = 12
 """Letters of a word in capitals up to which it is never hyphenated."""
+
+ICON_CHARACTER = "\ufffc"
 
 ICON = 0.9
 """The side of an inline icon: as tall as letters with accents, so lines need not spread."""
@@ -37,38 +43,94 @@ class Joint(Enum):
     GLUE = "a space, which goes when the line ends"
     DASH = "a penalty: the line may end, after a dash"
     HYPHEN = "a penalty: the line may end, with a hyphen that it adds"
+    BREAK = "nothing: the line may end all the same, in a script without spaces"
 
 
 @dataclass(frozen=True, slots=True)
 class LineItem:
-    """A box, text in one face or an icon, which is never divided, and the joint behind it."""
+    """A box, text in one face or an icon, which is never divided, and the joint behind it.
+
+    `levels` are those of its characters and of the space behind it, by the bidirectional algorithm;
+    none where all is written from left to right.
+    """
 
     text: str
     face: str
     icon: str = ""
     joint: Joint = Joint.TIE
+    levels: tuple[int, ...] = ()
 
 
 def line_items(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, hyphenate: bool
 ) -> list[LineItem]:
     """The items of a paragraph; with `hyphenate`, words may be divided."""
+    places = breaks("".join(map(_in_paragraph, inlines)), context.language)
     items: list[LineItem] = []
+    at = 0
     for inline in inlines:
+        if at in places:
+            _let_end(items)
         if isinstance(inline, Icon):
             face = context.face(style, InlineText("", span=inline.span)).name
             items.append(LineItem("", face, inline.name))
-            continue
-        face = context.face(style, inline).name
-        if inline.small_caps:
-            face += SMALL_CAPS
-        for chunk in re.split(f"({WHITE}+)", inline.text):
+        else:
+            face = context.face(style, inline).name + (SMALL_CAPS if inline.small_caps else "")
+            within = [place - at for place in places if at < place < at + len(inline.text)]
+            _add(
+                items,
+                inline.text,
+                within,
+                partial(_word, face=face, context=context, hyphenate=hyphenate),
+            )
+        at += len(_in_paragraph(inline))
+    _end_with(items, Joint.TIE)
+    return _with_levels(items, int(context.right_to_left))
+
+
+def _add(
+    items: list[LineItem], text: str, places: Iterable[int], word: Callable[[str], list[LineItem]]
+) -> None:
+    """Add the items of a text in one face; `places` are its breaks besides spaces and dashes."""
+    spaces = re.compile(f"({WHITE}+)")
+    parts = (text[start:end] for start, end in pairwise((0, *sorted(places), len(text))))
+    for number, part in enumerate(parts):
+        if number:
+            _let_end(items)
+        for chunk in spaces.split(part):
             if chunk and not chunk.strip(" \t\r\n"):
                 _end_with(items, Joint.GLUE)
             elif chunk:
-                items += _word(chunk, face, context, hyphenate=hyphenate)
-    _end_with(items, Joint.TIE)
-    return items
+                items += word(chunk)
+
+
+def _in_paragraph(inline: Inline) -> str:
+    return ICON_CHARACTER if isinstance(inline, Icon) else inline.text
+
+
+def _with_levels(items: list[LineItem], base: int) -> list[LineItem]:
+    """The items with their levels, if any is written from right to left."""
+    texts = [_characters(item) for item in items]
+    paragraph = "".join(texts)
+    if not base and not bidi.is_reordered(paragraph):
+        return items
+    levels = bidi.levels(paragraph, base)
+    ends = list(accumulate(map(len, texts), initial=0))
+    return [
+        replace(item, levels=tuple(levels[start:end]))
+        for item, start, end in zip(items, ends, ends[1:], strict=False)
+    ]
+
+
+def _characters(item: LineItem) -> str:
+    """What an item is for the bidirectional algorithm: an icon is an object, of no direction."""
+    return (ICON_CHARACTER if item.icon else item.text) + _space_after(item)
+
+
+def _let_end(items: list[LineItem]) -> None:
+    """A line may end behind the last item, if it may not already."""
+    if items and items[-1].joint is Joint.TIE:
+        _end_with(items, Joint.BREAK)
 
 
 def _end_with(items: list[LineItem], joint: Joint) -> None:
@@ -163,6 +225,7 @@ class Fragment:
     icon: str
     share: float = 1.0
     small_caps: bool = False
+    right_to_left: bool = False
 
 
 class SetLine(NamedTuple):
@@ -173,12 +236,14 @@ class SetLine(NamedTuple):
     space: float = 0.0
 
 
-def set_line(items: Sequence[LineItem], shelf: FontShelf) -> SetLine:
+def set_line(items: Sequence[LineItem], shelf: FontShelf, base: int = 0) -> SetLine:
     """What a line of these items draws, and its exact width, shaped as it is drawn.
 
     A line that ends at glue keeps the space, unseen and outside the width, so that words stay
     apart for a reader who copies the text or has it read aloud.
     """
+    if items[0].levels:
+        return _set_both_ways(items, shelf, base)
     fragments, x = [], 0.0
     for text, face, icon in _grouped(items):
         if face.endswith(SMALL_CAPS) and not icon:
@@ -196,6 +261,66 @@ def set_line(items: Sequence[LineItem], shelf: FontShelf) -> SetLine:
     else:
         fragments[-1] = replace(last, text=last.text + " ")
     return SetLine(tuple(fragments), x)
+
+
+class _Piece(NamedTuple):
+    """Characters of one face and level, or an icon."""
+
+    level: int
+    text: str
+    face: str
+    icon: str = ""
+
+
+def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> SetLine:
+    """A line with parts that are written from right to left; `base` is the paragraph's level.
+
+    The space that the line ends with lies outside of it, on the side where lines end.
+    """
+    pieces = bidi.visual(*_pieces(items, base))
+    ending = items[-1].joint is Joint.GLUE
+    fragments: list[Fragment] = []
+    x = -shelf.advance(" ", items[-1].face) if ending and base else 0.0
+    for piece in pieces:
+        right_to_left = piece.level % 2 == 1
+        if piece.face.endswith(SMALL_CAPS) and not right_to_left and not piece.icon:
+            for part in shelf.small_caps(piece.text, piece.face):
+                fragments.append(Fragment(x, part.text, part.face, "", part.share, part.own))
+                x += part.width
+            continue
+        face = piece.face.removesuffix(SMALL_CAPS)
+        fragment = Fragment(x, piece.text, face, piece.icon, right_to_left=right_to_left)
+        fragments.append(fragment)
+        x += ICON if piece.icon else shelf.advance(piece.text, face)
+    if ending and not base:
+        x -= shelf.advance(" ", items[-1].face)
+    return SetLine(tuple(fragments), x)
+
+
+def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[int]]:
+    """The pieces of a line in the order of reading, and their levels."""
+    text = "".join(_characters(item) for item in items)
+    levels = iter(bidi.line_levels(text, [level for item in items for level in item.levels], base))
+    characters = [
+        _Piece(next(levels), "" if is_icon else mark, item.face, item.icon if is_icon else "")
+        for item in items
+        for place, mark in enumerate(_characters(item))
+        for is_icon in [bool(item.icon) and place == 0]
+    ]
+    pieces = [
+        group[0]._replace(text="".join(piece.text for piece in group))
+        for _, run in groupby(enumerate(characters), _alike)
+        for group in [[piece for _, piece in run]]
+    ]
+    if items[-1].joint is Joint.HYPHEN:
+        pieces[-1] = pieces[-1]._replace(text=pieces[-1].text + "-")
+    return pieces, [piece.level for piece in pieces]
+
+
+def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, int]:
+    """What pieces of one kind have in common; each icon is a kind of its own."""
+    number, piece = numbered
+    return piece.level, piece.face, number if piece.icon else -1
 
 
 def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str]]:

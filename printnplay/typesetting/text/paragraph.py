@@ -25,7 +25,8 @@ from printnplay.typesetting.text.items import (
     set_line,
     word_spaces,
 )
-from printnplay.typesetting.text.markup import Inline, InlineText
+from printnplay.typesetting.text.markup import Inline, InlineText, plain
+from printnplay.typesetting.text.scripts import UNSPACED
 
 JUSTIFY = "justify"
 
@@ -53,7 +54,9 @@ class Galley:
 
     def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
         """Note what the fonts cannot draw; nothing is measured yet."""
-        self.style = style
+        unspaced = style.align == JUSTIFY and UNSPACED.search(plain(inlines))
+        # Without spaces there is nothing to widen.
+        self.style = replace(style, align="left") if unspaced else style
         self.context = context
         self._inlines = context.covered(inlines, style)
 
@@ -82,8 +85,9 @@ class Galley:
 
     def lines(self, measured: MeasuredItems, breaks: Breaks, width: float) -> tuple[SetLine, ...]:
         """What each line draws, measured as it is drawn; all but the last as wide as `width`."""
+        base = int(self.context.right_to_left)
         lines = [
-            set_line(measured.items[first : last + 1], self.context.shelf)
+            set_line(measured.items[first : last + 1], self.context.shelf, base)
             for first, last in breaks.lines
         ]
         if self.is_justified:
@@ -129,7 +133,7 @@ class Galley:
 
 
 SHARE_BEFORE = {"left": 0.0, "centre": 0.5, "right": 1.0, JUSTIFY: 0.0}
-"""How much of the room that a line leaves lies before it."""
+"""How much of the room that a line leaves lies before it, where its language begins lines."""
 
 NEGLIGIBLE: Um = 20
 """Sticking out by less, in micrometres, is not sticking out: a tenth of a hairline."""
@@ -188,8 +192,8 @@ class Paragraph:
 class Setting:
     """How one paragraph differs from its style.
 
-    `indent` moves all lines to the right; `marker` (a bullet, a number) is set at the left edge of
-    the first one. `most` asks for no more lines than that, hyphens allowed.
+    `indent` moves all lines away from the edge where lines begin; `marker` (a bullet, a number) is
+    set at that edge on the first one. `most` asks for no more lines than that, hyphens allowed.
     """
 
     size: Um | None = None
@@ -257,7 +261,11 @@ class _Placer:
     def line(self, index: int, line: SetLine) -> Line:
         width = round(line.width * self.size)
         spare = max(self.width - self.setting.indent - width, 0)
-        x = self.setting.indent + round(spare * SHARE_BEFORE[self.galley.style.align])
+        share = SHARE_BEFORE[self.galley.style.align]
+        if self.galley.context.right_to_left:
+            x = spare - round(spare * share)
+        else:
+            x = self.setting.indent + round(spare * share)
         baseline = index * self.leading + round(self.leading / 2 + self.cap_height * self.size / 2)
         return Line(x, baseline, width, self._runs(line), self._icons(line))
 
@@ -279,6 +287,7 @@ class _Placer:
                 self.colour,
                 round(line.space * self.size),
                 part.small_caps,
+                part.right_to_left,
             )
             for fragment in line.fragments
             if not fragment.icon
@@ -288,7 +297,11 @@ class _Placer:
     def _parted(self, whole: Fragment, space: float) -> Iterator[Fragment]:
         """Parted at narrow spaces if the font has none: smaller plain ones are drawn there."""
         shelf = self.galley.context.shelf
-        if NARROW not in whole.text or shelf.file(whole.face).has_narrow_space:
+        if (
+            NARROW not in whole.text
+            or whole.right_to_left
+            or shelf.file(whole.face).has_narrow_space
+        ):
             yield whole
             return
         smaller = shelf.advance(NARROW, whole.face) / shelf.advance(" ", whole.face)

@@ -1,0 +1,81 @@
+"""The filters of drawings: how fine they are drawn, for the designer's picture in bounded time.
+
+Filters come out as pixels. Most look the same at any fineness, so they are drawn as fine as print
+shows. Light and thickened shapes come out right at typst's own fineness only, grain is as large as
+photographs, and what thickens far takes the square of the distance.
+"""
+
+from collections.abc import Iterator
+from math import sqrt
+
+from lxml import etree
+from lxml.etree import _Element
+
+from printnplay.svg.elements import NAMES, said, to_root
+from printnplay.svg.geometry import Box, Matrix
+from printnplay.svg.values import numbers
+
+PER_INCH = 288
+"""The pixels to an inch that typst draws filters with, on a page of a picture's own size."""
+FINENESS = "data-filter-fineness"
+"""The attribute of a whole drawing that says how many times as fine its filters are drawn."""
+
+FINE, OWN, GRAIN, COARSEST = 2.0, 1.0, 0.7, 0.2
+_ONLY_OWN = frozenset(
+    {"feDiffuseLighting", "feSpecularLighting", "feMorphology", "feConvolveMatrix"}
+)
+"""What typst 0.15 draws otherwise on a page that is larger: bevels flatter, shapes thicker."""
+STEPS = 1e8
+"""The steps of thickening in a second of one core: each pixel looks at all within the radius."""
+
+
+def fineness(root: _Element, area: Box, matrix: Matrix = Matrix()) -> float | None:  # noqa: B008
+    """How many times as fine as by itself the filters of a drawing are drawn.
+
+    Args:
+        root: the drawing.
+        area: what of it is printed, in mm.
+        matrix: takes its units to mm.
+
+    Returns:
+        None where nothing has a filter.
+    """
+    filters = {element.get("id", ""): element for element in root.iter() if _is_filter(element)}
+    if not filters and not any("filter" in (one.get("style") or "") for one in root.iter()):
+        return None
+    kinds = {NAMES.get(part.tag) for one in filters.values() for part in one}
+    best = OWN if kinds & _ONLY_OWN else FINE
+    if "feTurbulence" in kinds:
+        best = min(best, GRAIN)
+    if "feMorphology" in kinds:
+        work = sum(radius**2 for radius in _radii(root, filters, matrix))
+        pixels = STEPS / max(1e-9, 4 * area.width * area.height * work)
+        best = max(COARSEST, min(best, pixels**0.25 * 25.4 / PER_INCH))
+    return best
+
+
+def _is_filter(element: _Element) -> bool:
+    return NAMES.get(element.tag) == "filter"
+
+
+def _radii(root: _Element, filters: dict[str, _Element], matrix: Matrix) -> Iterator[float]:
+    """How far each use of a filter thickens, in mm."""
+    for element in root.iter(tag=etree.Element):
+        value = said(element, "filter")
+        if "url(" not in value:
+            continue
+        used = filters.get(value.partition("#")[2].partition(")")[0].strip("'\" "))
+        across, down = matrix.times(to_root(element)).scales
+        for part in used if used is not None else ():
+            if NAMES.get(part.tag) == "feMorphology":
+                radius = max((0.0, *numbers(part.get("radius", "0")).values))
+                yield radius * sqrt(across * down)
+
+
+def mark(root: _Element, area: Box) -> bool:
+    """Say on a whole drawing, in mm, how fine its filters are drawn; whether it had to be said."""
+    best = fineness(root, area)
+    if best is None or best == FINE:
+        return False
+    root.set(FINENESS, f"{best:.3g}")
+    return True

@@ -1,0 +1,223 @@
+"""The outlines of shapes as points close together, to measure their length and box by."""
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from math import atan2, ceil, cos, hypot, pi, radians, sin, sqrt
+
+from lxml.etree import _Element
+
+from printnplay.svg.elements import NAMES
+from printnplay.svg.geometry import Box, around
+from printnplay.svg.values import Segment, numbers, path_data, user
+
+XY = tuple[float, float]
+Line = list[XY]
+
+STEPS = 48
+"""How many straight pieces stand for a curve: its length is right to a thousandth."""
+MOST = 20_000
+"""Paths of more segments are not measured."""
+
+
+def outline(element: _Element, viewport: XY) -> list[Line] | None:
+    """The points along a shape, a list for each part; None for what is no basic shape."""
+    shape = _SHAPES.get(NAMES.get(element.tag, ""))
+    return None if shape is None else shape(element, viewport)
+
+
+def box(lines: list[Line]) -> Box | None:
+    """The box around the points."""
+    points = [point for line in lines for point in line]
+    return around(points) if points else None
+
+
+def length(lines: list[Line]) -> float:
+    """How long the lines are together."""
+    return sum(
+        hypot(end[0] - start[0], end[1] - start[1])
+        for line in lines
+        for start, end in itertools.pairwise(line)
+    )
+
+
+def lines_of(data: str) -> list[Line]:
+    """The points along the `d` of a path."""
+    lines: list[Line] = []
+    at = start = (0.0, 0.0)
+    before: tuple[str, XY] = ("", at)
+    for segment in path_data(data).segments[:MOST]:
+        name = segment.command.upper()
+        if name == "M":
+            at = start = _end(segment, at)
+            lines.append([at])
+            before = (name, at)
+            continue
+        if before[0] == "Z":
+            lines.append([at])
+        points = list(_points(segment, at, before))
+        if name == "Z":
+            points = [start]
+        lines[-1] += points
+        before = (name, _pull(segment, at, before))
+        at = points[-1]
+    return lines
+
+
+def _end(segment: Segment, at: XY) -> XY:
+    x, y = at if segment.command.islower() else (0.0, 0.0)
+    match segment.command.upper():
+        case "H":
+            return x + segment.values[0], at[1]
+        case "V":
+            return at[0], y + segment.values[0]
+        case "Z":
+            return at
+    return x + segment.values[-2], y + segment.values[-1]
+
+
+def _pairs(segment: Segment, at: XY) -> Line:
+    x, y = at if segment.command.islower() else (0.0, 0.0)
+    values = segment.values
+    return [(x + values[i], y + values[i + 1]) for i in range(0, len(values), 2)]
+
+
+def _mirrored(at: XY, before: tuple[str, XY], kinds: str) -> XY:
+    """What pulls a smooth curve: the mirror of what pulled the one before it, of the same kind."""
+    if before[0] not in kinds:
+        return at
+    return 2 * at[0] - before[1][0], 2 * at[1] - before[1][1]
+
+
+def _pull(segment: Segment, at: XY, before: tuple[str, XY]) -> XY:
+    """The last point that pulls a curve; its end for all else."""
+    match segment.command.upper():
+        case "C" | "S" | "Q":
+            return _pairs(segment, at)[-2]
+        case "T":
+            return _mirrored(at, before, "QT")
+    return _end(segment, at)
+
+
+def _points(segment: Segment, at: XY, before: tuple[str, XY]) -> Iterator[XY]:
+    """The points along a segment, without its first."""
+    match segment.command.upper():
+        case "C":
+            yield from _curve([at, *_pairs(segment, at)])
+        case "S":
+            yield from _curve([at, _mirrored(at, before, "CS"), *_pairs(segment, at)])
+        case "Q":
+            yield from _curve([at, *_pairs(segment, at)])
+        case "T":
+            yield from _curve([at, _mirrored(at, before, "QT"), *_pairs(segment, at)])
+        case "A":
+            yield from _arc(segment, at)
+        case _:
+            yield _end(segment, at)
+
+
+def _curve(pulls: Line) -> Iterator[XY]:
+    """A Bézier curve, by de Casteljau's construction."""
+    for step in range(1, STEPS + 1):
+        t, points = step / STEPS, pulls
+        while len(points) > 1:
+            points = [
+                (a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]))
+                for a, b in itertools.pairwise(points)
+            ]
+        yield points[0]
+
+
+def _arc(segment: Segment, start: XY) -> Iterator[XY]:
+    """An arc of an ellipse (SVG 2, appendix B.2.4)."""
+    end = _end(segment, start)
+    across, down = abs(segment.values[0]), abs(segment.values[1])
+    turn, large, sweep = radians(segment.values[2]), segment.values[3], segment.values[4]
+    half = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    x = cos(turn) * half[0] + sin(turn) * half[1]
+    y = -sin(turn) * half[0] + cos(turn) * half[1]
+    if not across or not down or start == end:
+        yield end
+        return
+    stretched = sqrt(max(1.0, (x / across) ** 2 + (y / down) ** 2))
+    across, down = across * stretched, down * stretched
+    below = (across * y) ** 2 + (down * x) ** 2
+    factor = sqrt(max(0.0, (across * down) ** 2 / below - 1)) * (-1 if large == sweep else 1)
+    centre = factor * across * y / down, -factor * down * x / across
+    first = atan2((y - centre[1]) / down, (x - centre[0]) / across)
+    angle = atan2((-y - centre[1]) / down, (-x - centre[0]) / across) - first
+    if sweep and angle < 0:
+        angle += 2 * pi
+    elif not sweep and angle > 0:
+        angle -= 2 * pi
+    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    steps = max(2, ceil(STEPS * abs(angle) / pi))
+    for step in range(1, steps):
+        at = first + angle * step / steps
+        u, v = centre[0] + across * cos(at), centre[1] + down * sin(at)
+        yield (
+            middle[0] + cos(turn) * u - sin(turn) * v,
+            middle[1] + sin(turn) * u + cos(turn) * v,
+        )
+    yield end
+
+
+def _path(element: _Element, viewport: XY) -> list[Line]:
+    del viewport
+    return lines_of(element.get("d", ""))
+
+
+def _rectangle(element: _Element, viewport: XY) -> list[Line]:
+    width, height = viewport
+    x, y = user(element.get("x"), width), user(element.get("y"), height)
+    w, h = user(element.get("width"), width), user(element.get("height"), height)
+    across, down = element.get("rx"), element.get("ry")
+    rx = min(user(across if across is not None else down, width), w / 2)
+    ry = min(user(down if down is not None else across, height), h / 2)
+    if w <= 0 or h <= 0:
+        return []
+    arc = f"a{rx} {ry} 0 0 1"
+    return lines_of(
+        f"M{x + rx} {y}h{w - 2 * rx}{arc} {rx} {ry}v{h - 2 * ry}{arc} {-rx} {ry}"
+        f"h{2 * rx - w}{arc} {-rx} {-ry}v{2 * ry - h}{arc} {rx} {-ry}z"
+    )
+
+
+def _ellipse(element: _Element, viewport: XY) -> list[Line]:
+    width, height = viewport
+    x, y = user(element.get("cx"), width), user(element.get("cy"), height)
+    radius = user(element.get("r"), hypot(width, height) / sqrt(2))
+    rx = user(element.get("rx"), width, default=radius)
+    ry = user(element.get("ry"), height, default=radius)
+    arc = f"a{rx} {ry} 0 1 1"
+    return lines_of(f"M{x + rx} {y}{arc} {-2 * rx} 0{arc} {2 * rx} 0z") if rx * ry > 0 else []
+
+
+def _line(element: _Element, viewport: XY) -> list[Line]:
+    width, height = viewport
+    return [
+        [
+            (user(element.get(f"x{end}"), width), user(element.get(f"y{end}"), height))
+            for end in (1, 2)
+        ]
+    ]
+
+
+def _polyline(element: _Element, viewport: XY) -> list[Line]:
+    del viewport
+    values = numbers(element.get("points", "")).values
+    points = list(zip(values[::2], values[1::2], strict=False))
+    if points and NAMES.get(element.tag) == "polygon":
+        points.append(points[0])
+    return [points] if points else []
+
+
+_SHAPES: Mapping[str, Callable[[_Element, XY], list[Line]]] = {
+    "path": _path,
+    "rect": _rectangle,
+    "image": _rectangle,
+    "circle": _ellipse,
+    "ellipse": _ellipse,
+    "line": _line,
+    "polyline": _polyline,
+    "polygon": _polyline,
+}

@@ -1,0 +1,219 @@
+"""Style sheets of drawings: their rules, and the elements that these are for."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lxml import etree
+from lxml.etree import _Element
+
+from printnplay.svg.css import Block, block
+from printnplay.svg.limits import STYLE_STEPS, TooMuchError
+
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
+
+_AT_RULE = re.compile(r"@([\w-]+)")
+_FOLLOWED = frozenset({"media", "supports", "layer"})
+"""At-rules whose rules count where their condition holds on paper."""
+_NEEDLESS = frozenset({"charset", "namespace", "page", "property"})
+"""At-rules that change nothing of a printed drawing."""
+_MOVING = re.compile(r"(?:-[a-z]+-)?keyframes")
+
+_HELP = {
+    "font-face": "put the font file into the fonts folder and name its family",
+    "import": "write the rules into the drawing",
+}
+_PLAIN_RULES = "keep the style sheet to plain rules"
+
+
+def refused(css: str) -> tuple[str, str] | None:
+    """The first thing in a style that is not allowed there, and how to fix it."""
+    for match in _AT_RULE.finditer(css):
+        name = match[1].lower()
+        if name not in _FOLLOWED | _NEEDLESS and not _MOVING.fullmatch(name):
+            return f"`@{name}` in a style sheet", _HELP.get(name, _PLAIN_RULES)
+    if "\\" in css:
+        return "a backslash in a style sheet", _PLAIN_RULES
+    if SHORTHAND.search(css):
+        help_ = "write font-family, font-size and font-weight one by one"
+        return "the shorthand `font:` in a style", help_
+    return None
+
+
+class Sheets:
+    """The rules of all sheets, and the elements they are for."""
+
+    def __init__(self) -> None:
+        """Begin with no rules."""
+        self._rules: list[tuple[str, Block]] = []
+
+    def take(self, sheet: _Element) -> bool:
+        """Take the rules of a sheet, unless something in it is not allowed."""
+        if sheet.get("type", "text/css").strip().lower() not in ("", "text/css"):
+            return True
+        text = COMMENT.sub("", "".join(map(str, sheet.itertext())))
+        if refused(SHORTHAND.sub("", text)) is not None:
+            return False
+        if not is_for_paper(sheet.get("media", "")):
+            return True
+        import tinycss2
+
+        self._add(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), [])
+        return True
+
+    def _add(self, items: Iterable[Any], parents: list[str], depth: int = 0) -> None:
+        """Take rules; those within others are for what `parents` select (CSS Nesting)."""
+        import tinycss2
+
+        for item in items if depth < 20 else ():
+            if item.type == "qualified-rule":
+                selectors = _nested(tinycss2.serialize(item.prelude).strip(), parents)
+                content = tinycss2.parse_blocks_contents(
+                    item.content, skip_comments=True, skip_whitespace=True
+                )
+                self._rules += [(selector, block(content)) for selector in selectors]
+                self._add(content, selectors, depth + 1)
+            elif item.type == "at-rule" and item.lower_at_keyword in _FOLLOWED:
+                condition = tinycss2.serialize(item.prelude)
+                if item.content is None or not _holds(item.lower_at_keyword, condition):
+                    continue
+                content = tinycss2.parse_blocks_contents(
+                    item.content, skip_comments=True, skip_whitespace=True
+                )
+                self._rules += [(parent, block(content)) for parent in parents]
+                self._add(content, parents, depth + 1)
+
+    def elements(self, root: _Element) -> Iterator[tuple[_Element, list[Block]]]:
+        """Every element with the blocks that are for it, the weakest first."""
+        if not self._rules:
+            yield from ((element, []) for element in root.iter(tag=etree.Element))
+            return
+        yield from matched(self._rules, root)
+
+
+def _nested(prelude: str, parents: list[str]) -> list[str]:
+    if not parents:
+        return [prelude]
+    selectors = []
+    for parent in parents:
+        whole = f":is({parent})"
+        for part in prelude.split(","):
+            part = part.strip()
+            inner = part.replace("&", whole) if "&" in part else f"{whole} {part}"
+            selectors.append(inner)
+    return selectors
+
+
+def _holds(rule: str, condition: str) -> bool:
+    return rule != "media" or is_for_paper(condition)
+
+
+_SCREEN = re.compile(r"\b(?:screen|speech|tty|tv|projection|handheld|hover|pointer)\b")
+_FEATURE = re.compile(r"\(([^()]*)\)")
+
+
+def is_for_paper(condition: str) -> bool:
+    """Whether a media query (Media Queries 4) holds in print: on paper, in colour, and in light."""
+    queries = [query.strip().lower() for query in condition.split(",") if query.strip()]
+    return not queries or any(map(_is_query_for_paper, queries))
+
+
+def _is_query_for_paper(query: str) -> bool:
+    negated = query.startswith("not ")
+    kind = _FEATURE.sub("", query.removeprefix("not ").removeprefix("only ")).split()
+    holds = not (kind and _SCREEN.search(kind[0]))
+    for feature in _FEATURE.findall(query):
+        name, _, value = (part.strip() for part in feature.partition(":"))
+        # Paper is white, and the size of a window it has not.
+        holds &= name == "color" or (name == "prefers-color-scheme" and value == "light")
+    return holds != negated
+
+
+class _Steps:
+    """Counts how often selectors are compared with elements."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+
+    def take(self, count: int = 1) -> None:
+        """Count steps.
+
+        Raises:
+            TooMuchError: there are too many.
+        """
+        self._taken += count
+        if self._taken > STYLE_STEPS:
+            message = f"its style sheets take more than {STYLE_STEPS:,} steps"
+            raise TooMuchError(message, "use fewer and simpler selectors, such as one class")
+
+
+def matched(
+    rules: Iterable[tuple[str, Block]], root: _Element
+) -> Iterator[tuple[_Element, list[Block]]]:
+    """Every element with the blocks of the rules that select it, the weakest first.
+
+    Raises:
+        TooMuchError: the selectors take too many steps.
+    """
+    import cssselect2
+
+    steps = _Steps()
+    matcher = _counting_matcher(steps)
+    for text, declarations in rules:
+        try:
+            selectors = cssselect2.compile_selector_list(text)
+        except cssselect2.SelectorError:
+            # As in CSS: a rule that is not understood is for nothing.
+            continue
+        for selector in selectors:
+            if selector.pseudo_element is None:
+                matcher.add_selector(selector, declarations)
+    for wrapper in _counting_elements(steps).from_xml_root(root).iter_subtree():
+        yield wrapper.etree_element, [match[-1] for match in matcher.match(wrapper)]
+
+
+def _counting_elements(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no types
+    """Elements for selectors that count how often these look at others."""
+    import cssselect2
+
+    class Counted(cssselect2.ElementWrapper):  # type: ignore[misc]
+        """An element that is compared with selectors."""
+
+        @property
+        def ancestors(self) -> Iterator["Counted"]:
+            above = self.parent
+            while above is not None:
+                steps.take()
+                yield above
+                above = above.parent
+
+        @property
+        def previous_siblings(self) -> Iterator["Counted"]:
+            before = self.previous
+            while before is not None:
+                steps.take()
+                yield before
+                before = before.previous
+
+        def iter_children(self) -> Iterator["Counted"]:
+            for child in super().iter_children():
+                steps.take()
+                yield child
+
+    return Counted
+
+
+def _counting_matcher(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no types
+    """A matcher that counts the selectors that it tries."""
+    import cssselect2
+
+    class Matcher(cssselect2.Matcher):  # type: ignore[misc]
+        """Selectors, by what they begin with."""
+
+        @staticmethod
+        def add_relevant_selectors(element: Any, selectors: Any, found: Any) -> None:  # noqa: ANN401
+            steps.take(len(selectors))
+            cssselect2.Matcher.add_relevant_selectors(element, selectors, found)
+
+    return Matcher()

@@ -1,0 +1,352 @@
+"""The order of letters of scripts that are written from right to left, among others that are not.
+
+The Unicode Bidirectional Algorithm, Unicode Standard Annex 9, for one paragraph; the rules are
+named as there. Every character gets a level: even ones run to the right, odd ones to the left.
+Python's `unicodedata` has the classes of characters; brackets are those of `BidiBrackets.txt`.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple, TypeVar
+from unicodedata import bidirectional
+
+T = TypeVar("T")
+
+DEEPEST = 125
+"""BD2: the highest level that embeddings and isolates may reach."""
+
+MOST_BRACKETS = 63
+"""BD16: so many open brackets are kept in mind."""
+
+BRACKETS = (
+    "()[]{}༺༻༼༽᚛᚜⁅⁆⁽⁾₍₎⌈⌉⌊⌋\u2329\u232a❨❩❪❫❬❭❮❯❰❱❲❳❴❵⟅⟆⟦⟧⟨⟩⟪⟫⟬⟭⟮⟯⦃⦄⦅⦆⦇⦈⦉⦊⦋⦌⦍⦐⦏⦎⦑⦒⦓⦔⦕⦖⦗⦘"
+    "⧘⧙⧚⧛⧼⧽⸢⸣⸤⸥⸦⸧⸨⸩⹕⹖⹗⹘⹙⹚⹛⹜\u3008\u3009《》「」『』【】〔〕〖〗〘〙〚〛﹙﹚﹛﹜﹝﹞（）［］｛｝｟｠｢｣"
+)
+CLOSING = dict(zip(BRACKETS[::2], BRACKETS[1::2], strict=True))
+SAME_BRACKET = {"\u2329": "\u3008", "\u232a": "\u3009"}
+"""Brackets that count as another one, to which they are canonically equivalent."""
+
+EMBEDDINGS = {"RLE": "", "LRE": "", "RLO": "R", "LRO": "L"}
+"""The classes that embed, and the direction that they force on all they hold."""
+
+REMOVED = frozenset({*EMBEDDINGS, "PDF", "BN"})
+ISOLATES = frozenset({"LRI", "RLI", "FSI"})
+NEUTRAL = frozenset({"B", "S", "WS", "ON", "PDI", *ISOLATES})
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
+STRONG = frozenset({"L", *RIGHT_TO_LEFT})
+SEPARATES = frozenset({("ES", "EN"), ("CS", "EN"), ("CS", "AN")})
+"""The classes of single marks that belong to a number, and of the number on both sides (W4)."""
+
+REORDERING = frozenset({*RIGHT_TO_LEFT, "AN", "RLE", "RLO", "RLI", "FSI"})
+"""The classes without which a text from left to right is in its order already."""
+
+
+def is_reordered(text: str) -> bool:
+    """Whether a text from left to right has parts that are not."""
+    return not text.isascii() and any(bidirectional(mark) in REORDERING for mark in text)
+
+
+def has_right_to_left(text: str) -> bool:
+    """Whether a text has letters that are written from right to left."""
+    return not text.isascii() and any(bidirectional(mark) in RIGHT_TO_LEFT for mark in text)
+
+
+def levels(text: str, base: int) -> list[int]:
+    """The level of each character of a paragraph; `base` is that of the paragraph, 0 or 1.
+
+    What only steers the algorithm gets the level of the character before it.
+
+    >>> levels("ab אב 12", 0)
+    [0, 0, 0, 1, 1, 1, 2, 2]
+    """
+    classes = [bidirectional(mark) or "L" for mark in text]
+    found, classes = _Embeddings(classes, base).resolve()
+    kept = [index for index, name in enumerate(classes) if name not in REMOVED]
+    # What is beside a sequence counts with its level as it is before any is resolved.
+    sequences = [
+        _Sequence(text, classes, found, indices, base)
+        for indices in _sequences(kept, classes, found)
+    ]
+    for sequence in sequences:
+        sequence.resolve()
+    for before, index in zip([None, *range(len(text))], range(len(text)), strict=False):
+        if classes[index] in REMOVED:
+            found[index] = base if before is None else found[before]
+    return found
+
+
+def line_levels(text: str, found: Sequence[int], base: int) -> list[int]:
+    """The levels on one line: spaces at its end go with the paragraph (L1)."""
+    line = list(found)
+    at_end = True
+    for index in reversed(range(len(text))):
+        name = bidirectional(text[index])
+        if name in ("B", "S"):
+            line[index], at_end = base, True
+        elif at_end and (name == "WS" or name in ISOLATES or name == "PDI" or name in REMOVED):
+            line[index] = base
+        else:
+            at_end = False
+    return line
+
+
+def visual(parts: Sequence[T], found: Sequence[int]) -> list[T]:
+    """Parts of a line as they stand from left to right, by their levels (L2)."""
+    order = list(range(len(parts)))
+    lowest = min((level for level in found if level % 2), default=1)
+    for level in range(max(found, default=0), lowest - 1, -1):
+        start = 0
+        for is_inside, run in groupby([found[index] >= level for index in order]):
+            end = start + len(list(run))
+            if is_inside:
+                order[start:end] = order[start:end][::-1]
+            start = end
+    return [parts[index] for index in order]
+
+
+class _Status(NamedTuple):
+    """An entry of the directional status stack of X1."""
+
+    level: int
+    override: str = ""
+    is_isolate: bool = False
+
+
+class _Embeddings:
+    """Levels and classes by the characters that embed, override and isolate (X1 to X8)."""
+
+    def __init__(self, classes: Sequence[str], base: int) -> None:
+        self._classes, self._base = classes, base
+        self._stack = [_Status(base)]
+        self._isolates = self._overflow_isolates = self._overflow_embeddings = 0
+
+    def resolve(self) -> tuple[list[int], list[str]]:
+        """The level and the class of each character."""
+        found, classes = [], []
+        for index, name in enumerate(self._classes):
+            if name == "PDI":
+                self._close_isolate()
+            status = self._stack[-1]
+            if name in EMBEDDINGS:
+                self._embed(name)
+            elif name in ISOLATES:
+                self._isolate(index, name)
+            elif name == "PDF":
+                self._close_embedding()
+            is_overridden = status.override and name not in REMOVED and name != "B"
+            found.append(self._base if name == "B" else status.level)
+            classes.append(status.override if is_overridden else name)
+        return found, classes
+
+    def _embed(self, name: str) -> None:
+        level = _next(self._stack[-1].level, odd=name.startswith("R"))
+        if level <= DEEPEST and not self._overflow_isolates and not self._overflow_embeddings:
+            self._stack.append(_Status(level, EMBEDDINGS[name]))
+        elif not self._overflow_isolates:
+            self._overflow_embeddings += 1
+
+    def _isolate(self, index: int, name: str) -> None:
+        odd = name == "RLI" or (name == "FSI" and _first_strong(self._classes, index + 1) == 1)
+        level = _next(self._stack[-1].level, odd=odd)
+        if level <= DEEPEST and not self._overflow_isolates and not self._overflow_embeddings:
+            self._isolates += 1
+            self._stack.append(_Status(level, is_isolate=True))
+        else:
+            self._overflow_isolates += 1
+
+    def _close_isolate(self) -> None:
+        if self._overflow_isolates:
+            self._overflow_isolates -= 1
+        elif self._isolates:
+            self._overflow_embeddings = 0
+            while not self._stack.pop().is_isolate:
+                pass
+            self._isolates -= 1
+
+    def _close_embedding(self) -> None:
+        if self._overflow_isolates:
+            return
+        if self._overflow_embeddings:
+            self._overflow_embeddings -= 1
+        elif not self._stack[-1].is_isolate and len(self._stack) > 1:
+            self._stack.pop()
+
+
+def _next(level: int, *, odd: bool) -> int:
+    """The least odd, or even, level above this one."""
+    return level + 1 + (level % 2 == 1 if odd else level % 2 == 0)
+
+
+def _first_strong(classes: Sequence[str], start: int) -> int:
+    """The level by the first strong character of an isolate (P2 and P3)."""
+    depth = 0
+    for name in classes[start:]:
+        if name in ISOLATES:
+            depth += 1
+        elif name == "PDI":
+            if not depth:
+                break
+            depth -= 1
+        elif not depth and name in STRONG:
+            return int(name in RIGHT_TO_LEFT)
+    return 0
+
+
+def _sequences(
+    kept: Sequence[int], classes: Sequence[str], found: Sequence[int]
+) -> list[list[int]]:
+    """The isolating run sequences: runs of one level, joined over isolates (BD13)."""
+    runs = [list(run) for _, run in groupby(kept, lambda index: found[index])]
+    sequences: list[list[int]] = []
+    open_isolates: list[list[int] | None] = []
+    for run in runs:
+        sequence: list[int] | None = None
+        if classes[run[0]] == "PDI" and open_isolates:
+            sequence = open_isolates.pop()
+        if sequence is None:
+            sequence = []
+            sequences.append(sequence)
+        sequence += run
+        if classes[run[-1]] in ISOLATES:
+            open_isolates.append(sequence)
+    return sequences
+
+
+class _Sequence:
+    """One isolating run sequence, whose classes are resolved in place."""
+
+    def __init__(
+        self, text: str, classes: list[str], found: list[int], indices: list[int], base: int
+    ) -> None:
+        self.text, self.found, self.indices = text, found, indices
+        self.classes = [classes[index] for index in indices]
+        self.level = found[indices[0]]
+        self.embedding = "R" if self.level % 2 else "L"
+        self.before = self._beyond(classes, indices[0], -1, base)
+        last = indices[-1]
+        # After an isolate that is never closed comes the end of the paragraph.
+        self.after = (
+            _direction(max(self.level, base))
+            if classes[last] in ISOLATES
+            else self._beyond(classes, last, 1, base)
+        )
+
+    def _beyond(self, classes: Sequence[str], index: int, step: int, base: int) -> str:
+        """The direction on one side of the sequence, `sos` or `eos` (X10)."""
+        index += step
+        while 0 <= index < len(classes) and classes[index] in REMOVED:
+            index += step
+        beside = self.found[index] if 0 <= index < len(classes) else base
+        return _direction(max(self.level, beside))
+
+    def resolve(self) -> None:
+        original = list(self.classes)
+        self._weak()
+        self._brackets(original)
+        self._neutral()
+        for index, name in zip(self.indices, self.classes, strict=True):
+            if self.level % 2:
+                self.found[index] += name in ("L", "EN", "AN")
+            else:
+                self.found[index] += {"R": 1, "AN": 2, "EN": 2}.get(name, 0)
+
+    def _weak(self) -> None:
+        """Marks, numbers and what stands beside numbers (W1 to W5)."""
+        self._marks_and_numbers()
+        classes = self.classes
+        for index in range(1, len(classes) - 1):
+            left, name, right = classes[index - 1 : index + 2]
+            if left == right and (name, left) in SEPARATES:
+                classes[index] = left
+        start = 0
+        for is_terminator, run in groupby(list(classes), lambda name: name == "ET"):
+            end = start + len(list(run))
+            beside = classes[max(start - 1, 0) : start] + classes[end : end + 1]
+            if is_terminator and "EN" in beside:
+                classes[start:end] = ["EN"] * (end - start)
+            start = end
+        self._left_over()
+
+    def _left_over(self) -> None:
+        """Marks that belong to no number are neutral; numbers go with Latin letters (W6, W7)."""
+        strong = self.before
+        for index, name in enumerate(self.classes):
+            if name in ("ES", "ET", "CS"):
+                self.classes[index] = "ON"
+            elif name in ("L", "R"):
+                strong = name
+            elif name == "EN" and strong == "L":
+                self.classes[index] = "L"
+
+    def _marks_and_numbers(self) -> None:
+        """Marks go with what they stand on, numbers with Arabic letters (W1 to W3)."""
+        previous, strong = self.before, self.before
+        for index, name in enumerate(self.classes):
+            if name == "NSM":
+                name = "ON" if previous in ISOLATES or previous == "PDI" else previous
+            previous = name
+            if name in STRONG:
+                strong = name
+            self.classes[index] = "AN" if name == "EN" and strong == "AL" else name
+        self.classes = ["R" if name == "AL" else name for name in self.classes]
+
+    def _brackets(self, original: Sequence[str]) -> None:
+        """Pairs of brackets take the direction of what they hold (N0)."""
+        for opening, closing in sorted(self._pairs()):
+            inside = {_strong(name) for name in self.classes[opening + 1 : closing]} - {""}
+            if not inside:
+                continue
+            direction = self.embedding
+            if self.embedding not in inside:
+                before = map(_strong, reversed(self.classes[:opening]))
+                context = next(filter(None, before), self.before)
+                direction = context if context in inside else self.embedding
+            for bracket in (opening, closing):
+                self.classes[bracket] = direction
+                index = bracket + 1
+                while index < len(original) and original[index] == "NSM":
+                    self.classes[index] = direction
+                    index += 1
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        """The places of the brackets that belong together (BD16)."""
+        pairs: list[tuple[int, int]] = []
+        opened: list[tuple[str, int]] = []
+        for place, index in enumerate(self.indices):
+            mark = SAME_BRACKET.get(self.text[index], self.text[index])
+            if self.classes[place] != "ON" or mark not in BRACKETS:
+                continue
+            if mark in CLOSING:
+                if len(opened) == MOST_BRACKETS:
+                    return []
+                opened.append((CLOSING[mark], place))
+                continue
+            for depth in reversed(range(len(opened))):
+                if opened[depth][0] == mark:
+                    pairs.append((opened[depth][1], place))
+                    del opened[depth:]
+                    break
+        return pairs
+
+    def _neutral(self) -> None:
+        """Neutrals take the direction on both sides, or else the paragraph's (N1, N2)."""
+        classes, start = self.classes, 0
+        for is_neutral, run in groupby(list(classes), lambda name: name in NEUTRAL):
+            end = start + len(list(run))
+            if is_neutral:
+                left = _strong(classes[start - 1]) if start else self.before
+                right = _strong(classes[end]) if end < len(classes) else self.after
+                direction = left if left == right else self.embedding
+                classes[start:end] = [direction] * (end - start)
+            start = end
+
+
+def _direction(level: int) -> str:
+    return "R" if level % 2 else "L"
+
+
+def _strong(name: str) -> str:
+    """The direction that a class stands for beside neutrals; numbers run with the right."""
+    if name == "L":
+        return "L"
+    return "R" if name in ("R", "EN", "AN") else ""

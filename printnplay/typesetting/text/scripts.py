@@ -1,0 +1,76 @@
+"""Scripts that put no spaces between words, and those that cannot be set.
+
+Chinese and Japanese break between most characters, but not before a closing mark or a small letter
+(kinsoku); Thai, Lao, Khmer and Burmese break between words, which a dictionary knows. Both are in
+ICU, which follows Unicode Standard Annex 14. Korean breaks where its spaces are.
+"""
+
+import re
+from functools import lru_cache
+from importlib.util import find_spec
+
+LETTER = (
+    "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u312f\u3190-\ua4cf"
+    "\ua9e0-\ua9ff\uaa60-\uaadf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+    "\U0001b000-\U0001b16f\U00020000-\U0003ffff]"
+)
+"""Letters and marks of such scripts: of Thailand and its neighbours, Tibet, China and Japan."""
+
+UNSPACED = re.compile(LETTER)
+BESIDE = re.compile(f"(?={LETTER})|(?<={LETTER})")
+"""The places beside such a letter: only there the other rules leave a break to this one."""
+
+UNSPACED_LANGUAGES = frozenset(
+    {"zh", "yue", "ja", "th", "lo", "km", "my", "shn", "mnw", "bo", "dz"}
+)
+NO_LIBRARY = "its lines are broken by ICU: install it with `pip install 'printnplay[scripts]'`"
+
+COLUMNS = re.compile("[\u1800-\u18af\ua840-\ua87f\U00011660-\U0001167f]")
+"""Mongolian and Phags-pa, which are written in columns."""
+
+COLUMN_SCRIPTS = frozenset({"Mong", "Phag"})
+NO_COLUMNS = "it is written in columns, which cannot be set; use another script of the language"
+
+
+def breaks_known() -> bool:
+    """Whether the library that knows the breaks is installed."""
+    return find_spec("icu4py") is not None
+
+
+def why_not(text: str) -> str:
+    """Why a text cannot be set; empty if it can."""
+    if text.isascii():
+        return ""
+    if COLUMNS.search(text):
+        return NO_COLUMNS
+    return NO_LIBRARY if UNSPACED.search(text) and not breaks_known() else ""
+
+
+def why_not_language(language: str) -> str:
+    """Why texts of a language cannot be set; empty if they can.
+
+    >>> why_not_language("mn"), why_not_language("mn-Mong")[:28]
+    ('', 'it is written in columns, wh')
+    """
+    base, *subtags = language.split("-")
+    if not COLUMN_SCRIPTS.isdisjoint(subtags) or base == "mnc":
+        return NO_COLUMNS
+    return NO_LIBRARY if base in UNSPACED_LANGUAGES and not breaks_known() else ""
+
+
+@lru_cache(maxsize=1024)
+def breaks(text: str, language: str) -> frozenset[int]:
+    """The places in a text where a line may end, beside letters of such scripts.
+
+    >>> sorted(breaks("「ツー」3枚。", "ja"))
+    [4, 5]
+    """
+    if text.isascii() or not UNSPACED.search(text) or not breaks_known():
+        return frozenset()
+    from icu4py.breakers import LineBreaker
+
+    places, end = set(), 0
+    for segment in LineBreaker(text, f"{language}-u-lb-strict"):
+        end += len(segment)
+        places.add(end)
+    return frozenset(places & {match.start() for match in BESIDE.finditer(text)} - {len(text)})

@@ -1,0 +1,94 @@
+"""A small game in scripts of all kinds, built, and its texts read back from the PDFs.
+
+Its fonts are cut to the letters of its texts by `tools/cut_test_fonts.py`; the words that come with
+the tool are left in English.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from printnplay.files.catalog import Catalog
+from printnplay.model.diagnostics import Problems
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import open_game
+from printnplay.pipeline.jobs import build
+from printnplay.pipeline.request import BuildRequest, Progress
+from printnplay.typesetting.text.markup import plain
+
+GAME = Path(__file__).parent / "lantern"
+COMMON = Path(__file__).parents[2] / "locales" / "en" / "common.yaml"
+LANGUAGES = ("pl", "el", "uk", "he", "ar", "ja", "th", "hi")
+RULES = ("rules.goal.title", "rules.goal.points", "rules.turn.choose", "rules.turn.on")
+CARDS = ("cards.storm.name", "cards.harbour.name", "cards.storm.rule", "cards.harbour.rule")
+
+IN_DISORDER = {("kit", "th"), ("kit", "hi")}
+"""On cards typst gives vowels above and below their letters a place of their own in the text: they
+look right, but a reader copies them in another order."""
+
+UNREAD = re.compile(r"[^\w.,:!;،。、।]+|[\x00-\x1f]+")
+"""Spaces, which readers guess from the gaps between letters; brackets, which they turn round in
+text from the right; hyphens and marks of direction."""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The game with all its languages, built."""
+    folder: Path = tmp_path_factory.mktemp("scripts") / "project"
+    shutil.copytree(GAME, folder)
+    common = COMMON.read_text(encoding="utf-8")
+    for language in LANGUAGES:
+        texts = common.replace("\nen:\n", f"\n{language}:\n")
+        (folder / "locales" / language / "common.yaml").write_text(texts, encoding="utf-8")
+    request = BuildRequest(folder, ("lantern",), LANGUAGES, ("a4",), folder / "output")
+    build(request, Progress())
+    return folder
+
+
+def words(text: str) -> str:
+    return UNREAD.sub("", text)
+
+
+def expected(project: Path, language: str, keys: tuple[str, ...]) -> list[str]:
+    problems = Problems()
+    loaded = open_game(Catalog(project), "lantern", [language], problems)
+    assert loaded is not None
+    setter = Edition(loaded, language, problems).typesetter
+    return [words(plain(setter.inlines(key))) for key in keys]
+
+
+def read_back(project: Path, language: str, kind: str) -> str:
+    file = project / "output" / "lantern" / language / f"lantern-{language}-a4-{kind}.pdf"
+    pages = pypdfium2.PdfDocument(file)
+    return words("".join(page.get_textpage().get_text_range() for page in pages))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("kind", "keys"), [("rulebook", RULES), ("kit", CARDS)])
+def test_texts_read_back_as_they_were_written(
+    project: Path, language: str, kind: str, keys: tuple[str, ...]
+) -> None:
+    if (kind, language) in IN_DISORDER:
+        pytest.skip("the vowels are in another order")
+    read = read_back(project, language, kind)
+    for text in expected(project, language, keys):
+        assert text in read
+
+
+@pytest.mark.parametrize(("language", "direction"), [("he", "/R2L"), ("ja", None)])
+def test_a_booklet_from_right_to_left_is_bound_on_the_right(
+    project: Path, language: str, direction: str | None
+) -> None:
+    folder = project / "output" / "lantern" / language
+    with pikepdf.open(folder / f"lantern-{language}-a4-booklet.pdf") as booklet:
+        assert booklet.Root.ViewerPreferences.get("/Direction") == direction
+    sheet = pypdfium2.PdfDocument(folder / f"lantern-{language}-a4-booklet.pdf")[0]
+    width = sheet.get_width()
+    title = sheet.get_textpage().search("Lantern").get_next()
+    assert title is not None
+    left, *_ = sheet.get_textpage().get_charbox(title[0])
+    assert (left < width / 2) == (direction is not None)
