@@ -178,9 +178,9 @@ class Bar(Progress):
         self._shown.start()
 
 
-def refused(error: FaultsError, form: str = "text", *, strict: bool = False) -> int:
+def refused(error: FaultsError, form: str = "text") -> int:
     """Show the faults for which nothing was done; 2 for a wrong command, 1 for faults in files."""
-    found = judged(error.found, strict=strict)
+    found = error.found
     typer.echo(_counted(found) if form == "text" else render(found, form), err=form == "text")
     return min((fault.code.exit for fault in found), default=1)
 

@@ -15,6 +15,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
+from printnplay.model.languages import is_right_to_left
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.model.style import Style
 from printnplay.model.texts import Glossary, Texts
@@ -133,6 +134,7 @@ class FaceRenderer:
             "extent": _in_mm(wanted.size),
             "bleed": bleed / 1000,
             "language": texts.language,
+            "right_to_left": is_right_to_left(texts.language),
         }
         drawn = self.drawn(template, texts, {**sizes, **values})
         if drawn is None:

@@ -6,9 +6,10 @@ is counted, and filters, operators and comparisons are charged by the size of wh
 make.
 """
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from functools import wraps
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import Any
 
 from jinja2 import BaseLoader, StrictUndefined, Template, nodes, pass_environment, pass_eval_context
@@ -140,21 +141,33 @@ _CONTAINERS = (list, tuple, set, frozenset, dict, MappingProxyType)
 """What a template may hold many values in; not `Mapping`, which is slow to ask for."""
 
 
-def _length(value: object) -> int:
-    """The characters or items of a value; those in its items are not counted."""
-    return len(value) if isinstance(value, (str, bytes, *_CONTAINERS)) else 0
-
-
+_SIZED = (str, bytes, *_CONTAINERS)
 _WEIGHED = (str, *_CONTAINERS)
 
+_NUMBERS = frozenset({int, float})
+_WEIGHTLESS = _NUMBERS | {bool, NoneType}
+"""The types of most values of a template, of which nothing is long."""
 
-_NUMBERS = (int, float)
+
+def _length(value: object) -> int:
+    """The characters or items of a value; those in its items are not counted."""
+    return len(value) if isinstance(value, _SIZED) else 0
+
+
+def _product(left: float, right: float) -> float:
+    _bound_numbers(left, right)
+    return left * right
+
+
+_OF_NUMBERS: Mapping[str, Callable[[float, float], float]] = {
+    "*": _product,
+    "+": operator.add,
+    "%": operator.mod,
+}
+"""What is worked out at once where both sides are numbers, as they mostly are."""
 
 
 def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
-    if type(left) in _NUMBERS and type(right) in _NUMBERS:
-        _bound_numbers(left, right)
-        return
     for sequence, factor in ((left, right), (right, left)):
         length = _sequence_length(sequence)
         if length and isinstance(factor, int) and length * factor > ITEMS:
@@ -308,6 +321,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             MistakeError: the rendering works on too much.
         """
         self.charge(_length(value))
+        if isinstance(value, str):
+            return
         if isinstance(value, dict | MappingProxyType):
             value = [*value, *value.values()]
         if isinstance(value, list | tuple):
@@ -334,11 +349,15 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
         @wraps(work)
         def paid(*values: Any, **named: Any) -> Any:  # noqa: ANN401
-            for value in (*values[first:], *named.values()):
-                if is_of_text:
-                    plain(value)
-                weigh(value)
+            taken = values[first:] if first else values
+            for value in (*taken, *named.values()) if named else taken:
+                if type(value) not in _WEIGHTLESS:
+                    if is_of_text:
+                        plain(value)
+                    weigh(value)
             made = work(*values, **named)
+            if type(made) in _WEIGHTLESS:
+                return made
             if isinstance(made, Iterator):
                 return self._metered(made)
             self.charge(_length(made))
@@ -351,12 +370,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.charge(1)
             yield item
 
-    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ANN401
-        """Work out `left operator right` where the result may grow."""
-        BOUNDS[operator](left, right)
-        made = super().call_binop(context, operator, left, right)
-        if type(made) not in _NUMBERS:  # most are, and have no length
-            self.charge(_length(made))
+    def call_binop(self, context: Context, sign: str, left: Any, right: Any) -> Any:  # noqa: ANN401
+        """Work out `left sign right` where the result may grow."""
+        if type(left) in _NUMBERS and type(right) in _NUMBERS and sign in _OF_NUMBERS:
+            return _OF_NUMBERS[sign](left, right)
+        BOUNDS[sign](left, right)
+        made = super().call_binop(context, sign, left, right)
+        self.charge(_length(made))
         return made
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401
@@ -372,9 +392,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N805
         """Call what a template calls, and count it."""
         __self.spend()
-        __self.charge(_length(getattr(__obj, "__self__", None)))
+        owner = getattr(__obj, "__self__", None)
+        if isinstance(owner, _SIZED):
+            __self.charge(len(owner))
         made = super().call(__context, __obj, *args, **kwargs)
-        __self.charge(_length(made))
+        if isinstance(made, _SIZED):
+            __self.charge(len(made))
         return made
 
     def _generate(
@@ -397,14 +420,25 @@ class _Bounded(NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
-        node.nodes = [_filtered(part, "plain") for part in node.nodes]
-        return _filtered(self.generic_visit(node), "measured")
+        node.nodes = [_paid(part, "plain") for part in node.nodes]
+        self.generic_visit(node)
+        return _filtered(node, "measured")
 
     def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
-        node.expr = _filtered(node.expr, "weighed")
+        node.expr = _paid(node.expr, "weighed")
         for operand in node.ops:
-            operand.expr = _filtered(operand.expr, "weighed")
+            operand.expr = _paid(operand.expr, "weighed")
         return self.generic_visit(node)
+
+
+SHORT = 100
+"""Up to so many characters, what is written out in a template is not paid for."""
+
+
+def _paid(node: nodes.Expr, name: str) -> nodes.Expr:
+    """The value behind one of our filters, unless it is short and written out in the template."""
+    is_short = isinstance(node, nodes.Const) and _length(node.value) <= SHORT
+    return node if is_short else _filtered(node, name)
 
 
 def _filtered(node: nodes.Node, name: str) -> nodes.Filter:
@@ -428,7 +462,8 @@ def measured(environment: Sandbox, text: str) -> str:
 @pass_environment
 def weighed(environment: Sandbox, value: object) -> object:
     """What is compared, paid for: lists are compared item by item."""
-    environment.weigh(value)
+    if type(value) not in _WEIGHTLESS:
+        environment.weigh(value)
     return value
 
 

@@ -264,7 +264,8 @@ class FaceTexts:
             width: The width of the box.
             height: The height of the box.
             style: The name of a text style.
-            align: left, centre, right or justify.
+            align: left, centre, right or justify; left is where lines begin, so in a language from
+                right to left it is the right side.
             valign: top, middle or bottom.
             size: The largest size ("9pt"); the style's if not given.
             min: The smallest size; the style's if not given.

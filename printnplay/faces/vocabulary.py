@@ -102,6 +102,13 @@ VARIABLES = (
         "language", f"{_FACES}, pages", "The language that is drawn.", "{{ language }}"
     ),
     TemplateVariable(
+        "right_to_left",
+        f"{_FACES}, pages",
+        "Whether the language is written from right to left. Texts know it; a template that has a"
+        " picture beside a text may change their places.",
+        "{{ 44 if right_to_left else 4 }}",
+    ),
+    TemplateVariable(
         "card",
         "cards",
         "The card: `id`, `family`, and its fields and axes by name. A number is one"

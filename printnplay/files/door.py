@@ -187,6 +187,16 @@ def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> 
     return digest.hexdigest()
 
 
+def hash_of_program(folder: Path) -> str:
+    """A hash of all Python files below a folder of the tool itself, which nobody else writes."""
+    digest = blake2b(digest_size=DIGEST)
+    for path in sorted(folder.rglob("*.py")):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
+
+
 def is_there(path: Path) -> bool:
     """Whether there is anything of this name, even if it cannot be read: that is a fault then."""
     try:

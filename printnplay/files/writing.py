@@ -139,6 +139,13 @@ def move_all(stage: Path, root: Path, *, whole_folders: bool = True) -> None:
         undo.pop_all()
 
 
+def discard(files: Iterable[Path]) -> None:
+    """Remove files that nobody needs any more; one that cannot be removed stays."""
+    for file in files:
+        with suppress(OSError):
+            file.unlink()
+
+
 def _check_targets(files: Iterable[Path], root: Path) -> None:
     """Report everything that can be seen to be in the way before anything is moved."""
     home = root.resolve()

@@ -160,11 +160,6 @@ def open_spread(page: Size, paper: Paper) -> Spread:
 SIGNATURE = 4
 """Pages to a folded sheet."""
 
-CREEP: Um = mm(0.11)
-"""The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
-
-The bulk is that of uncoated office paper: with 80 g/m² it is sold as 0.1 mm, or 4 mil, thick."""
-
 
 def pad(pages: Sequence[Page], blank: Callable[[int], Page]) -> tuple[Page, ...]:
     """The pages, filled up to a multiple of four before the last, which is the back cover.

@@ -39,6 +39,7 @@ from printnplay.model.game import (
     TableBlock,
 )
 from printnplay.model.geometry import Size
+from printnplay.model.printing import CREEP
 from printnplay.model.suggestions import listed, suggestion
 
 
@@ -292,7 +293,7 @@ class BookletKeys(Record):
     creep = optional(
         LENGTH_OR_ZERO,
         "How much nearer to the fold the pages of each further sheet inside are set. Without this"
-        " key it is 0.11 mm, for paper of 90 g/m².",
+        f" key it is {CREEP / 1000:g} mm, for paper of 90 g/m².",
         "0.1mm",
     )
 

@@ -105,7 +105,10 @@ class TextStyleKeys(Record):
     before = optional(LENGTH_OR_ZERO, "The space above a paragraph.", "12pt", "0mm")
     after = optional(LENGTH_OR_ZERO, "The space below a paragraph.", "4pt", "0mm")
     align = optional(
-        choice("left", "centre", "right", "justify"), "How lines are aligned.", "centre", "left"
+        choice("left", "centre", "right", "justify"),
+        "How lines are aligned; `left` is where they begin, also in languages from right to left.",
+        "centre",
+        "left",
     )
     italic = optional(
         FLAG, "Whether plain text is italic; *emphasis* is upright then.", "yes", "no"

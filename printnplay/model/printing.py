@@ -3,7 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from printnplay.model.geometry import Paper
+from printnplay.model.geometry import Paper, Um, mm
+
+CREEP: Um = mm(0.11)
+"""The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
+
+The bulk is that of uncoated office paper: with 80 g/m² it is sold as 0.1 mm, or 4 mil, thick."""
 
 
 class Flip(StrEnum):

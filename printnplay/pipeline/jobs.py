@@ -7,11 +7,12 @@ leaves out what has not changed.
 """
 
 import json
+import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
-from importlib.metadata import version
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
@@ -24,12 +25,13 @@ from printnplay.files.door import (
     DIGEST,
     LARGEST,
     ReadError,
-    files_below,
     hash_of,
+    hash_of_program,
     leads_up,
+    names_in,
     read,
 )
-from printnplay.files.writing import move_all, staging, sweep, write_staged
+from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
@@ -51,7 +53,6 @@ ALWAYS, BOX = ("kit", "booklet", "rulebook"), "box"
 _LIBRARIES = ("pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst", "uharfbuzz")
 """What draws and writes: another version of it may print something else."""
 
-_SOURCE = frozenset({".py"})
 _RECORD_BYTES = 1 << 20
 
 
@@ -103,11 +104,16 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     due = [job for job in jobs if not files[job]]
     progress.begin(len(due))
     problems = Problems()
-    if due:
-        for finished in _carry_out(due, request, progress):
-            files[finished.job] = finished.files
-            for problem in finished.problems:
-                problems.add(problem)
+    try:
+        done = _carry_out(due, request, progress) if due else []
+    except FaultsError as error:
+        if request.strict:
+            raise FaultsError(as_errors(error.found)) from error
+        raise
+    for finished in done:
+        files[finished.job] = finished.files
+        for problem in finished.problems:
+            problems.add(problem)
     return Outcome(tuple(file for job in jobs for file in files[job]), tuple(problems.found))
 
 
@@ -118,7 +124,9 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
+        "program": hash_of_program(PACKAGE),
     }
+    hashes = _Hashes()
     for game, editions in choice.languages.items():
         for languages in editions:
             files = {
@@ -126,7 +134,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for language in languages
                 for file in catalog.inputs_of(game, language)
             }
-            inputs = _fingerprint(files, options)
+            inputs = _fingerprint(files, options, hashes)
             for paper in choice.papers:
                 settings = PrintSettings(paper, request.backs, request.booklet_flip)
                 yield Job(request, game, languages, settings, choice.formats, inputs)
@@ -149,11 +157,21 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
                 )
                 done.append(replace(finished, job=job, files=files))
         if request.strict and any(finished.problems for finished in done):
-            raise FaultsError(
-                as_errors([fault for finished in done for fault in finished.problems])
-            )
+            raise FaultsError([fault for finished in done for fault in finished.problems])
         move_all(stage, request.output)
+    for finished in done:
+        discard(_former_pages(finished.files))
     return done
+
+
+def _former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
+    """Pages of an earlier, longer document, in the folders that hold pages as files."""
+    made = {file.path for file in files}
+    for folder in {file.path.parent for file in files if file.is_part}:
+        page = re.compile(re.escape(folder.name) + r"-\d{3,}\.[a-z]+")
+        for name in names_in(folder):
+            if page.fullmatch(name) and folder / name not in made:
+                yield folder / name
 
 
 def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
@@ -273,22 +291,40 @@ def _write(
         yield Finished(job, tuple(files), tuple(problems.found))
 
 
-def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str]) -> str:
-    """One hash over the options, files by their names in the project, and the program itself."""
+class _Hashes(dict[Path, str]):
+    """Hashes of files by path: what many editions have in common is read once."""
+
+    def __missing__(self, path: Path) -> str:
+        """The hash of a file that was not asked for before; why it cannot be read instead."""
+        try:
+            self[path] = hash_of(path, LARGEST)
+        except ReadError as error:  # whoever needs the file reports it
+            self[path] = error.reason
+        return self[path]
+
+
+def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str], hashes: _Hashes) -> str:
+    """One hash over the options, the libraries, and files by their names in the project."""
     digest = blake2b(digest_size=DIGEST)
-    source = {path.relative_to(PACKAGE).as_posix(): path for path in files_below(PACKAGE, _SOURCE)}
-    facts = {**options, **{library: version(library) for library in _LIBRARIES}}
-    for name, value in (*sorted(facts.items()), *_hashes(files), *_hashes(source)):
+    hashed = ((name, hashes[path]) for name, path in files.items())
+    for name, value in (*sorted({**options, **_versions()}.items()), *hashed):
         digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
 
 
-def _hashes(files: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
-    for name, path in files.items():
-        try:
-            yield name, hash_of(path, LARGEST)
-        except ReadError as error:  # whoever needs the file reports it
-            yield name, error.reason
+@cache
+def _versions() -> Mapping[str, str]:
+    """The version of each library that draws, as pip notes it: `typst-0.15.0.dist-info`.
+
+    Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
+    """
+    noted = (name for folder in sys.path for name in names_in(Path(folder)))
+    known: dict[str, str] = {}
+    for name in noted:
+        library, _, about = name.partition("-")
+        if library.lower().replace("_", "-") in _LIBRARIES and about.endswith(".dist-info"):
+            known.setdefault(library, about)
+    return known
 
 
 def _unchanged_files(job: Job) -> tuple[BuiltFile, ...]:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from printnplay.imposition.booklet import CREEP, BookletLabels, impose, imposed, reading
+from printnplay.imposition.booklet import BookletLabels, impose, imposed, reading
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Point
 from printnplay.model.languages import is_right_to_left
-from printnplay.model.printing import Flip, PrintSettings
+from printnplay.model.printing import CREEP, Flip, PrintSettings
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit

@@ -48,7 +48,11 @@ def test_pages_are_written_as_png_in_a_folder_beside_the_pdf(city: Path) -> None
     again = run("build --format pdf --format png")
     assert "; 0 written, " in again.out
     (folder / KIT / pages[0]).unlink()
+    for name in (f"{KIT}-999.png", "mine.png"):
+        (folder / KIT / name).touch()
     assert ", 0 unchanged" in run("build --format pdf --format png").out
+    # A page that an earlier, longer kit had is gone; what others put there stays.
+    assert sorted(path.name for path in (folder / KIT).iterdir()) == [*pages, "mine.png"]
 
 
 def test_an_unknown_format_is_refused_with_the_other_words_that_are_wrong(project: Path) -> None:

@@ -6,7 +6,7 @@ in another one throughout; the fallback of single words is for names from other 
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from unicodedata import name
 
@@ -36,19 +36,21 @@ def suited(style: Style, words: Collection[str], shelf: FontShelf) -> Style:
 
     Where none has them all but for rare words, the style's own family stays.
     """
-    return replace(
-        style, text={name: _suited(text, words, shelf) for name, text in style.text.items()}
-    )
+    letters = "".join(frozenset("".join(words)))
 
-
-def _suited(text: TextStyle, words: Collection[str], shelf: FontShelf) -> TextStyle:
-    for family in (text.family, *text.fallback):
-        lacking = set(lacking_in(family, text.weight, "".join(words), shelf))
+    def is_fit(family: str, weight: int) -> bool:
+        lacking = frozenset(lacking_in(family, weight, letters, shelf))
         without = sum(not lacking.isdisjoint(word) for word in words) if lacking else 0
-        if without <= RARE * len(words):
-            others = [other for other in (text.family, *text.fallback) if other != family]
-            return replace(text, family=family, fallback=tuple(others))
-    return text
+        return without <= RARE * len(words)
+
+    return replace(style, text={name: _suited(text, is_fit) for name, text in style.text.items()})
+
+
+def _suited(text: TextStyle, is_fit: Callable[[str, int], bool]) -> TextStyle:
+    families = (text.family, *text.fallback)
+    chosen = next((family for family in families if is_fit(family, text.weight)), text.family)
+    others = tuple(family for family in families if family != chosen)
+    return replace(text, family=chosen, fallback=others)
 
 
 def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
@@ -61,7 +63,7 @@ def lacking_in(family: str, weight: int, text: str, shelf: FontShelf) -> str:
 
 def families_used(style: Style, words: Iterable[str], shelf: FontShelf) -> frozenset[str]:
     """The families that the words are set in, with those that some letters need."""
-    letters = "".join(words)
+    letters = "".join(frozenset("".join(words)))
     used = set()
     for text in style.text.values():
         lacking = letters
