@@ -51,6 +51,7 @@ SAID = {
     " 276 in all",
     "PNP431": "drawing the picture `storm` was stopped: it took more than 30 seconds",
     "PNP435": "`bleu` of `fill` is not a colour",
+    "PNP436": "there is no browser: looked for chromium on PATH",
     "PNP620": "the game has no variant `lenght`",
     "PNP621": "the variant `length` has no choice `shrot`",
     "PNP623": "the rules cannot be loaded: no module named `mathx`",

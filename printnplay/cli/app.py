@@ -8,6 +8,7 @@ from contextlib import suppress
 from errno import EBADF, EIO, ENOSPC
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -24,7 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "Prove the game: decks, texts, fit and worked examples.",
     "proof": "Draw each face in all languages, and as the colour-blind see it.",
     "play": "Play many games by chance, check every position, and count.",
-    "art": "Check one drawing, and show how it will look on a card.",
+    "art": "Check drawings, and show how they will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
     "fetch": "Fetch tables of cards that are published on the web.",
     "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
@@ -108,7 +109,7 @@ def _check_current_folder() -> None:
     from printnplay.model.diagnostics import Diagnostic, Span
 
     try:
-        os.getcwd()  # noqa: PTH109 - Path.cwd() is the same
+        Path.cwd()
     except OSError:
         fault = Diagnostic(
             codes.NO_CURRENT_FOLDER,
@@ -183,7 +184,7 @@ def _prepare_streams() -> None:
         except OSError:
             os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this
         if getattr(sys, name) is None:
-            setattr(sys, name, open(number, "r" if name == "stdin" else "w", closefd=False))  # noqa: SIM115 - a stream
+            setattr(sys, name, os.fdopen(number, "r" if number == 0 else "w", closefd=False))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -1,6 +1,7 @@
-"""`printnplay art`: what is found in one drawing, and the file that was made of it."""
+"""`printnplay art`: what is found in drawings, and the files that were made of them."""
 
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,16 @@ from printnplay.cli.console import TEXT, Faults, ProjectFolder, count, exit_stat
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import error_count
 from printnplay.model.geometry import Um, parse_length
-from printnplay.pipeline.art import FORMATS, READ, ArtReport, ArtRequest, look_at, read_drawing
+from printnplay.pipeline.art import (
+    FORMATS,
+    READ,
+    ArtReport,
+    ArtRequest,
+    against_browser,
+    drawings_in,
+    look_at_all,
+    read_drawing,
+)
 
 
 def _bleed(text: str) -> Um:
@@ -28,30 +38,33 @@ def _bleed(text: str) -> Um:
     return bleed
 
 
-def _output(path: Path | None) -> Path | None:
-    """An output of a kind that can be made.
+class Witness(StrEnum):
+    """What a drawing can be compared with."""
 
-    Raises:
-        BadParameter: its name ends otherwise.
-    """
-    if path is not None and path.suffix.lower() not in FORMATS:
-        raise typer.BadParameter(f"'{path}' does not end in {' or '.join(FORMATS)}.")
-    return path
+    BROWSER = "browser"
+
+
+SHEET = "against-browser.png"
+"""The file that the comparison of a folder is written to."""
 
 
 def command(
-    file: Annotated[
-        Path,
+    files: Annotated[
+        list[Path],
         typer.Argument(
             exists=True,
-            dir_okay=False,
             allow_dash=True,
-            help="An SVG drawing; - for standard input.",
+            metavar="FILE...",
+            help="SVG drawings, and folders of them; - for standard input.",
         ),
     ],
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", help="Draw it here: a .pdf or .png file; else only check."),
+        typer.Option(
+            "-o",
+            "--output",
+            help="Draw it here: a .pdf or .png file, or a folder for several; else only check.",
+        ),
     ] = None,
     fonts: Annotated[
         Path | None,
@@ -60,18 +73,64 @@ def command(
     bleed: Annotated[
         str, typer.Option(help="What the drawing has beyond the trimmed edge on each side.")
     ] = "0mm",
+    against: Annotated[
+        Witness | None,
+        typer.Option(help="Also a sheet of the PDFs beside what Chromium shows; needs -o."),
+    ] = None,
     form: Faults = TEXT,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Check one drawing, and show how it will look on a card."""
-    request = ArtRequest(_read(file), file, project, _output(output), fonts, _bleed(bleed))
-    report = look_at(request)
+    """Check drawings, and show how they will look on a card."""
+    drawings = files if files == [Path("-")] else drawings_in(files)
+    outputs = _outputs(drawings, files, output)
+    if against is not None and (output is None or output.suffix.lower() == ".png"):
+        raise typer.BadParameter("--against compares PDFs: name one, or a folder, with -o.")
+    allowance = _bleed(bleed)
+    requests = [
+        ArtRequest(_read(file), file, project, outputs.get(file), fonts, allowance)
+        for file in drawings
+    ]
+    reports = look_at_all(requests)
+    problems = tuple(fault for report in reports for fault in report.problems)
     if form != TEXT:
-        typer.echo(render(report.problems, form))
+        typer.echo(render(problems, form))
     else:
-        warn(report.problems)
-        typer.echo(_summary(report, request))
-    return exit_status(report.problems)
+        warn(problems)
+        for request, report in zip(requests, reports, strict=True):
+            typer.echo(_summary(report, request))
+    if against is not None and output is not None:
+        is_file = output.suffix.lower() in FORMATS
+        sheet = output.with_suffix(".browser.png") if is_file else output / SHEET
+        for file, share in against_browser(requests, sheet).items():
+            typer.echo(f"{file}: {share:.1%} differs from the browser's picture")
+        typer.echo(f"{sheet} written")
+    return exit_status(problems)
+
+
+def _outputs(drawings: list[Path], files: list[Path], output: Path | None) -> dict[Path, Path]:
+    """Where each drawing is written.
+
+    Raises:
+        BadParameter: several go into one file, or one into a file of another kind.
+    """
+    if output is None:
+        return {}
+    is_file = output.suffix.lower() in FORMATS
+    if is_file and (len(drawings) > 1 or files[0].is_dir()):
+        raise typer.BadParameter(f"'{output}' is one file: name a folder for several drawings.")
+    if is_file:
+        return {drawings[0]: output}
+    if output.suffix and not output.is_dir():
+        raise typer.BadParameter(f"'{output}' does not end in {' or '.join(FORMATS)}.")
+    taken: set[str] = set()
+    places = {}
+    for drawing in drawings:
+        name, number = drawing.stem, 2
+        while name.casefold() in taken:
+            name, number = f"{drawing.stem}-{number}", number + 1
+        taken.add(name.casefold())
+        places[drawing] = output / f"{name}.pdf"
+    return places
 
 
 def _read(file: Path) -> bytes:

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from printnplay.faces.templates import MistakeError, Templates
+from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
 from printnplay.faces.texts import millimetres
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems
+from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.suggestions import suggestion
+from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, framed
 from printnplay.svg.pictures import ArtError, ArtFolders
@@ -168,7 +169,9 @@ class Icons:
         x, y = place
         key = (name, *sorted(options.items()))
         if key not in self._drawn:
-            self._drawn[key] = self._macro(name)(**options).strip()
+            drawn = self._macro(name)(**options).strip()
+            self._check(name, drawn)
+            self._drawn[key] = drawn
         scale = f"translate({x:.6g} {y:.6g}) scale({size / BOX:.6g})"
         return f'<g transform="{scale}">{self._drawn[key]}</g>'
 
@@ -183,6 +186,24 @@ class Icons:
             options: Go to the macro.
         """
         return Markup(self.draw(name, (x, y), size, **options))
+
+    def _check(self, name: str, drawn: str) -> None:
+        """Whether an icon is whole: one with an open tag would break every drawing that uses it.
+
+        Raises:
+            TemplateFaultError: it is not.
+        """
+        from lxml import etree
+
+        parser = etree.XMLParser(resolve_entities=False, no_network=True)
+        try:
+            etree.fromstring(f'<svg xmlns:xlink="{XLINK}">{drawn}</svg>', parser)
+        except etree.XMLSyntaxError as error:
+            reason = str(error.msg).partition(", line")[0]
+            message = f"the icon `{name}` is not well-formed XML: {reason}"
+            place = self._templates.macro_span(FILE, PREFIX + name.replace("-", "_"))
+            label = "expected each element of the icon to be closed in it"
+            raise TemplateFaultError(Diagnostic(codes.NOT_XML, message, place, label)) from None
 
     def _macro(self, name: str) -> Callable[..., str]:
         macro = self._macros.get(name)

@@ -111,6 +111,8 @@ class FaceRenderer:
     second: Texts | None = None
     sizes: dict[Hashable, dict[Hashable, Um]] = field(default_factory=dict)
     """The sizes of type that the cards of each family and template share."""
+    measures: bool = False
+    """Whether texts are only fitted, and nothing is drawn."""
 
     @property
     def fits_together(self) -> bool:
@@ -119,7 +121,7 @@ class FaceRenderer:
 
     def measuring(self) -> "FaceRenderer":
         """What draws the cards of a family to find the sizes that they share, without faults."""
-        return replace(self, problems=Problems(), boxes={}, thorough=False)
+        return replace(self, problems=Problems(), boxes={}, measures=True)
 
     def draw(
         self, template: str, size: Size, bleed: Um, texts: Texts, values: Mapping[str, object]
@@ -177,7 +179,7 @@ class FaceRenderer:
         context = self._context(texts.language, problems, fields)
         face = FaceTexts(texts, self.style, context, self._draw_icon)
         if fields is not None:
-            face.sizes = self.sizes.setdefault((fields.fields["family"], template), {})
+            face.sizes = self.sizes.setdefault((fields.fields.get("family", ""), template), {})
         if self.second is not None:
             face.second = self.second, self._context(self.second.language, problems, fields)
         drawn = self._attempt(template, face, values, problems)
@@ -211,6 +213,8 @@ class FaceRenderer:
             svg = self._templates.render(template, context)
         except TemplateFaultError as error:
             problems.add(error.fault)
+            return None
+        if self.measures:
             return None
         cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
         if cleaned is None:

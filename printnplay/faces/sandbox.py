@@ -167,7 +167,7 @@ _OF_NUMBERS: Mapping[str, Callable[[float, float], float]] = {
 """What is worked out at once where both sides are numbers, as they mostly are."""
 
 
-def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
+def _bound_product(left: Any, right: Any) -> None:
     for sequence, factor in ((left, right), (right, left)):
         length = _sequence_length(sequence)
         if length and isinstance(factor, int) and length * factor > ITEMS:
@@ -175,17 +175,17 @@ def _bound_product(left: Any, right: Any) -> None:  # noqa: ANN401
     _bound_numbers(left, right)
 
 
-def _bound_power(left: Any, right: Any) -> None:  # noqa: ANN401
+def _bound_power(left: Any, right: Any) -> None:
     _bound_numbers(left, right)
     if isinstance(right, int | float) and abs(right) > 64:
         raise MistakeError("`**` takes an exponent of at most 64")
 
 
-def _bound_sum(left: Any, right: Any) -> None:  # noqa: ANN401
+def _bound_sum(left: Any, right: Any) -> None:
     _keep_short(_sequence_length(left) + _sequence_length(right))
 
 
-def _bound_remainder(left: Any, right: Any) -> None:  # noqa: ANN401
+def _bound_remainder(left: Any, right: Any) -> None:
     del right
     if isinstance(left, str):
         raise MistakeError("`%` on a text is not available; use `~` to join texts")
@@ -348,7 +348,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         first = 1 if hasattr(work, "jinja_pass_arg") else 0  # Jinja's own comes before the value
 
         @wraps(work)
-        def paid(*values: Any, **named: Any) -> Any:  # noqa: ANN401
+        def paid(*values: Any, **named: Any) -> Any:
             taken = values[first:] if first else values
             for value in (*taken, *named.values()) if named else taken:
                 if type(value) not in _WEIGHTLESS:
@@ -370,7 +370,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.charge(1)
             yield item
 
-    def call_binop(self, context: Context, sign: str, left: Any, right: Any) -> Any:  # noqa: ANN401
+    def call_binop(self, context: Context, sign: str, left: Any, right: Any) -> Any:
         """Work out `left sign right` where the result may grow."""
         if type(left) in _NUMBERS and type(right) in _NUMBERS and sign in _OF_NUMBERS:
             return _OF_NUMBERS[sign](left, right)
@@ -379,17 +379,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.charge(_length(made))
         return made
 
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
         """Whether a template may use this: of texts, numbers and lists only what cannot grow."""
         for kind, names in _METHODS.items():
             if isinstance(obj, kind):
                 return attr in names
         return super().is_safe_attribute(obj, attr, value)
 
-    def wrap_str_format(self, value: Any) -> None:  # noqa: ANN401
+    def wrap_str_format(self, value: Any) -> None:
         """Leave `format` to the rule above; Jinja would let it through."""
 
-    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N805
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         """Call what a template calls, and count it."""
         __self.spend()
         owner = getattr(__obj, "__self__", None)
@@ -405,8 +405,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         source: nodes.Template,
         name: str | None,
         filename: str | None,
-        *args: Any,  # noqa: ANN401
-        **more: Any,  # noqa: ANN401
+        *args: Any,
+        **more: Any,
     ) -> str:
         """Compile, with every loop counted and every joined text measured."""
         return super()._generate(_Bounded().visit(source), name, filename, *args, **more)
@@ -415,16 +415,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
 class _Bounded(NodeTransformer):
     """Puts our counting filters around what Jinja gives no other hold on."""
 
-    def visit_For(self, node: nodes.For) -> nodes.Node:  # noqa: N802
+    def visit_For(self, node: nodes.For) -> nodes.Node:
         node.iter = _filtered(node.iter, "counted")
         return self.generic_visit(node)
 
-    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:  # noqa: N802
+    def visit_Concat(self, node: nodes.Concat) -> nodes.Node:
         node.nodes = [_paid(part, "plain") for part in node.nodes]
         self.generic_visit(node)
         return _filtered(node, "measured")
 
-    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:  # noqa: N802
+    def visit_Compare(self, node: nodes.Compare) -> nodes.Node:
         node.expr = _paid(node.expr, "weighed")
         for operand in node.ops:
             operand.expr = _paid(operand.expr, "weighed")

@@ -339,6 +339,16 @@ class Templates:
         """A template as a whole, to report on."""
         return Span(self.path(name))
 
+    def macro_span(self, name: str, macro: str) -> Span:
+        """Where a macro of a template begins; the template as a whole if that is not found."""
+        path = self.path(name)
+        with suppress(ReadError):
+            lines = read_text(Path(path), SIZE).splitlines()
+            begins = re.compile(rf"macro\s+{re.escape(macro)}\b")
+            found = (number for number, line in enumerate(lines, 1) if begins.search(line))
+            return Span(path, next(found, 0), 1)
+        return Span(path)
+
     def render(self, name: str, values: Mapping[str, object]) -> str:
         """The template's text with the values put in.
 

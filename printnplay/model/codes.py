@@ -154,7 +154,7 @@ UNKNOWN_FORM = Code(
     "PNP322", "a placeholder names a form that the term lacks", caused_by=("PNP312",)
 )
 UNKNOWN_ICON = Code("PNP323", "a placeholder names an icon that the style lacks")
-UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed")
+UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301",))
 NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder")
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")
 STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")
@@ -248,6 +248,7 @@ TAKES_TOO_MUCH = Code("PNP431", "a drawing takes too long or too much memory")
 FACE_AS_PIXELS = Code("PNP432", "a face is printed as pixels")
 LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
 UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
+NO_BROWSER = Code("PNP436", "there is no browser to compare drawings with", exit=2)
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper

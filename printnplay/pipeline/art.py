@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
-from printnplay.files.door import ReadError, read
+from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read
 from printnplay.files.writing import write_whole
 from printnplay.loading.style import load_style
 from printnplay.model import codes
@@ -24,7 +24,7 @@ from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families
 from printnplay.svg.geometry import Matrix
 from printnplay.svg.limits import BYTES
-from printnplay.svg.pictures import ArtError, ArtFolders
+from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, kind_of
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 if TYPE_CHECKING:
@@ -53,6 +53,33 @@ class ArtRequest:
     output: Path | None = None
     fonts: Path | None = None
     bleed: Um = 0
+
+
+DRAWINGS = frozenset({".svg"})
+MOST_FILES = 10_000
+"""The drawings of one command."""
+
+
+def drawings_in(paths: Sequence[Path]) -> list[Path]:
+    """The drawings among files and in folders, each once, in the order of their names.
+
+    Raises:
+        FaultsError: a folder holds none, or there are too many.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        inside = sorted(files_below(path, DRAWINGS)) if path.is_dir() else [path]
+        if not inside:
+            message = f"there is no drawing in `{display_path(path)}`"
+            fault = Diagnostic(
+                codes.PICTURE_MISSING, message, Span(display_path(path)), "expected .svg files"
+            )
+            raise FaultsError([fault])
+        found.update(dict.fromkeys(inside))
+    if len(found) > MOST_FILES:
+        message = f"there are {len(found):,} drawings, at most {MOST_FILES:,} are looked at at once"
+        raise FaultsError([Diagnostic(codes.DRAWING_TOO_COMPLEX, message, Span(""))])
+    return list(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +159,7 @@ def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     library = ArtLibrary(Cleaner(families, ArtFolders(_folders(request))), shelf)
     name = display_path(request.file) if request.file.name != "-" else "-"
     try:
+        _check_is_drawing(request.content, name)
         folders = library.cleaner.art
         drawing = library.opened(request.content, name, folders, problems)
     except ArtError as error:
@@ -142,6 +170,46 @@ def _judged(request: ArtRequest, families: Families, shelf: FontShelf) -> _Look:
     picture = _picture(drawing, request, name)
     _judge(drawing, library, picture, problems)
     return _Look(request, problems, drawing, picture)
+
+
+def _check_is_drawing(content: bytes, name: str) -> None:
+    """Refuse pictures of pixels, which are no drawings.
+
+    Raises:
+        ArtError: it is one.
+    """
+    kind = kind_of(content)
+    if kind not in (None, DRAWING):
+        raise ArtError(
+            codes.UNUSABLE_PICTURE,
+            f"`{name}` is a picture of pixels ({kind}), not an SVG drawing",
+            "it needs no check here: put it on a card with art() in a template",
+        )
+
+
+def against_browser(requests: Sequence[ArtRequest], sheet: Path) -> dict[Path, float]:
+    """Write a contact sheet of the PDFs that were made, beside what a browser shows.
+
+    Returns:
+        The share of pixels that differ, by drawing.
+
+    Raises:
+        FaultsError: there is no browser, or the sheet cannot be written.
+    """
+    from printnplay.output.contact_sheet import BrowserError, Shown, contact_sheet
+
+    made = {
+        request.file: Shown(request.content, read(request.output, LARGEST, anywhere=True))
+        for request in requests
+        if request.output is not None and is_there(request.output)
+    }
+    try:
+        content, shares = contact_sheet(list(made.values()))
+    except BrowserError as error:
+        help_ = "install Chromium, or leave out --against"
+        raise FaultsError([Diagnostic(codes.NO_BROWSER, str(error), Span(""), "", help_)]) from None
+    write_whole(sheet, lambda stream: stream.write(content))
+    return dict(zip(made, shares, strict=True))
 
 
 def _shelf(request: ArtRequest) -> FontShelf:

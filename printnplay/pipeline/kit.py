@@ -63,9 +63,10 @@ def _kit(
     The instructions also explain the sheets of the box, which are a document of their own.
     """
     text_sheets = TextSheetMaker(edition, settings, box)
+    cards = CardSheets(edition, settings)
     try:
         plans = [
-            *CardSheets(edition, settings).plans(),
+            *cards.plans(),
             *board_plans(edition, settings.paper),
         ]
         if settings.backs.flip:
@@ -74,7 +75,9 @@ def _kit(
         return furnished(edition, settings.paper, [text_sheets.instructions(plans), *plans])
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
-        span = edition.game.spans["card"]
+        group = cards.planned
+        own = group is not None and (group.fold or group.card is not None)
+        span = group.span if group is not None and own else edition.game.spans["card"]
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
 

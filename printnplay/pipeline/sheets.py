@@ -75,6 +75,8 @@ class CardSheets:
 
     edition: Edition
     settings: PrintSettings
+    planned: Group | None = None
+    """The group that is being planned."""
     _separate: dict[Size, list[Pair]] = field(default_factory=dict)
 
     def plans(self) -> Iterator[PlannedSide]:
@@ -84,7 +86,9 @@ class CardSheets:
             DoesNotFitError: a card does not fit on the paper.
         """
         for group in self.edition.game.groups:
+            self.planned = group
             yield from self._group(group)
+        self.planned = None
         for size, pairs in self._separate.items():
             run = PrintRun(tuple(pairs), self.settings.paper, size, self.edition.game.bleed)
             for side in separate_sides(run):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from printnplay.model.game import Example
@@ -17,39 +18,69 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
     return [rule, *(clause for clause in rules.CLAUSES if rule_of(clause) == rule)]
 
 
+class Trials:
+    """Examples played again with a rule or clause switched off, each trial made once.
+
+    Examples that choose the same variants share a game.
+    """
+
+    def __init__(self, rules: RulesModule) -> None:
+        """Make no game before it is asked for."""
+        self.rules = rules
+        self._games: dict[tuple[str, str], GameRules[Any]] = {}
+        self._needed: dict[tuple[str, str], bool] = {}
+
+    def needs(self, example: Example, switch: str) -> bool:
+        """Whether the example, true as it stands, fails with this rule or clause switched off."""
+        trial = example.id, switch
+        if trial not in self._needed:
+            verdict = judge(example, self._game(example, switch), self._cards).verdict
+            self._needed[trial] = verdict is None or not verdict.true
+        return self._needed[trial]
+
+    @cached_property
+    def _cards(self) -> tuple[str, ...]:
+        return tuple(self.rules.COMPONENTS)
+
+    def _game(self, example: Example, switch: str) -> GameRules[Any]:
+        which = switch, str(example.given.get(VARIANTS))
+        if which not in self._games:
+            self._games[which], _ = game_for(example, self.rules, [switch])
+        return self._games[which]
+
+
 def needs(example: Example, switch: str, rules: RulesModule) -> bool:
     """Whether the example, true as it stands, fails with this rule or clause switched off."""
-    game, _ = game_for(example, rules, [switch])
-    return _fails(example, game, rules)
+    return Trials(rules).needs(example, switch)
 
 
-def _fails(example: Example, game: GameRules[Any], rules: RulesModule) -> bool:
-    """Whether the example fails in this game."""
-    verdict = judge(example, game, tuple(rules.COMPONENTS)).verdict
-    return verdict is None or not verdict.true
-
-
-def unshown(examples: Sequence[Example], rules: RulesModule) -> dict[str, str]:
+def unshown(
+    examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
+) -> dict[str, str]:
     """Rules and clauses, with their sentences, that no example citing them needs."""
+    trials = trials or Trials(rules)
     sentences = {**rules.SENTENCES, **rules.CLAUSES}
     return {
         switch: sentence
         for switch, sentence in sentences.items()
         if not any(
-            rule_of(switch) in example.shows and needs(example, switch, rules)
+            rule_of(switch) in example.shows and trials.needs(example, switch)
             for example in examples
         )
     }
 
 
-def needless(examples: Sequence[Example], rules: RulesModule) -> list[tuple[Example, int]]:
+def needless(
+    examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
+) -> list[tuple[Example, int]]:
     """Examples with the place in `shows` of a rule that they do not need."""
+    trials = trials or Trials(rules)
     return [
         (example, at)
         for example in examples
         for at, rule in enumerate(example.shows)
         if rule in rules.SENTENCES
-        and not any(needs(example, switch, rules) for switch in switches(rule, rules))
+        and not any(trials.needs(example, switch) for switch in switches(rule, rules))
     ]
 
 
@@ -88,20 +119,12 @@ class Ablation:
 def ablate(examples: Sequence[Example], rules: RulesModule) -> Ablation:
     """Play every example again without each rule and each clause."""
     every = tuple(switch for rule in rules.SENTENCES for switch in switches(rule, rules))
-    made: dict[tuple[str, str], GameRules[Any]] = {}
-
-    def needed(example: Example, switch: str) -> bool:
-        """Like `needs`; examples that choose the same variants share a game."""
-        which = switch, str(example.given.get(VARIANTS))
-        if which not in made:
-            made[which], _ = game_for(example, rules, [switch])
-        return _fails(example, made[which], rules)
-
+    trials = Trials(rules)
     return Ablation(
         every,
         {example.id: example.shows for example in examples},
         {
-            example.id: frozenset(one for one in every if needed(example, one))
+            example.id: frozenset(switch for switch in every if trials.needs(example, switch))
             for example in examples
         },
     )

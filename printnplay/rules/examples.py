@@ -7,7 +7,7 @@ from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.game import Example, Game
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
-from printnplay.rules.coverage import needless, unshown
+from printnplay.rules.coverage import Trials, needless, unshown
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import Judged, judge
 from printnplay.rules.notation import Fault
@@ -131,7 +131,8 @@ def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[
     """
     waiting = {rule for one in game.examples if one not in sound for rule in one.shows}
     file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
-    for rule, sentence in unshown(sound, rules).items():
+    trials = Trials(rules)
+    for rule, sentence in unshown(sound, rules, trials).items():
         if rule_of(rule) in waiting:
             continue
         yield Diagnostic(
@@ -141,7 +142,7 @@ def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[
             "expected an example that fails when this rule is switched off",
             f"add an example with {rule_of(rule)} under `shows`",
         )
-    for example, at in needless(sound, rules):
+    for example, at in needless(sound, rules, trials):
         yield Diagnostic(
             codes.RULE_NOT_NEEDED,
             f"the example `{example.id}` stays true without the rule {example.shows[at]}",

@@ -119,14 +119,24 @@ class ArtLibrary:
         return Drawing(root, viewport, walk.ids, tuple(filter(None, texts)), walk.title)
 
     def _check_letters(self, root: _Element, report: Report) -> None:
+        """Set letters in families that have them, and report those that none has."""
         lettering = Lettering(self.shelf)
+        upright: dict[str, int] = {}
         for text, look in _texts(root, {}):
+            lettering.complete(text, look)
             lacking = lettering.lacking(text, look)
             if lacking:
                 face, missing = lacking
                 message = f"`{face}` has no glyph for {' '.join(f'`{mark}`' for mark in missing)}"
                 help_ = "set the text in another family, or turn it into outlines"
                 report.error(codes.MISSING_GLYPH, message, line_of(text), help_)
+            family = lettering.unslanted(text, look)
+            if family:
+                upright.setdefault(family, line_of(text))
+        for family, line in upright.items():
+            message = f"`{family}` has no italic, and is drawn upright"
+            help_ = "add the italic to the fonts folder, or set the text in another family"
+            report.warning(codes.MAY_LOOK_DIFFERENT, message, line, help_)
 
 
 def _texts(parent: _Element, look: Look) -> list[tuple[_Element, Look]]:

@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model.sheet import FontFace
-from printnplay.svg.elements import NAMES, attributes
+from printnplay.svg.elements import NAMES, SVG, attributes
 from printnplay.svg.geometry import Box
 from printnplay.svg.values import numbers, user
-from printnplay.typesetting.text.fonts import FontError, FontShelf
+from printnplay.typesetting.text.fonts import SHARE, FontError, FontShelf
 
 INHERITED = (
-    "fill stroke stroke-width visibility font-family font-size font-style font-weight text-anchor "
-    "image-rendering"
+    "fill stroke stroke-width visibility font-family font-size font-style font-weight font-variant "
+    "text-anchor image-rendering"
 )
 _INHERITED = INHERITED.split()
 _OWN = ("display", "filter", "vector-effect")
@@ -123,6 +124,63 @@ class Lettering:
                 return face.name, missing
         return None
 
+    def unslanted(self, text: _Element, look: Look) -> str:
+        """The first family of a text that is to be slanted and has no italic; empty if none."""
+        for piece in pieces(text, look):
+            face = self._face(piece.look) if is_italic(piece.look) else None
+            if piece.words.strip() and face is not None and not face.italic:
+                return face.family
+        return ""
+
+    def complete(self, text: _Element, look: Look) -> None:
+        """Set letters that their family lacks in another one, and small capitals smaller.
+
+        The other families of the text's own list come first, then all there are. What none of them
+        has stays as it is.
+        """
+        for element, own in _parts(text, look):
+            element.text = self._set(element, 0, element.text, own)
+            for child in list(element):
+                place = element.index(child) + 1
+                child.tail = self._set(element, place, child.tail, own)
+
+    def _set(self, parent: _Element, place: int, letters: str | None, look: Look) -> str | None:
+        """Put letters into an element in runs of one look; gives back the first, plain run."""
+        runs = [
+            ("".join(run), *kind)
+            for kind, run in groupby(letters or "", lambda letter: self._kind(letter, look))
+        ]
+        if not any(family or small for _, family, small in runs):
+            return letters
+        first = runs.pop(0)[0] if not any(runs[0][1:]) else ""
+        for run, family, small in runs:
+            part = etree.Element(f"{{{SVG}}}tspan")
+            part.text = run.upper() if small else run
+            if family:
+                part.set("font-family", family)
+            if small:
+                part.set("font-size", f"{SHARE:.0%}")
+            parent.insert(place, part)
+            place += 1
+        return first
+
+    def _kind(self, letter: str, look: Look) -> tuple[str, bool]:
+        """The other family that a letter is set in, if any, and whether as a small capital."""
+        face = self._face(look)
+        if face is None or letter.isspace():
+            return "", False
+        file = self._shelf.file(face)
+        small = look.get("font-variant") == "small-caps" and letter.islower()
+        if not self._shelf.missing(letter.upper() if small else letter, face):
+            return "", small and not file.has_small_caps
+        for family in (*_families(look), *self._shelf.families):
+            if not self._shelf.missing(letter, self._nearest(family, look) or face):
+                return family, False
+        return "", False
+
+    def _nearest(self, family: str, look: Look) -> FontFace | None:
+        return self._face({**look, "font-family": family})
+
     def _line_box(self, line: list[TextPiece]) -> Box:
         size = max((_size(piece) for piece in line if piece.words), default=0)
         width = sum(self._width(piece) for piece in line)
@@ -135,13 +193,26 @@ class Lettering:
         return self._shelf.advance(piece.words, face) * _size(piece) if face else 0
 
     def _face(self, look: Look) -> FontFace | None:
-        family = look.get("font-family", "").split(",")[0].strip().strip("'\"")
+        family = next(iter(_families(look)), "")
         for italic in (is_italic(look), not is_italic(look)):
             try:
                 return self._shelf.face(family, weight(look), italic)
             except FontError:
                 continue
         return None
+
+
+def _families(look: Look) -> list[str]:
+    return [name.strip().strip("'\"") for name in look.get("font-family", "").split(",")]
+
+
+def _parts(text: _Element, look: Look) -> Iterator[tuple[_Element, Look]]:
+    """A text and the parts of it that are drawn, each with its look."""
+    yield text, look
+    for child in text.iterchildren(tag=etree.Element):
+        own = declared(child)
+        if own.get("display") != "none" and NAMES.get(child.tag) in ("tspan", "a", "textPath"):
+            yield from _parts(child, inherited(look, own))
 
 
 def _size(piece: TextPiece) -> float:

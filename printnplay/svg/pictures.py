@@ -166,7 +166,7 @@ def of_uri(uri: str) -> tuple[str, bytes]:
         content = _content(unquote(body))
     else:
         content = unquote_to_bytes(body)
-    kind = _kind(content)
+    kind = kind_of(content)
     if kind is None:
         message = f"the data URI `{head[:40]}` holds no picture that can be printed"
         raise ArtError(codes.UNUSABLE_PICTURE, message, "embed a PNG, JPEG, GIF, WebP or SVG")
@@ -189,7 +189,7 @@ def pixels(uri: str) -> tuple[int, int] | None:
     return _size(head.removeprefix("data:").removesuffix(";base64"), _content(body))
 
 
-def _kind(content: bytes) -> str | None:
+def kind_of(content: bytes) -> str | None:
     """The media type of a picture, by how it begins."""
     begins = {_PNG: "image/png", _JPEG: "image/jpeg", b"GIF8": "image/gif"}
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":

@@ -111,10 +111,11 @@ def test_each_witness_gives_a_mutant_away() -> None:
     recorded = Recorded(RULES.FACTS, _games(), Span(""))
     suite = Suite(shipped(), recorded)
     assert try_mutant(suite, find("cards.py", "`6` becomes")) == DECK
-    assert try_mutant(suite, find("play.py", "`state.discard.append(card)`")) == EXAMPLES
+    unlaid = find("play.py", "`table.discard.append(card)`")
+    assert try_mutant(suite, unlaid) == EXAMPLES
     bare = Suite(with_examples([]), recorded)
-    assert try_mutant(bare, find("play.py", "`state.discard.append(card)`")) == GAMES
-    assert try_mutant(Suite(with_examples([]), None), find("play.py", "`state.d")) == ""
+    assert try_mutant(bare, unlaid) == GAMES
+    assert try_mutant(Suite(with_examples([]), None), unlaid) == ""
 
 
 def own_game(folder: Path) -> Game:

@@ -11,6 +11,7 @@ from printnplay.model.texts import Glossary
 from printnplay.typesetting.text import scripts
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.markup import Resolver
 from printnplay.typesetting.text.paragraph import Line, Paragraph, Setting, lay
 from printnplay.typesetting.text.scripts import breaks, why_not, why_not_language
@@ -141,3 +142,8 @@ def test_what_cannot_be_set_is_refused_with_the_reason(
     assert "printnplay[scripts]" in why_not_language("ja")
     assert "printnplay[scripts]" in why_not("カード")
     assert why_not("Zażółć гра") == why_not_language("uk") == ""
+
+
+def test_words_are_divided_between_whole_syllables_where_a_hyphen_is_written() -> None:
+    assert parts("पुस्तकालयामध्ये", "mr") == ("पुस्त", "का", "ल", "या", "म", "ध्ये")
+    assert parts("การ์ดหนึ่งใบ", "th") == ("การ์ดหนึ่งใบ",)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from io import BytesIO
 from typing import BinaryIO
 
@@ -108,6 +109,5 @@ def _stamped(items: Iterable[Item]) -> Iterable[Picture]:
 
 
 def _load_libraries() -> None:
-    import pikepdf  # noqa: F401
-    import reportlab.pdfbase.ttfonts
-    import reportlab.pdfgen.canvas  # noqa: F401
+    for library in ("pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
+        import_module(library)

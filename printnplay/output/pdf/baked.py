@@ -23,7 +23,7 @@ _OWN = "/t"
 """Begins the names of the fonts of the text, so that they are not those of the page."""
 
 
-def lay_text(page: Any, layer: Any) -> None:  # noqa: ANN401
+def lay_text(page: Any, layer: Any) -> None:
     """Lay the text of one page over another, unseen (PDF 2.0, 9.3.6: rendering mode 3)."""
     import pikepdf
 
@@ -47,7 +47,7 @@ def lay_text(page: Any, layer: Any) -> None:  # noqa: ANN401
     page.Contents.write(b"q\n" + content + b"\nQ\nq 3 Tr\n" + text + b"\nQ")
 
 
-def _renamed(instruction: Any, names: dict[str, str]) -> Any:  # noqa: ANN401
+def _renamed(instruction: Any, names: dict[str, str]) -> Any:
     import pikepdf
 
     if str(instruction.operator) != "Tf":
@@ -64,7 +64,7 @@ _SMALL = 10_000
 """Pixels; what is smaller stays as it is."""
 
 
-def compress_noise(resources: Any) -> None:  # noqa: ANN401  pikepdf has no types
+def compress_noise(resources: Any) -> None:
     """Keep pictures that hold noise as JPEG: without loss they are as large as their pixels."""
     import pikepdf
     from PIL import Image
@@ -82,7 +82,7 @@ def compress_noise(resources: Any) -> None:  # noqa: ANN401  pikepdf has no type
         image.write(stream.getvalue(), filter=pikepdf.Name.DCTDecode)
 
 
-def _images(resources: Any) -> Iterator[Any]:  # noqa: ANN401
+def _images(resources: Any) -> Iterator[Any]:
     """The pictures in resources and in the forms among them, each with its mask."""
     waiting, seen = [resources], set()
     while waiting:
@@ -98,7 +98,7 @@ def _images(resources: Any) -> Iterator[Any]:  # noqa: ANN401
                 waiting.append(form.Resources)
 
 
-def _channels(space: Any) -> int:  # noqa: ANN401
+def _channels(space: Any) -> int:
     """The channels of a colour space; 0 for one that is not plain."""
     import pikepdf
 
@@ -154,7 +154,7 @@ class BakedFile:
         self._forms: dict[int, Form] = {}
 
     @cached_property
-    def _pdf(self) -> Any:  # noqa: ANN401
+    def _pdf(self) -> Any:
         import pikepdf
 
         pdf = pikepdf.Pdf.open(BytesIO(self.data))
@@ -180,7 +180,7 @@ class BakedFile:
         return self._objects[number]
 
 
-def _form(page: Any) -> Form:  # noqa: ANN401
+def _form(page: Any) -> Form:
     _, _, width, height = (float(side) for side in page.MediaBox)
     resources = page.Resources
     out: list[bytes | ObjectId] = [b"<< /Type /XObject /Subtype /Form /BBox "]
@@ -194,14 +194,14 @@ def _form(page: Any) -> Form:  # noqa: ANN401
     return Form(_joined(out), width, height)
 
 
-def _deflated(content: Any) -> bytes:  # noqa: ANN401
+def _deflated(content: Any) -> bytes:
     """A content stream, deflated; as it is in the file, where it was not changed."""
     if content.get("/Filter") == "/FlateDecode" and "/DecodeParms" not in content:
         return bytes(content.read_raw_bytes())
     return zlib.compress(content.read_bytes(), 9)
 
 
-def _whole(value: Any) -> Parts:  # noqa: ANN401
+def _whole(value: Any) -> Parts:
     import pikepdf
 
     out: list[bytes | ObjectId] = []
@@ -218,7 +218,7 @@ def _body(content: bytes) -> bytes:
     return b" /Length %d >>\nstream\n%b\nendstream" % (len(content), content)
 
 
-def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> None:  # noqa: ANN401
+def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> None:
     """Append a value; one that stands on its own is referred to, unless we are `inside` it."""
     import pikepdf
 
@@ -242,7 +242,7 @@ def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> 
         out.append(value.unparse())
 
 
-def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:  # noqa: ANN401
+def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:
     import pikepdf
 
     for key, one in value.items():
@@ -251,7 +251,7 @@ def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:  # noqa: AN
             _write(one, out)
 
 
-def _device_space(value: Any) -> bytes | None:  # noqa: ANN401
+def _device_space(value: Any) -> bytes | None:
     import pikepdf
 
     if isinstance(value, pikepdf.Array) and len(value) == 2 and value[0] == "/ICCBased":
@@ -294,7 +294,7 @@ class Baked:
 class Bridge:
     """Copies forms, and what they need, into one document; each object once."""
 
-    def __init__(self, document: Any) -> None:  # noqa: ANN401
+    def __init__(self, document: Any) -> None:
         """Copy into this document of ReportLab's."""
         self._document = document
         self._files: dict[BakedFile, int] = {}

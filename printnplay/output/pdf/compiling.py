@@ -157,10 +157,19 @@ def _dot(svg: str) -> bool:
     return _ROUND_CAP.search(svg) is not None and _DOT.search(svg) is not None
 
 
+_LETTERS = re.compile(r"<(?:\w+:)?text\b[^<>]*>[^<]*(?:<(?!/(?:\w+:)?text>)[^<]*)*")
+_STACKED = re.compile("[\u0900-\u0dff\u1000-\u109f\u1780-\u17ff]")
+
+
+def _stacked_letters(svg: str) -> bool:
+    return _STACKED.search(svg) is not None and any(map(_STACKED.search, _LETTERS.findall(svg)))
+
+
 _REASONS: dict[str, Callable[[str], bool]] = {
     "the inner circle of a radial gradient (fr)": _inner_circle,
     "a radial gradient that repeats or reflects (spreadMethod)": _repeated,
     "the outline of text in a gradient or pattern": _painted_outline,
     "a transform on an inner svg element": _turned_drawing,
     "a line without length that ends in a round or square dot": _dot,
+    "letters of India and its neighbours, which would lie over each other": _stacked_letters,
 }

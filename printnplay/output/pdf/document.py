@@ -138,7 +138,7 @@ def _numbers(*values: float) -> str:
 class PageWriter:
     """Draws the items of one document."""
 
-    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:  # noqa: ANN401
+    def __init__(self, canvas: Any, document: Document, bakes: Bakes) -> None:
         """Draw a document on this canvas of ReportLab's, with these baked pictures."""
         self._canvas, self._document = canvas, canvas._doc
         self._faces: Mapping[str, FontFace] = {face.name: face for face in document.fonts}
@@ -262,7 +262,7 @@ def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
     canvas.save()
 
 
-def _canvas(document: Document, stream: BinaryIO) -> Any:  # noqa: ANN401
+def _canvas(document: Document, stream: BinaryIO) -> Any:
     from reportlab import rl_config
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfgen.canvas import Canvas
@@ -307,13 +307,13 @@ def _without_epoch() -> Iterator[None]:
             os.environ["SOURCE_DATE_EPOCH"] = kept
 
 
-def _stop_the_clock(canvas: Any) -> None:  # noqa: ANN401
+def _stop_the_clock(canvas: Any) -> None:
     """Dates and identifier without the time of day, and without SOURCE_DATE_EPOCH."""
     canvas.setDateFormatter(lambda *_: DATE)
     canvas._doc.signature = md5(usedforsecurity=False)
 
 
-def _open_page(canvas: Any, sheet: Sheet) -> None:  # noqa: ANN401
+def _open_page(canvas: Any, sheet: Sheet) -> None:
     width, height = points(sheet.size.width), points(sheet.size.height)
     canvas.setPageSize((width, height))
     trim = sheet.trim
@@ -325,7 +325,7 @@ def _open_page(canvas: Any, sheet: Sheet) -> None:  # noqa: ANN401
         canvas.setTrimBox(tuple(map(points, edges)))
 
 
-def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:  # noqa: ANN401
+def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:
     if sheet.label:
         canvas.addPageLabel(index, prefix=sheet.label)
     else:

@@ -5,11 +5,10 @@ goes in as a composite font whose codes a table turns into the numbers of its gl
 9.7.4, 9.7.5 and 9.9).
 """
 
+import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from struct import error as StructError  # noqa: N812
-from struct import unpack_from
 from typing import Any, ClassVar, NamedTuple
 
 from printnplay.model.sheet import FontFace
@@ -47,7 +46,7 @@ class EmbeddedFont(ABC):
     digits: ClassVar[int]
     """How many hexadecimal digits a code has. Code nought is the one for missing characters."""
 
-    def __init__(self, face: FontFace, document: Any, index: int) -> None:  # noqa: ANN401
+    def __init__(self, face: FontFace, document: Any, index: int) -> None:
         """Take part in a ReportLab document as its font number `index`."""
         self._path = face.path
         self._index = index
@@ -75,7 +74,7 @@ class EmbeddedFont(ABC):
             self._shown[key] = tuple(self._pieces(glyphs))
         return self._shown[key]
 
-    def addObjects(self, document: Any) -> None:  # noqa: ANN401, N802
+    def addObjects(self, document: Any) -> None:  # noqa: N802
         """Add the font, one for as many glyphs as there are codes, to a ReportLab document."""
         from reportlab.pdfbase.pdfdoc import PDFDictionary
 
@@ -93,7 +92,7 @@ class EmbeddedFont(ABC):
     @abstractmethod
     def _entries(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -172,7 +171,7 @@ class TrueTypeFont(EmbeddedFont):
 
     def _entries(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -225,7 +224,7 @@ class PostScriptFont(EmbeddedFont):
 
     def _entries(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -243,7 +242,7 @@ class PostScriptFont(EmbeddedFont):
             "ToUnicode": document.Reference(unicode, f"unicode:{name}"),
         }
 
-    def _encoding(self, glyphs: Sequence[Glyph]) -> Any:  # noqa: ANN401
+    def _encoding(self, glyphs: Sequence[Glyph]) -> Any:
         from reportlab.pdfbase.pdfdoc import PDFStream, PDFZCompress
 
         table = glyph_table(self._numbered(glyphs), CODES)
@@ -254,7 +253,7 @@ class PostScriptFont(EmbeddedFont):
 
     def _descendant(
         self,
-        document: Any,  # noqa: ANN401
+        document: Any,
         name: str,
         glyphs: Sequence[Glyph],
     ) -> dict[str, object]:
@@ -301,7 +300,7 @@ def _cut(path: str, glyphs: Iterable[int]) -> bytes:
     return _table(content, OUTLINES, path)
 
 
-def _measures(font: Any) -> dict[str, object]:  # noqa: ANN401
+def _measures(font: Any) -> dict[str, object]:
     """What a descriptor tells of a font, in thousandths of the size."""
     unit = EM / font.face.upem
     extents = font.get_font_extents("ltr")
@@ -318,11 +317,11 @@ def _measures(font: Any) -> dict[str, object]:  # noqa: ANN401
 def _table(font: bytes, tag: bytes, path: str) -> bytes:
     """A table of an OpenType file, by its tag (OpenType specification, table directory)."""
     try:
-        (count,) = unpack_from(">H", font, 4)
+        (count,) = struct.unpack_from(">H", font, 4)
         for at in range(12, 12 + 16 * count, 16):
-            name, _, start, length = unpack_from(">4sLLL", font, at)
+            name, _, start, length = struct.unpack_from(">4sLLL", font, at)
             if name == tag and start + length <= len(font):
                 return font[start : start + length]
-    except StructError as error:
+    except struct.error as error:
         raise FontError(path, "it is cut off") from error
     raise FontError(path, f"it has no table `{tag.decode().strip()}`, or not all of it")

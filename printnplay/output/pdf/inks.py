@@ -109,7 +109,7 @@ class _Inking:
         return back, True
 
 
-def inked(stream: Any, palette: Palette) -> bytes | None:  # noqa: ANN401
+def inked(stream: Any, palette: Palette) -> bytes | None:
     """The content of a page or form with inks in place of their colours; None if it has none."""
     import pikepdf
 
@@ -124,7 +124,7 @@ def inked(stream: Any, palette: Palette) -> bytes | None:  # noqa: ANN401
     return b"\n".join(filter(None, out)) if inking.changed else None
 
 
-def put_inks(pdf: Any, palette: Palette) -> None:  # noqa: ANN401
+def put_inks(pdf: Any, palette: Palette) -> None:
     """Set the inks in everything that the pages of a PDF show, but not in masks."""
     import pikepdf
 
@@ -145,7 +145,7 @@ def put_inks(pdf: Any, palette: Palette) -> None:  # noqa: ANN401
             del one.Group["/CS"]
 
 
-def _is_drawn(value: Any) -> bool:  # noqa: ANN401
+def _is_drawn(value: Any) -> bool:
     import pikepdf
 
     return isinstance(value, pikepdf.Stream) and (
@@ -153,7 +153,7 @@ def _is_drawn(value: Any) -> bool:  # noqa: ANN401
     )
 
 
-def _masks(pdf: Any) -> list[Any]:  # noqa: ANN401
+def _masks(pdf: Any) -> list[Any]:
     """The forms that are masks, with the forms in them: their colours are shades of a mask."""
     import pikepdf
 

@@ -111,7 +111,7 @@ def is_postscript(path: str) -> bool:
 
 
 @cache
-def font_file(path: str) -> Any:  # noqa: ANN401
+def font_file(path: str) -> Any:
     """A font file as ReportLab reads it, once a process.
 
     Raises:

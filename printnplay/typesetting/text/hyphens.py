@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from printnplay.typesetting.text.languages import HYPHENATION, base
+from printnplay.typesetting.text.scripts import UNSPACED_LANGUAGES
 
 DIGITS = b"0123456789"
 VALUE_AND_LETTER = re.compile(r"(\d?)(\D?)")
@@ -65,7 +66,8 @@ class LazyPatterns(dict[str, "str | Pattern"]):
 SHORTEST_WORD = 6
 SHORTEST_PART = 3
 DASHES = frozenset("-\u2010\u2011–—")
-LETTERS = re.compile(r"[^\W\d_]+")
+LETTERS = re.compile(r"(?:[^\W\d_]|[\u0300-\u036f\u0900-\u0963\u0970-\u0de5\u0df2-\u0df3])+")
+"""Letters with their accents; in scripts of India also with their vowels."""
 
 
 @lru_cache(maxsize=4096)
@@ -109,6 +111,8 @@ def _dictionary(language: str) -> Any:  # noqa: ANN401  pyphen is untyped
     """The dictionary of a language, loaded when its first word is to be divided."""
     import pyphen
 
+    if base(language) in UNSPACED_LANGUAGES:
+        return None  # lines end between words there, and no hyphen is written
     name = HYPHENATION.get(language) or HYPHENATION.get(base(language))
     name = name or pyphen.language_fallback(language)
     if name is None:

@@ -160,6 +160,8 @@ def _syllables(
         return
     typed = tuple(word.split(SOFT_HYPHEN))
     *heads, tail = typed if len(typed) > 1 else parts(word, context.language)
+    if heads and context.shelf.missing("-", face.removesuffix(SMALL_CAPS)):
+        heads, tail = [], word
     for head in heads:
         yield LineItem(head.translate(DRAWN), face, joint=Joint.HYPHEN)
     yield LineItem(tail.translate(DRAWN), face)

@@ -1,0 +1,63 @@
+"""`art` on several drawings and folders, and beside a browser."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from printnplay.cli.app import app
+from printnplay.output.contact_sheet import BROWSERS, TILE
+
+ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9mm" height="9mm" viewBox="0 0 9 9">'
+DISC = f'{ROOT}<circle cx="5" cy="5" r="3" fill="teal"/></svg>'
+needs_browser = pytest.mark.skipif(
+    not any(map(shutil.which, BROWSERS)), reason="there is no Chromium"
+)
+
+
+@pytest.fixture
+def icons(tmp_path: Path) -> Path:
+    folder = tmp_path / "icons"
+    (folder / "more").mkdir(parents=True)
+    for name in ("disc.svg", "more/disc.svg"):
+        (folder / name).write_text(DISC, encoding="utf-8")
+    (folder / "broken.svg").write_text("<svg", encoding="utf-8")
+    (folder / "notes.txt").write_text("none", encoding="utf-8")
+    return folder
+
+
+def art(*arguments: object) -> tuple[int, str]:
+    outcome = CliRunner().invoke(app, ["art", *map(str, arguments)])
+    return outcome.exit_code, outcome.output
+
+
+def test_a_folder_is_drawn_into_a_folder_and_a_faulty_drawing_does_not_keep_the_others(
+    icons: Path, tmp_path: Path
+) -> None:
+    code, said = art(icons, "-o", tmp_path / "out")
+    assert code == 1
+    assert "PNP413" in said
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["disc-2.pdf", "disc.pdf"]
+
+
+def test_several_drawings_do_not_fit_into_one_file(icons: Path, tmp_path: Path) -> None:
+    code, said = art(icons, "-o", tmp_path / "all.pdf")
+    assert code == 2
+    assert "name a folder" in said
+
+
+def test_a_folder_without_drawings_is_a_fault(tmp_path: Path) -> None:
+    code, said = art(tmp_path)
+    assert code == 1
+    assert "there is no drawing" in said
+
+
+@needs_browser
+def test_a_drawing_is_shown_beside_the_browsers_picture_of_it(icons: Path, tmp_path: Path) -> None:
+    code, said = art(icons / "disc.svg", "-o", tmp_path / "disc.pdf", "--against", "browser")
+    assert code == 0, said
+    assert "0.0% differs" in said
+    with Image.open(tmp_path / "disc.browser.png") as sheet:
+        assert sheet.width > 3 * TILE
