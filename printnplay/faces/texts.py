@@ -70,7 +70,7 @@ def textbox_svg(
         x, baseline = box.x + line.x, top + line.baseline
         for run in line.runs:
             file = shelf.file(run.face)
-            outline = file.outline(run.text)
+            outline = file.outline(run.text, run.space / run.size)
             if outline:
                 outlines.append(_outline(run, outline, x, baseline))
             spans.append(_tspan(run, x, baseline, file.face, hidden=bool(outline)))

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+MANY = 1000
+"""Names among which none is looked for: that takes long, and somebody may ask for thousands."""
+
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     """A help line with the known name nearest to this one; `otherwise` when none is near.
@@ -21,7 +24,10 @@ def suggestion(name: str, known: Iterable[str], none: str = "") -> str:
     >>> suggestion("zebra", ["red", "blue"])
     'use one of `blue`, `red`'
     """
-    names = sorted(known)
+    names = list(known)
+    if len(names) > MANY:
+        return f"use one of the {len(names):,} that there are"
+    names.sort()
     return did_you_mean(name, names, f"use one of {listed(names)}" if names else none)
 
 
@@ -35,7 +41,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(name, sorted(known), n=1)
+    names = list(known)
+    near = get_close_matches(name, sorted(names), n=1) if len(names) <= MANY else []
     return near[0] if near else ""
 
 

@@ -1,12 +1,13 @@
 """What the rules of a game are written with."""
 
+from printnplay.model.verdicts import Position
 from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move
 from printnplay.rules.board import columns, diagonals, rows, space_names, without
 from printnplay.rules.cardgame import CardGame
-from printnplay.rules.chance import branches, seeded, shuffle
+from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
 from printnplay.rules.clauses import allows, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
-from printnplay.rules.notation import Reader
+from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
@@ -22,6 +23,7 @@ from printnplay.rules.table import (
     records,
     seat,
     seat_list,
+    slot,
     word,
 )
 
@@ -38,6 +40,7 @@ __all__ = [
     "CardGame",
     "Given",
     "Move",
+    "Position",
     "Reader",
     "Rng",
     "Table",
@@ -54,12 +57,16 @@ __all__ = [
     "number",
     "pile",
     "records",
+    "replayed",
+    "rest_of",
     "rows",
     "seat",
     "seat_list",
     "seeded",
     "shuffle",
+    "slot",
     "space_names",
+    "stacked",
     "step",
     "without",
     "word",

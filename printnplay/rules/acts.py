@@ -6,6 +6,7 @@ words, so that any move can be read, written down, refused and counted without c
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from string import ascii_lowercase
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Self, cast
@@ -204,6 +205,12 @@ class Moves:
         if isinstance(values, Seats):
             return list(SEAT_NAMES[:players])
         return [str(value) for value in values]
+
+
+@cache
+def numbered(acts: tuple[Act, ...], seats: int) -> Moves:
+    """The moves of these acts for so many seats, made once."""
+    return Moves(acts, seats)
 
 
 class At(NamedTuple):

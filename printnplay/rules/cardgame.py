@@ -11,7 +11,17 @@ from typing import Any, ClassVar, Generic, TypeVar
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules import positions
-from printnplay.rules.acts import SEAT_NAMES, Act, At, Card, Move, Moves, all_copies, box_of
+from printnplay.rules.acts import (
+    SEAT_NAMES,
+    Act,
+    At,
+    Card,
+    Move,
+    Moves,
+    all_copies,
+    box_of,
+    numbered,
+)
 from printnplay.rules.chance import replayed, shuffle, stacked
 from printnplay.rules.clauses import (
     ALLOWS,
@@ -27,7 +37,7 @@ from printnplay.rules.clauses import (
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Miss
-from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, Table
+from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, SeatList, Table
 from printnplay.rules.variants import settle
 
 UNKNOWN_MOVE = "unknown move"
@@ -81,17 +91,32 @@ class CardGame(Generic[T]):
     dice: ClassVar[Mapping[str, int]] = {}
     """Dice by name with their sides; an example can say what they show: `given: {die: [4]}`."""
 
+    clauses_of_cards: ClassVar[Mapping[str, str]] = {}
+    """What single cards do, as clauses by id with their lines: `self.on` says what is in force."""
+
     clauses: ClassVar[Mapping[str, str]] = {}
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
-    _moves: ClassVar[Moves]
+    _moves: Moves
+    _in_order: ClassVar[frozenset[str]]
+    """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
+    _of_seats: ClassVar[frozenset[str]]
+    """Keys of lists of seats."""
 
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
-        cls._moves = Moves(cls.acts, max(cls.seats))
+        cls.clauses |= cls.clauses_of_cards
+        cls._moves = numbered(tuple(cls.acts), max(cls.seats))
+        parts = {part.key or name: part for name, part in cls.table.parts.items()}
+        cls._in_order = frozenset(
+            key
+            for key, part in parts.items()
+            if isinstance(part, Each) and isinstance(part.inner, Pile) and part.seen == EVERYBODY
+        )
+        cls._of_seats = frozenset(key for key, part in parts.items() if isinstance(part, SeatList))
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Settle which clauses are in force and how they are asked."""
@@ -143,6 +168,10 @@ class CardGame(Generic[T]):
         """Tell the trace, if there is one, that a rule takes effect."""
         if self._trace is not None:
             self._trace(rule)
+
+    def play_with(self, acts: Sequence[Act]) -> None:
+        """Take these acts instead of those of the class, as for a grid of another size."""
+        self._moves = numbered(tuple(acts), max(self.seats))
 
     # Moves and why they are not legal
 
@@ -353,7 +382,7 @@ class CardGame(Generic[T]):
                 part = table.parts[name]
                 setattr(table, name, part.read(f"given.{key}", given[key], reader, table))
         if self.is_dealt(given):
-            self._deal_rest(table, given, reader, rng)
+            self.deal_rest(table, given, reader, rng)
         if not reader.faults:
             self.check_position(table, given, reader)
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
@@ -369,7 +398,7 @@ class CardGame(Generic[T]):
     def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
         """Tell the reader of a position that no game can reach, and settle what follows from it."""
 
-    def _deal_rest(self, table: T, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> None:
+    def deal_rest(self, table: T, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> None:
         """Deal the cards that the example does not name.
 
         They lie in hands that are not named and in the first hidden pile, below its named cards, or
@@ -396,9 +425,10 @@ class CardGame(Generic[T]):
     def _path(self, lying: Placed) -> str:
         """Where the example names the cards that lie together, as near as can be said."""
         name, _, place = lying.zone.partition(".")
-        key = self.table.parts[name].key or name
-        seat = f".{SEAT_NAMES[lying.owner]}" if lying.owner != OVER else ""
-        return f"given.{key}{seat or (f'.{place}' if place else '')}"
+        part = self.table.parts[name]
+        if isinstance(part, Each) and not part.names:
+            place = SEAT_NAMES[lying.owner]
+        return f"given.{part.key or name}{f'.{place}' if place else ''}"
 
     def _chance_of(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> Rng:
         """The chance that an example leaves: the deck and the dice that it names come first."""
@@ -432,7 +462,7 @@ class CardGame(Generic[T]):
 
     def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
         """Every claim about the position that is not so."""
-        return positions.claims(position, then, reader)
+        return positions.claims(position, then, reader, self._in_order, self._of_seats)
 
 
 class _Loaded:

@@ -1,6 +1,6 @@
 """Positions in the words of worked examples: read from them, and compared with what they claim."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
@@ -141,16 +141,21 @@ def _drawn(grid_cards: Sequence[Sequence[str]], side: int) -> str:
 
 
 def hands(
-    path: str, claim: Plain, found: Mapping[str, Sequence[str]], reader: Reader
+    path: str,
+    claim: Plain,
+    found: Mapping[str, Sequence[str]],
+    reader: Reader,
+    *,
+    in_order: bool = False,
 ) -> list[Miss]:
-    """Claimed cards of each player named, or how many they are."""
-    claims = reader.mapping(path, claim)
+    """Claimed cards of each player or team named, or how many they are; perhaps in this order."""
+    claims, same = reader.mapping(path, claim), pile if in_order else cards
     reader.keys(path, claims, tuple(found))
     return [
         miss
         for player, wanted in claims.items()
         if player in found
-        for miss in cards(f"{path}.{player}", wanted, found[player], reader)
+        for miss in same(f"{path}.{player}", wanted, found[player], reader)
     ]
 
 
@@ -160,11 +165,19 @@ def names(path: str, claim: Plain, found: Sequence[str]) -> list[Miss]:
     return misses(path, " ".join(map(str, wanted)), " ".join(found))
 
 
-def claims(position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
+def claims(
+    position: Position,
+    then: Mapping[str, Plain],
+    reader: Reader,
+    in_order: Container[str] = (),
+    of_seats: Container[str] = ("winner",),
+) -> list[Miss]:
     """Every claim about a position that is not so.
 
+    `in_order` are keys of piles by player or team, `of_seats` those of lists of players.
+
     A position tells by its form how to compare: a list of lists holds stacks, other lists a pile
-    (of cards) or names (of players: `winner`), a mapping goes by player and holds hands or single
+    (of cards), unless its key is one `of_seats`, a mapping goes by player and holds hands or single
     words. `grid` holds the visible cards and is compared with `stacks` where a stack is claimed.
     """
     reader.keys("then", then, tuple(position))
@@ -172,20 +185,25 @@ def claims(position: Position, then: Mapping[str, Plain], reader: Reader) -> lis
         miss
         for key, claim in then.items()
         if key in position
-        for miss in _claim(key, claim, position, reader)
+        for miss in (
+            names(f"then.{key}", claim, _list(position[key]))
+            if key in of_seats
+            else _claim(key, claim, position, reader, in_order=key in in_order)
+        )
     ]
 
 
-def _claim(key: str, claim: Plain, position: Position, reader: Reader) -> list[Miss]:
+def _claim(
+    key: str, claim: Plain, position: Position, reader: Reader, *, in_order: bool
+) -> list[Miss]:
     """The claim of one key, if it is not so."""
     path, found = f"then.{key}", position[key]
     if key == "grid":
         return grid(path, claim, _lists(position["stacks"]), reader)
     if isinstance(found, Mapping):
-        together = any(isinstance(part, list) for part in found.values())
-        return (hands if together else by_player)(path, claim, found, reader)
-    if key == "winner":
-        return names(path, claim, _list(found))
+        if any(isinstance(part, list) for part in found.values()):
+            return hands(path, claim, found, reader, in_order=in_order)
+        return by_player(path, claim, found, reader)
     if isinstance(found, list):
         nested = found and isinstance(found[0], list)
         return (stacks if nested else pile)(path, claim, found, reader)

@@ -48,6 +48,7 @@ class Part:
     """A kind of part. Its value is made of numbers, words, cards, lists and dicts of them.
 
     Attributes:
+        name: of the field.
         seen: who sees it: EVERYBODY, its OWNER, or NOBODY.
         key: in worked examples; the name of the field unless given.
         told: whether figures are told of it and worked examples can claim it.
@@ -55,6 +56,7 @@ class Part:
         lasts: whether it stays when the table is cleared for another round.
     """
 
+    name = ""
     seen, key, told, given, lasts = EVERYBODY, "", True, True, False
 
     def options(self, options: "Options") -> "Part":
@@ -223,7 +225,7 @@ class Pile(Part):
         cards = [table.cards[at] for at in reader.hand(path, value)]
         return cards[::-1] if self.top_first else cards
 
-    def tell(self, value: list[Card]) -> list[str] | int:
+    def tell(self, value: list[Card]) -> list[str] | int | str:
         """The ids."""
         return len(value) if self.top_first else [str(card) for card in value]
 
@@ -243,16 +245,35 @@ class Pile(Part):
             raise ValueError(f"expected card ids, found {value!r}") from error
 
 
-class Grid(Part):
-    """A square grid: for each space by its name a stack of cards, the last one visible."""
+class Slot(Pile):
+    """A place for one card, told by its id; an empty one is told as nothing."""
 
-    def __init__(self, side: int) -> None:
-        """How many spaces a row has."""
-        self.side, self.spaces = side, space_names(side)
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+        """The card by its id."""
+        at = reader.choice(path, value, [str(card) for card in table.cards], "card")
+        return [table.cards[at]] if at >= 0 else []
+
+    def tell(self, value: list[Card]) -> str:
+        """The id."""
+        return str(value[-1]) if value else ""
+
+
+class Grid(Part):
+    """A square grid: for each space by its name a stack of cards, the last one visible.
+
+    A game that is played on grids of several sizes lays out its own (`CardGame.laid_out`).
+    """
+
+    def __init__(self, *layouts: Sequence[str]) -> None:
+        """The names of all spaces, row by row from the top left; for each size the grid may have.
+
+        The first one is the usual one.
+        """
+        self.layouts = tuple(map(tuple, layouts))
 
     def empty(self, players: int) -> dict[str, list[Card]]:
         """Empty spaces."""
-        return {space: [] for space in self.spaces}
+        return {space: [] for space in self.layouts[0]}
 
     def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
         """Stacks of its own."""
@@ -262,10 +283,11 @@ class Grid(Part):
         self, path: str, value: Plain, reader: Reader, table: "Table"
     ) -> dict[str, list[Card]]:
         """One line of spaces for each row."""
-        stacks = reader.grid(path, value, self.side)
+        laid_out: dict[str, list[Card]] = getattr(table, self.name)
+        stacks = reader.grid(path, value, round(len(laid_out) ** 0.5))
         return {
             space: [table.cards[at] for at in stack]
-            for space, stack in zip(self.spaces, stacks, strict=True)
+            for space, stack in zip(laid_out, stacks, strict=True)
         }
 
     def tell(self, value: dict[str, list[Card]]) -> list[str]:
@@ -283,56 +305,67 @@ class Grid(Part):
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
         """The stacks of all spaces."""
-        if not isinstance(value, dict) or tuple(value) != self.spaces:
-            raise ValueError(f"expected the spaces {' '.join(self.spaces)}, found {value!r}")
+        if not isinstance(value, dict) or tuple(value) not in self.layouts:
+            spaces = " ".join(self.layouts[0])
+            raise ValueError(f"expected the spaces {spaces}, found {value!r}")
         return {space: Pile().load(stack, cards) for space, stack in value.items()}
 
 
 class Each(Part):
-    """A part that every seat has of its own."""
+    """A part that every seat has of its own, or every team, suit, or whatever has a name.
 
-    def __init__(self, inner: Part) -> None:
-        """What each seat has."""
-        self.inner = inner
+    `names` are those of the owners, in order; without any, seats are the owners.
+    """
+
+    def __init__(self, inner: Part, names: Sequence[str] = ()) -> None:
+        """What each has."""
+        self.inner, self.names = inner, names
         self.seen, self.told, self.lasts = inner.seen, inner.told, inner.lasts
+
+    def owners(self, players: int) -> Sequence[str]:
+        """The names of the owners."""
+        return self.names or SEAT_NAMES[:players]
 
     def empty(self, players: int) -> list[Any]:
         """One for each."""
-        return [self.inner.empty(players) for _ in range(players)]
+        return [self.inner.empty(players) for _ in self.owners(players)]
 
     def copy(self, value: list[Any]) -> list[Any]:
         """Parts of their own."""
         return [self.inner.copy(part) for part in value]
 
     def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Any]:
-        """Parts by the letters of seats; who is not named has an empty one."""
+        """Parts by the names of owners; who is not named has an empty one."""
         named = reader.mapping(path, value)
-        seats = SEAT_NAMES[: table.players]
-        reader.keys(path, named, tuple(seats))
+        owners = self.owners(table.players)
+        reader.keys(path, named, tuple(owners))
         parts = self.empty(table.players)
         for name, words in named.items():
-            if name in seats:
-                seat = seats.index(name)
-                parts[seat] = self.inner.read(f"{path}.{name}", words, reader, table)
+            if name in owners:
+                owner = owners.index(name)
+                parts[owner] = self.inner.read(f"{path}.{name}", words, reader, table)
         return parts
 
     def tell(self, value: list[Any]) -> dict[str, Any]:
-        """Parts by letters."""
-        told = {SEAT_NAMES[seat]: self.inner.tell(part) for seat, part in enumerate(value)}
-        return {name: part for name, part in told.items() if part != ""}
+        """Parts by the names of owners; what is told of an owner as nothing is left out."""
+        owners = self.owners(len(value))
+        told = {owners[owner]: self.inner.tell(part) for owner, part in enumerate(value)}
+        return {name: part for name, part in told.items() if part != "" or self.names}
 
     def seen_by(self, value: list[Any], sees: Callable[[int], bool]) -> dict[str, Any]:
         """Each part as far as it is seen."""
+        owners = self.owners(len(value))
         return {
-            SEAT_NAMES[seat]: self.inner.seen_by(part, partial(_of, sees, seat))
-            for seat, part in enumerate(value)
+            owners[owner]: self.inner.seen_by(part, partial(_of, sees, owner))
+            for owner, part in enumerate(value)
         }
 
     def placed(self, name: str, value: list[Any]) -> Iterator[Placed]:
-        """The zones of each seat, such as `hands.0`."""
-        for seat, part in enumerate(value):
-            for placed in self.inner.placed(f"{name}.{seat}", part):
-                yield placed._replace(owner=seat)
+        """The zones of each owner, such as `hands.0` or `draw.red`."""
+        for owner, part in enumerate(value):
+            zone = f"{name}.{self.names[owner] if self.names else owner}"
+            for placed in self.inner.placed(zone, part):
+                yield placed._replace(owner=owner)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
         """One for each."""
@@ -351,9 +384,9 @@ class Records(Part):
 
     told = False
 
-    def __init__(self, kind: Callable[..., Any]) -> None:
-        """The named tuple."""
-        self.kind = kind
+    def __init__(self, kinds: Sequence[type]) -> None:
+        """The kinds of named tuples."""
+        self.kinds = {kind.__name__: kind for kind in kinds}
 
     def empty(self, players: int) -> list[Any]:
         """None."""
@@ -367,9 +400,19 @@ class Records(Part):
         """The records."""
         return [tuple(record) for record in value] if sees(OVER) else [HIDDEN] * len(value)
 
+    def plain(self, value: list[Any]) -> list[Any]:
+        """Each record behind the name of its kind."""
+        return [[type(record).__name__, *record] for record in value]
+
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
         """Named tuples."""
-        return [self.kind(*(cards.get(part, part) for part in record)) for record in value]
+        try:
+            return [
+                self.kinds[kind](*(cards.get(part, part) for part in parts))
+                for kind, *parts in value
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"expected records, found {value!r}") from error
 
 
 def number(start: int = 0, **options: Any) -> int:
@@ -392,40 +435,57 @@ def seat_list(**options: Any) -> list[int]:
     return _declared(SeatList(), options, list)
 
 
-def pile(**options: Any) -> list[Card]:
-    """An open pile, the top card last."""
+def pile(**options: Any) -> list[Any]:
+    """An open pile of cards, or of a kind of cards, the top card last."""
     return _declared(Pile(), options, list)
 
 
-def draw_pile(**options: Any) -> list[Card]:
+def draw_pile(**options: Any) -> list[Any]:
     """A pile that nobody sees. What a worked example does not place lies in the first one."""
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
-def hands(size: int = 0, **options: Any) -> list[list[Card]]:
+def hands(size: int = 0, **options: Any) -> list[list[Any]]:
     """A hand for each seat, which its owner sees; one that an example does not name has `size`."""
     return _declared(Each(Pile(size)), {"seen": OWNER, **options}, list)
 
 
-def grid(side: int, **options: Any) -> dict[str, list[Card]]:
-    """A square grid of stacks, by the names of its spaces."""
-    return _declared(Grid(side), options, dict)
+def slot(**options: Any) -> list[Any]:
+    """A place for one card."""
+    return _declared(Slot(), options, list)
 
 
-def each(inner: T, **options: Any) -> list[T]:
-    """For each seat one of another kind: `each(number())`."""
-    return _declared(Each(cast("Any", inner).metadata[_PART]), options, list)
+def grid(side: int, *layouts: Sequence[str], **options: Any) -> dict[str, list[Any]]:
+    """A square grid of stacks, by the names of its spaces: `a1`, `b1` and so on unless given."""
+    return _declared(Grid(*(layouts or (space_names(side),))), options, dict)
 
 
-def records(kind: Callable[..., T], **options: Any) -> list[T]:
-    """A list of named tuples."""
-    return _declared(Records(kind), options, list)
+def each(inner: T, names: Sequence[str] = (), **options: Any) -> list[T]:
+    """For each seat one of another kind: `each(number())`; or for each that is named: of a team."""
+    return _declared(Each(cast("Any", inner).metadata[_PART], names), options, list)
+
+
+def records(*kinds: type, **options: Any) -> list[Any]:
+    """A list of named tuples of these kinds."""
+    return _declared(Records(kinds), options, list)
 
 
 @dataclass_transform(
     eq_default=False,
     kw_only_default=True,
-    field_specifiers=(number, word, seat, seat_list, pile, draw_pile, hands, grid, each, records),
+    field_specifiers=(
+        number,
+        word,
+        seat,
+        seat_list,
+        pile,
+        draw_pile,
+        slot,
+        hands,
+        grid,
+        each,
+        records,
+    ),
 )
 @dataclass(eq=False)
 class Table:
@@ -447,7 +507,9 @@ class Table:
     def __init_subclass__(cls) -> None:
         """Gather the parts."""
         dataclass(eq=False)(cls)
-        cls.parts = {one.name: one.metadata[_PART] for one in fields(cast("Any", cls))}
+        cls.parts = {field.name: field.metadata[_PART] for field in fields(cast("Any", cls))}
+        for name, part in cls.parts.items():
+            part.name = name
 
     @classmethod
     def laid_out(cls, players: int) -> Self:
@@ -487,7 +549,7 @@ class Table:
 
     def to_json(self) -> str:
         """The whole table as JSON."""
-        return json.dumps({name: getattr(self, name) for name in self.parts})
+        return json.dumps({n: part.plain(getattr(self, n)) for n, part in self.parts.items()})
 
     @classmethod
     def from_json(cls, text: str) -> Self:

@@ -19,8 +19,9 @@ PAINTS = frozenset({"fill", "stroke"})
 COLOURS = frozenset({"color", "stop-color", "flood-color", "lighting-color"})
 """The properties that are a paint, and those that are a colour."""
 
-_PAINT_WORDS = frozenset({"none", "context-fill", "context-stroke"})
-_COLOUR_WORDS = frozenset({"currentcolor", "inherit"})
+_PAINT_WORDS = {word: word for word in ("none", "context-fill", "context-stroke")}
+_COLOUR_WORDS = {"currentcolor": "currentColor", "inherit": "inherit"}
+"""Words by their small letters, as typst knows them."""
 _PLAIN = re.compile(r"#(?:[0-9a-f]{3}){1,2}|[a-z]{3,}", re.IGNORECASE)
 _REFERENCE = re.compile(r"(url\([^)]*\))\s*(.*)", re.IGNORECASE | re.DOTALL)
 _PROFILED = re.compile(r"(\S.*?)\s+(?:icc-color|device-cmyk)\([^)]*\)", re.IGNORECASE)
@@ -40,7 +41,7 @@ def paint(value: str) -> str | None:
     """
     value = value.strip()
     if value.lower() in _PAINT_WORDS:
-        return value
+        return _PAINT_WORDS[value.lower()]
     reference = _REFERENCE.fullmatch(value)
     if reference is None:
         return colour(value)
@@ -64,7 +65,7 @@ def colour(value: str) -> str | None:
     """
     value = value.strip()
     if value.lower() in _COLOUR_WORDS:
-        return value
+        return _COLOUR_WORDS[value.lower()]
     if _PLAIN.fullmatch(value) and isinstance(parse_color(value), RGBA):
         return value
     profiled = _PROFILED.fullmatch(value)

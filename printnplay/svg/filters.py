@@ -28,8 +28,10 @@ _ONLY_OWN = frozenset(
 STEPS = 1e8
 """The steps of thickening in a second of one core: each pixel looks at all within the radius."""
 
+IDENTITY = Matrix()
 
-def fineness(root: _Element, area: Box, matrix: Matrix = Matrix()) -> float | None:  # noqa: B008
+
+def fineness(root: _Element, area: Box, matrix: Matrix = IDENTITY) -> float | None:
     """How many times as fine as by itself the filters of a drawing are drawn.
 
     Args:

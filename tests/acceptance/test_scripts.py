@@ -6,6 +6,7 @@ the tool are left in English.
 
 import re
 import shutil
+from itertools import product
 from pathlib import Path
 
 import pikepdf
@@ -69,15 +70,15 @@ def read_back(project: Path, language: str, kind: str) -> str:
     return words("".join(page.get_textpage().get_text_range() for page in pages))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("kind", "keys"), [("rulebook", RULES), ("kit", CARDS)])
-def test_texts_read_back_as_they_were_written(
-    project: Path, language: str, kind: str, keys: tuple[str, ...]
-) -> None:
-    if (kind, language) in IN_DISORDER:
-        pytest.skip("the vowels are in another order")
+KINDS = {"rulebook": RULES, "kit": CARDS}
+
+
+@pytest.mark.parametrize(
+    ("kind", "language"), sorted({*product(KINDS, LANGUAGES)} - IN_DISORDER), ids=str
+)
+def test_texts_read_back_as_they_were_written(project: Path, language: str, kind: str) -> None:
     read = read_back(project, language, kind)
-    for text in expected(project, language, keys):
+    for text in expected(project, language, KINDS[kind]):
         assert text in read
 
 

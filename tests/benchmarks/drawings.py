@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from svg.likeness import BAD, difference, printed, resvg  # noqa: E402  the tests' own measure
+from svg.likeness import BAD, WIDTH, difference, printed, resvg  # noqa: E402  the tests' own measure
 
 from printnplay.model.diagnostics import Severity  # noqa: E402
 from printnplay.pipeline.art import ArtReport, ArtRequest, look_at_all  # noqa: E402
@@ -70,7 +70,7 @@ def _kind(request: ArtRequest, report: ArtReport) -> str:
     if errors:
         return f"refused {errors[0]}"
     try:
-        expected = resvg(request.file)
+        expected = resvg(request.file, _width(report))
     except ValueError:
         return "refused by resvg"
     assert request.output is not None
@@ -85,6 +85,16 @@ def _kind(request: ArtRequest, report: ArtReport) -> str:
         return "near"
     print("  ", f"{best:.2%}", request.file, *sorted(codes))
     return "different, told" if codes & TOLD else "different"
+
+
+def _width(report: ArtReport) -> int:
+    """About 300 pixels, but a multiple of the drawing's own, so that edges on its grid are sharp.
+
+    Where two shapes share an edge within a pixel, resvg and PDFium mix different colours.
+    """
+    assert report.size is not None
+    own = max(1, round(report.size.width * 96 / 25_400))
+    return own * max(1, round(WIDTH / own)) if own <= 3 * WIDTH else WIDTH
 
 
 if __name__ == "__main__":

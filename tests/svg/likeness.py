@@ -28,14 +28,14 @@ BLUR = 9
 those of the screen is the viewer's choice."""
 
 
-def resvg(path: Path) -> Image.Image:
+def resvg(path: Path, width: int = WIDTH) -> Image.Image:
     """The drawing as resvg draws it, with the project's fonts and nothing cleaned."""
     pixels = resvg_py.svg_to_bytes(
         svg_path=str(path),
         resources_dir=str(path.parent),
         background="white",
         dpi=96,
-        width=WIDTH,
+        width=width,
         skip_system_fonts=True,
         # They take longer to read than most drawings to draw.
         font_dirs=[str(FONTS)] if b"<text" in path.read_bytes() else [],

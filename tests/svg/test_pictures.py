@@ -2,7 +2,8 @@
 
 Where resvg does not know what is meant (the name of a face as a family, a colour of CSS 4), the
 drawing has a twin `<name>.plain.svg` that says the same plainly, and resvg draws that one. Many
-drawings are printed together, which takes far less time than one by one.
+drawings are printed together, which takes far less time than one by one. Those of `written-first`
+were written from the specifications before the code that they are for.
 """
 
 from pathlib import Path
@@ -25,6 +26,7 @@ BATCHES = {
 }
 LESS_ALIKE = {
     "filter-dilate": 0.01,
+    "filter-morphology": 0.01,
     "filter-erode": 0.01,
     "filter-outline-glow": 0.01,
     "filter-object-units": 0.01,
@@ -55,7 +57,7 @@ def unlike(path: Path, pdf: bytes) -> list[str]:
     """The share of pixels that differ, if there are too many."""
     plain = path.with_suffix(".plain.svg")
     expected = resvg(plain if plain.is_file() else path)
-    assert ink(expected) > 0.005, path
+    assert ink(expected) > 0.002, path
     blur = b"<image" in path.read_bytes() or b"feImage" in path.read_bytes()
     # The second is only drawn where the first is not like enough.
     shares = (difference(one, expected, blur=blur) for one in printed(pdf, expected.size))

@@ -126,6 +126,10 @@ def test_marks_above_letters_are_drawn_where_they_belong(
     file = all_fonts.file("Noto Sans Devanagari 500")
     assert file.outline("गाह").startswith("M")
     assert file.outline("Maud") == ""
+    narrow, wide = (file.outline("गाह गाह", space) for space in (0, 0.5))
+    first = len(file.outline("गाह"))
+    assert narrow[:first] == wide[:first]
+    assert narrow[first:] != wide[first:]
     style = replace(body, family="Noto Sans Devanagari")
     _, context = set_in("hi", "बंदरगाह, *खोलिए*", style, all_fonts)
     assert not context.problems.found

@@ -1,9 +1,7 @@
-"""Tic Tac K.O.: its cards, numbers, rules by id, variants, and the game that plays by them."""
+"""Tic Tac K.O.: its cards and what they do, its rules, and what can be counted of it."""
 
-from .cards import COMPONENTS, FACTS, VARIANTS
-from .legality import CLAUSES, SENTENCES
-from .notation import TicTacKo
+from .play import TicTacKo
 
 new_game = TicTacKo
 
-__all__ = ["CLAUSES", "COMPONENTS", "FACTS", "SENTENCES", "VARIANTS", "TicTacKo", "new_game"]
+__all__ = ["TicTacKo", "new_game"]

@@ -1,25 +1,35 @@
-"""The grid of Tic Tac K.O.: its spaces, which of them are adjacent, what objectives ask for.
+"""The cards of Tic Tac K.O., what they do, the numbers of the game, and the table."""
 
-A space is counted row by row from the top left. The lettered spaces lie down the right of the
-numbered ones and along the bottom.
-
-What the cards of Tic Tac K.O. do: every effect is a row of steps made of the keywords.
-
-Texts speak of an effect in one sentence; the steps say the same to the rules.
-
-The cards of Tic Tac K.O., the numbers of the game, and what lies on the table.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from printnplay.rules.game import Table
+from printnplay.rules import (
+    OWNER,
+    Card,
+    Table,
+    draw_pile,
+    each,
+    grid,
+    hands,
+    number,
+    pile,
+    records,
+    seat,
+    seat_list,
+    slot,
+    word,
+)
+
+# The grid
 
 SIDES: Mapping[str, int] = {"standard": 3, "advanced": 4}
 """Spaces along an edge of each grid."""
 
 SPACES: Mapping[int, tuple[str, ...]] = {3: tuple("123456789"), 4: tuple("123A456B789CDEFG")}
-"""The names of the spaces, by the length of an edge."""
+"""The spaces by the length of an edge, row by row.
+
+The lettered ones lie down the right of the numbered ones and along the bottom.
+"""
 
 STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 """Steps to neighbours, as rows down and columns right."""
@@ -27,49 +37,25 @@ STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
 SLANTING = tuple((down + right, right - down) for down, right in STRAIGHT)
 """The same, turned by half a right angle."""
 
-OBJECTIVES: Mapping[str, tuple[str, str]] = {
-    "objective-1": ("123", "AD"),
-    "objective-2": ("456", "BF"),
-    "objective-3": ("789", "CG"),
-    "objective-4": ("147", "DG"),
-    "objective-5": ("258", "CE"),
-    "objective-6": ("369", "FG"),
-    "objective-7": ("159", "AG"),
-    "objective-8": ("357", "AD"),
-    "objective-9": ("124", "BE"),
-    "objective-10": ("236", "AB"),
-    "objective-11": ("478", "DE"),
-    "objective-12": ("689", "CF"),
-}
-"""The numbered spaces of each objective, and the lettered ones that advanced play adds."""
 
-
-def neighbours(side: int, steps: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+def neighbours(side: int, steps: tuple[tuple[int, int], ...]) -> dict[str, tuple[str, ...]]:
     """The spaces that these steps lead to, for each space of the grid.
 
-    >>> neighbours(3, STRAIGHT)[0]
-    (1, 3)
+    >>> neighbours(3, STRAIGHT)["1"]
+    ('2', '4')
     """
-    return tuple(
-        tuple(
-            (row + down) * side + column + right
+    spaces = SPACES[side]
+    return {
+        space: tuple(
+            spaces[(at // side + down) * side + at % side + right]
             for down, right in steps
-            if 0 <= row + down < side and 0 <= column + right < side
+            if 0 <= at // side + down < side and 0 <= at % side + right < side
         )
-        for row in range(side)
-        for column in range(side)
-    )
+        for at, space in enumerate(spaces)
+    }
 
 
-def asked_for(name: str, side: int, *, lettered: bool) -> tuple[int, ...]:
-    """The spaces that an objective asks for, in order.
-
-    >>> asked_for("objective-4", 4, lettered=True)
-    (0, 4, 8, 12, 15)
-    """
-    numbers, letters = OBJECTIVES[name]
-    return tuple(sorted(SPACES[side].index(one) for one in numbers + letters * lettered))
-
+# What cards do
 
 DRAW, DISCARD, DESTROY, DISPLACE, SWAP, SACRIFICE = KEYWORDS = (
     "draw",
@@ -80,7 +66,7 @@ DRAW, DISCARD, DESTROY, DISPLACE, SWAP, SACRIFICE = KEYWORDS = (
     "sacrifice",
 )
 CANCEL = "cancel"
-"""What an instant may do to the thing it answers; no keyword, cards say it in full."""
+"""What an Instant may do to the thing it answers; no keyword, cards say it in full."""
 ENTER = "enter"
 """Being played on a space; what some Special characters keep opponents from."""
 
@@ -89,7 +75,10 @@ ANYWHERE, ADJACENT, IT = "anywhere", "adjacent", "it"
 """Where a target stands: anywhere, beside the card, or it is the card itself or what it answers."""
 
 MAGIC_OR_INSTANT, CHARACTER, DESTRUCTION = "magic-or-instant", "character", "destruction"
-"""What an instant answers: an opponent's card of that kind, or a DESTROY by an opponent."""
+"""What an Instant answers: an opponent's card of that kind, or a DESTROY by an opponent."""
+ANYTHING = "anything"
+
+BASIC, SPECIAL, MAGIC, INSTANT = "basic", "special", "magic", "instant"
 
 
 class Step(NamedTuple):
@@ -99,13 +88,13 @@ class Step(NamedTuple):
         keyword: one of KEYWORDS, or CANCEL.
         whose: the team of the target, seen from the player of the card.
         where: where the target stands.
-        only: the kind of character that is a target, where not every kind is.
+        only: the kind of Character that is a target, where not every kind is.
         other: for a SWAP, the team of the second card.
         number: of cards drawn or discarded.
     """
 
     keyword: str
-    whose: str = OPPOSING
+    whose: str = EITHER
     where: str = ANYWHERE
     only: str = ""
     other: str = EITHER
@@ -115,111 +104,189 @@ class Step(NamedTuple):
 class Ban(NamedTuple):
     """What an ongoing effect keeps from happening: these keywords, to whom, where.
 
-    It covers the card itself (`itself`), its team's characters beside it (`beside`), or with ENTER
-    the spaces beside it, where only characters of the kind `only` may be concerned.
+    It covers the card itself (`itself`) and Characters beside it (`beside`) of the team `whose`;
+    with ENTER the spaces beside it, for Characters of that team, of the kind `only` or of any.
     """
 
     keywords: tuple[str, ...]
-    itself: bool
-    beside: bool
+    itself: bool = False
+    beside: bool = False
+    whose: str = OWN
     only: str = ""
 
 
 class Effect(NamedTuple):
-    """Steps in order; for an instant also what it answers, for an ongoing effect what it bans."""
+    """What a card does, in words; its steps; what an Instant answers; what stays banned."""
 
+    line: str
     steps: tuple[Step, ...] = ()
     answers: str = ""
     ban: Ban | None = None
 
 
-EFFECTS: Mapping[str, Effect] = {
-    "none": Effect(),
-    # Special characters, as they enter
-    "strike": Effect((Step(DESTROY, where=ADJACENT),)),
-    "push": Effect((Step(DISPLACE, where=ADJACENT),)),
-    "gather": Effect((Step(DRAW, number=2),)),
-    "leap": Effect((Step(SWAP, OWN, where=IT),)),
-    # Special characters, as long as they are on the grid
-    "armour": Effect(ban=Ban((DESTROY,), itself=True, beside=False)),
-    "dread": Effect(ban=Ban((ENTER,), itself=False, beside=True, only="basic")),
-    "shelter": Effect(ban=Ban((DESTROY,), itself=True, beside=True)),
-    "anchor": Effect(ban=Ban((DISPLACE, SWAP), itself=True, beside=True)),
-    # Magic cards
-    "blast": Effect((Step(DESTROY, only="basic"),)),
-    "humble": Effect((Step(DESTROY, only="special"),)),
-    "bargain": Effect((Step(SACRIFICE, OWN), Step(DESTROY))),
-    "banish": Effect((Step(DISPLACE),)),
-    "wander": Effect((Step(DISPLACE, EITHER), Step(DISPLACE, EITHER))),
-    "exchange": Effect((Step(SWAP, EITHER),)),
-    "uproar": Effect((Step(DISCARD, number=2),)),
-    "plunder": Effect((Step(DRAW, number=2),)),
-    "whim": Effect((Step(DRAW, number=2), Step(DISCARD, number=2))),
-    # Instants
-    "quench": Effect((Step(CANCEL),), answers=MAGIC_OR_INSTANT),
-    "ambush": Effect((Step(DISPLACE, where=IT),), answers=CHARACTER),
-    "turnabout": Effect((Step(SWAP, where=IT, other=OWN),), answers=CHARACTER),
-    "revenge": Effect((Step(DESTROY),), answers=DESTRUCTION),
-    "halo": Effect((Step(CANCEL),), answers=DESTRUCTION),
-}
+NO_EFFECT = Effect("nothing")
 
+# Special characters, as they enter
+STRIKE = Effect(
+    "an adjacent opposing Character is DESTROYED as it enters",
+    (Step(DESTROY, OPPOSING, ADJACENT),),
+)
+PUSH = Effect(
+    "an adjacent opposing Character is DISPLACED as it enters",
+    (Step(DISPLACE, OPPOSING, ADJACENT),),
+)
+GATHER = Effect("two cards are DRAWN as it enters", (Step(DRAW, number=2),))
+LEAP = Effect(
+    "it is SWAPPED with any other Character as it enters", (Step(SWAP, OWN, IT, other=EITHER),)
+)
+
+# Special characters, as long as they are on the grid
+ARMOUR = Effect("it cannot be DESTROYED", ban=Ban((DESTROY,), itself=True))
+DREAD = Effect(
+    "opponents cannot play Characters beside it", ban=Ban((ENTER,), beside=True, whose=OPPOSING)
+)
+SHELTER = Effect(
+    "its team's Characters beside it cannot be DESTROYED", ban=Ban((DESTROY,), beside=True)
+)
+ANCHOR = Effect(
+    "it and its team's Characters beside it cannot be DISPLACED or SWAPPED",
+    ban=Ban((DISPLACE, SWAP), itself=True, beside=True),
+)
+
+# Magic cards
+BLAST = Effect("an opposing Basic character is DESTROYED", (Step(DESTROY, OPPOSING, only=BASIC),))
+HUMBLE = Effect(
+    "an opposing Special character is DESTROYED", (Step(DESTROY, OPPOSING, only=SPECIAL),)
+)
+BARGAIN = Effect(
+    "an own Character is SACRIFICED, then an opposing one DESTROYED",
+    (Step(SACRIFICE, OWN), Step(DESTROY, OPPOSING)),
+)
+BANISH = Effect("an opposing Character is DISPLACED", (Step(DISPLACE, OPPOSING),))
+WANDER = Effect("any Character is DISPLACED, then any again", (Step(DISPLACE), Step(DISPLACE)))
+EXCHANGE = Effect("any two Characters are SWAPPED", (Step(SWAP),))
+UPROAR = Effect("an opponent DISCARDS two cards", (Step(DISCARD, number=2),))
+PLUNDER = Effect("two cards are DRAWN", (Step(DRAW, number=2),))
+WHIM = Effect(
+    "two cards are DRAWN, then an opponent DISCARDS one",
+    (Step(DRAW, number=2), Step(DISCARD, number=1)),
+)
+
+# Instants
+QUENCH = Effect(
+    "a Magic card or an Instant has no effect", (Step(CANCEL),), answers=MAGIC_OR_INSTANT
+)
+AMBUSH = Effect(
+    "a Character just played is DISPLACED", (Step(DISPLACE, OPPOSING, IT),), answers=CHARACTER
+)
+TURNABOUT = Effect(
+    "a Character just played is SWAPPED with an own one",
+    (Step(SWAP, OPPOSING, IT, other=OWN),),
+    answers=CHARACTER,
+)
+REVENGE = Effect(
+    "an opposing Character is DESTROYED before an own one is",
+    (Step(DESTROY, OPPOSING),),
+    answers=DESTRUCTION,
+)
+HALO = Effect("an own Character is not DESTROYED", (Step(CANCEL),), answers=DESTRUCTION)
+
+
+# The cards
 
 TEAMS = DRAGON, UNICORN = ("dragon", "unicorn")
-KINDS = BASIC, SPECIAL, MAGIC, INSTANT = ("basic", "special", "magic", "instant")
-
-DECKS: Mapping[str, Mapping[str, tuple[int, tuple[str, ...]]]] = {
-    DRAGON: {
-        BASIC: (7, ("ember", "moss")),
-        SPECIAL: (2, ("strike", "push", "gather", "armour", "dread")),
-        MAGIC: (2, ("blast", "bargain", "uproar", "plunder", "banish")),
-        INSTANT: (2, ("quench", "ambush", "revenge")),
-    },
-    UNICORN: {
-        BASIC: (7, ("meadow", "star")),
-        SPECIAL: (2, ("leap", "push", "gather", "shelter", "anchor")),
-        MAGIC: (2, ("humble", "exchange", "wander", "whim", "banish")),
-        INSTANT: (2, ("quench", "halo", "turnabout")),
-    },
-}
-"""Each deck by kinds: how many copies there are of each card, and what the cards are called.
-
-All but Basic characters are called by their effect.
-"""
 
 
-class Face(NamedTuple):
-    """A card of a deck: its team (a place in TEAMS), its kind and its effect."""
+class TeamCard(Card):
+    """A card of one of the two decks."""
 
-    team: int
+    team: str
     kind: str
-    effect: Effect
+    does: Effect
+    character: bool
+    """Whether it stands on the grid: Basic and Special characters do."""
 
 
-FACES: tuple[Face, ...] = tuple(
-    Face(TEAMS.index(team), kind, EFFECTS["none" if kind == BASIC else name])
-    for team, kinds in DECKS.items()
-    for kind, (_, names) in kinds.items()
-    for name in names
+COPIES: Mapping[str, int] = {BASIC: 7, SPECIAL: 2, MAGIC: 2, INSTANT: 2}
+
+
+def _cards(team: str, kind: str, **named: Effect) -> tuple[TeamCard, ...]:
+    """Cards of a team by their names; texts quote how many cards they draw and discard."""
+    return tuple(
+        TeamCard(
+            f"{team}-{name}",
+            COPIES[kind],
+            team=team,
+            kind=kind,
+            does=does,
+            character=kind in (BASIC, SPECIAL),
+            effect={
+                step.keyword: step.number for step in does.steps if step.keyword in (DRAW, DISCARD)
+            },
+        )
+        for name, does in named.items()
+    )
+
+
+DRAGONS = (
+    *_cards(DRAGON, BASIC, ember=NO_EFFECT, moss=NO_EFFECT),
+    *_cards(DRAGON, SPECIAL, strike=STRIKE, push=PUSH, gather=GATHER, armour=ARMOUR, dread=DREAD),
+    *_cards(
+        DRAGON,
+        MAGIC,
+        blast=BLAST,
+        bargain=BARGAIN,
+        uproar=UPROAR,
+        plunder=PLUNDER,
+        banish=BANISH,
+    ),
+    *_cards(DRAGON, INSTANT, quench=QUENCH, ambush=AMBUSH, revenge=REVENGE),
 )
-COMPONENTS: Mapping[str, int] = {
-    **{
-        f"{team}-{name}": copies
-        for team, kinds in DECKS.items()
-        for copies, names in kinds.values()
-        for name in names
-    },
-    **dict.fromkeys(OBJECTIVES, 1),
-}
-CARDS = tuple(COMPONENTS)
-"""Card ids; the rules know a card by its place in this list. Objectives come last."""
+UNICORNS = (
+    *_cards(UNICORN, BASIC, meadow=NO_EFFECT, star=NO_EFFECT),
+    *_cards(UNICORN, SPECIAL, leap=LEAP, push=PUSH, gather=GATHER, shelter=SHELTER, anchor=ANCHOR),
+    *_cards(
+        UNICORN,
+        MAGIC,
+        humble=HUMBLE,
+        exchange=EXCHANGE,
+        wander=WANDER,
+        whim=WHIM,
+        banish=BANISH,
+    ),
+    *_cards(UNICORN, INSTANT, quench=QUENCH, halo=HALO, turnabout=TURNABOUT),
+)
+DECKS: Mapping[str, tuple[TeamCard, ...]] = {DRAGON: DRAGONS, UNICORN: UNICORNS}
+TEAM_CARDS = (*DRAGONS, *UNICORNS)
 
-FIRST_OBJECTIVE = len(FACES)
-TAKE, DRAW_ONE, CHOOSE, AIM, THROW, REVEAL, PASS = range(len(CARDS), len(CARDS) + 7)
-"""What a player may do besides playing a card: take a deck, draw instead of playing, choose a
-space, choose an opponent, throw a card away, reveal the objective, leave it at that."""
 
-IS_CHARACTER = tuple(face.kind in (BASIC, SPECIAL) for face in FACES)
-IS_SPECIAL = tuple(face.kind == SPECIAL for face in FACES)
+class Objective(Card):
+    """An objective: the numbered spaces, and the lettered ones that advanced play adds."""
+
+    numbers: str
+    letters: str
+
+
+OBJECTIVES = tuple(
+    Objective(f"objective-{at}", numbers=numbers, letters=letters)
+    for at, (numbers, letters) in enumerate(
+        (
+            ("123", "AD"),
+            ("456", "BF"),
+            ("789", "CG"),
+            ("147", "DG"),
+            ("258", "CE"),
+            ("369", "FG"),
+            ("159", "AG"),
+            ("357", "AD"),
+            ("124", "BE"),
+            ("236", "AB"),
+            ("478", "DE"),
+            ("689", "CF"),
+        ),
+        start=1,
+    )
+)
 
 FACTS: Mapping[str, int] = {
     "hand_size": 5,
@@ -232,10 +299,10 @@ FACTS: Mapping[str, int] = {
     "players_max": 4,
     "teams": 2,
     "team_size": 2,
-    "deck_size": 40,
+    "deck_size": sum(card.copies for card in DRAGONS),
     "objective_cards": len(OBJECTIVES),
-    "objective_spaces": len(OBJECTIVES["objective-1"][0]),
-    "objective_spaces_advanced": sum(map(len, OBJECTIVES["objective-1"])),
+    "objective_spaces": len(OBJECTIVES[0].numbers),
+    "objective_spaces_advanced": len(OBJECTIVES[0].numbers + OBJECTIVES[0].letters),
     "grid_side": SIDES["standard"],
     "grid_side_advanced": SIDES["advanced"],
     "spaces_standard": len(SPACES[SIDES["standard"]]),
@@ -243,84 +310,223 @@ FACTS: Mapping[str, int] = {
     "spaces_lettered": len(SPACES[SIDES["advanced"]]) - len(SPACES[SIDES["standard"]]),
 }
 
-VARIANTS: Mapping[str, tuple[str, ...]] = {
-    "grid": ("standard", "advanced"),
-    "deck-out": ("at-once", "on-draw"),
+
+# What cards do, as clauses
+
+RULE_OF_KIND: Mapping[str, str] = {SPECIAL: "KO-6", MAGIC: "KO-7", INSTANT: "KO-8"}
+"""The rule that says when a card takes effect."""
+
+
+def clause_of(card: TeamCard) -> str:
+    """The clause that a card does what it says; those of its parts begin with the same words."""
+    return f"{RULE_OF_KIND[card.kind]}.{card}"
+
+
+def parts_of(effect: Effect) -> Iterator[tuple[str, str, Effect]]:
+    """Everything that an effect says of itself: a name, what holds, the effect without it."""
+    for at, step in enumerate(effect.steps):
+        place = f"{at + 1}-" if len(effect.steps) > 1 else ""
+        if place:
+            kept = effect.steps[:at] + effect.steps[at + 1 :]
+            yield f"{place}step", f"{step.keyword} is part of it", effect._replace(steps=kept)
+        for name, line, changed in _parts_of_step(step):
+            steps = (*effect.steps[:at], changed, *effect.steps[at + 1 :])
+            yield f"{place}{name}", line, effect._replace(steps=steps)
+    if effect.answers:
+        yield "answers", "nothing else is answered", effect._replace(answers=ANYTHING)
+    if effect.ban:
+        for name, line, ban in _parts_of_ban(effect.ban):
+            yield name, line, effect._replace(ban=ban)
+
+
+def _parts_of_step(step: Step) -> Iterator[tuple[str, str, Step]]:
+    chosen = step.keyword in (DISPLACE, SWAP) and step.where != IT
+    if step.keyword in (DRAW, DISCARD):
+        yield "number", "so many cards and no more", step._replace(number=step.number + 1)
+    if step.only:
+        yield "kind", f"only a {step.only} character is reached", step._replace(only="")
+    if step.where == ADJACENT:
+        yield "adjacent", "only what is adjacent is reached", step._replace(where=ANYWHERE)
+    if step.where == IT:
+        yield "it", "it is this very card that is moved", step._replace(where=ANYWHERE)
+    if chosen and step.whose == OPPOSING:
+        yield "opposing", "only opposing cards are reached", step._replace(whose=EITHER)
+    if chosen and step.whose == EITHER:
+        yield "any", "cards of either team are reached", step._replace(whose=OPPOSING)
+    if step.keyword == SWAP:
+        which, other = ("any", OWN) if step.other == EITHER else (step.other, EITHER)
+        yield f"with-{which}", f"the other card is {which}", step._replace(other=other)
+
+
+def _parts_of_ban(ban: Ban) -> Iterator[tuple[str, str, Ban]]:
+    if len(ban.keywords) > 1:
+        for keyword in ban.keywords:
+            kept = tuple(other for other in ban.keywords if other != keyword)
+            yield keyword, f"it is safe from {keyword}", ban._replace(keywords=kept)
+    if ENTER in ban.keywords:
+        yield "kinds", "no kind of Character is let in", ban._replace(only=BASIC)
+        yield "opposing", "its own team is let in", ban._replace(whose=EITHER)
+        return
+    if ban.itself and ban.beside:
+        yield "itself", "it is safe itself", ban._replace(itself=False)
+        yield "beside", "so are those beside it", ban._replace(beside=False)
+    elif ban.itself:
+        yield "alone", "those beside it are not safe", ban._replace(beside=True)
+    else:
+        yield "others", "it is not safe itself", ban._replace(itself=True)
+    if ban.beside:
+        yield "own", "opponents beside it are not safe", ban._replace(whose=EITHER)
+
+
+CLAUSES_OF_CARDS: Mapping[str, str] = {
+    clause_of(card): f"{card}: {card.does.line}" for card in TEAM_CARDS if card.does != NO_EFFECT
+} | {
+    f"{clause_of(card)}.{name}": f"{card}: {line}"
+    for card in TEAM_CARDS
+    for name, line, _ in parts_of(card.does)
 }
 
-EMPTY = -1
-"""Stands for no card, no space."""
+
+def in_force(card: TeamCard, on: Callable[[str], bool]) -> Effect:
+    """What a card does while some clauses are switched off."""
+    if card.does == NO_EFFECT or not on(clause_of(card)):
+        return NO_EFFECT
+    for name, _, without in parts_of(card.does):
+        if not on(f"{clause_of(card)}.{name}"):
+            return without
+    return card.does
 
 
-def is_character(card: int) -> bool:
-    """Whether the card is a Basic or Special character."""
-    return card < len(IS_CHARACTER) and IS_CHARACTER[card]
+# What is to be done: the last of the table's tasks is done first, and then those below it go on
+
+START, ACT, AGAIN, OURS, THEIRS, LAST = (
+    "start",
+    "act",
+    "again",
+    "ours",
+    "theirs",
+    "last",
+)
+"""Stages of a turn: draw, play, play again, reveal (the player's team, the other), end."""
 
 
-def deck_of(team: int) -> list[int]:
-    """All cards of a team's deck, in the order of the list."""
-    return [
-        card
-        for card, face in enumerate(FACES)
-        if face.team == team
-        for _ in range(COMPONENTS[CARDS[card]])
-    ]
+class ToTake(NamedTuple):
+    """The player of a seat takes a deck for the team."""
+
+    seat: int
+
+
+class Turn(NamedTuple):
+    """A turn: how far it is, whether the grid was full as it began, and how many cards it saw."""
+
+    seat: int
+    stage: str = START
+    was_full: bool = False
+    cards_played: int = 0
+
+
+WAITS, TAKES_EFFECT, IS_DONE = "waits", "takes effect", "is done"
+"""Stages of a card that was played, and of a DESTROY: answers come first."""
+
+
+class Played(NamedTuple):
+    """A card on its way.
+
+    `space` is where a Character stands; for an Instant, where the card stands that it answers.
+    `answered` is the place among the tasks of what it answers, -1 if it answers nothing.
+    """
+
+    seat: int
+    card: TeamCard
+    space: str
+    stage: str = WAITS
+    cancelled: bool = False
+    answered: int = -1
+
+
+class Destroying(NamedTuple):
+    """The Character on a space is about to be destroyed by the player of a seat."""
+
+    seat: int
+    space: str
+    stage: str = WAITS
+    cancelled: bool = False
+
+
+class Window(NamedTuple):
+    """A seat is asked for Instants that answer `what`, the task below; `by` is who is answered."""
+
+    seat: int
+    what: str
+    by: int
+
+
+class Carrying(NamedTuple):
+    """A card's effect is carried out: the step it has come to, and the space chosen first."""
+
+    seat: int
+    card: TeamCard
+    space: str
+    at: int = 0
+    first: str = ""
+    answered: int = -1
+
+
+class Discarding(NamedTuple):
+    """The player of a seat has so many cards still to DISCARD."""
+
+    seat: int
+    left: int
+
+
+class Revealing(NamedTuple):
+    """The player of a seat may reveal the objective of the team."""
+
+    seat: int
+
+
+Task = ToTake | Turn | Played | Destroying | Window | Carrying | Discarding | Revealing
+
+ASKS: Mapping[type, str] = {
+    ToTake: "take",
+    Turn: "play",
+    Window: "answer",
+    Carrying: "choose",
+    Discarding: "discard",
+    Revealing: "reveal",
+}
+"""What a player does in each task that waits for one, in a word."""
 
 
 class KoTable(Table):
-    """The table. Hands and `sides` go by seat; decks, discard piles and objectives by team.
+    """The table. Piles and objectives go by team, hands and `teams` by seat.
 
-    A seat's side is its team's deck, as a place in TEAMS, EMPTY until it is chosen. `grid` has one
-    card a space. The top of a pile is the end of its list. `order` lists the seats as turns go
-    round, `at` is where we are in it; `turns` counts turns begun. `gridlock` lists the seats that
-    still have a turn to end one. `frames` is a stack: the last one says who does what next.
+    Turns go round in `order`, in which a seat may stand twice; `at` is where it has come to, and
+    `turns` how many turns have begun. `gridlock` are the seats that still have a turn to end one.
+    `played` are Magic cards and Instants on their way.
     """
 
-    __slots__ = (
-        "at",
-        "completed",
-        "decks",
-        "discards",
-        "frames",
-        "goals",
-        "grid",
-        "gridlock",
-        "hands",
-        "held",
-        "order",
-        "players",
-        "sides",
-        "turns",
-        "winners",
-        "youngest",
+    cards = (*TEAM_CARDS, *OBJECTIVES)
+    youngest: int = seat(told=False)
+    teams: list[str] = each(word("", *TEAMS))
+    starter: int = seat()
+    order: list[int] = seat_list(told=False)
+    at: int = number(told=False)
+    turns: int = number(given=False)
+    grid: dict[str, list[TeamCard]] = grid(3, *SPACES.values())
+    hands: list[list[TeamCard]] = hands(FACTS["hand_size"])
+    draw: list[list[TeamCard]] = each(draw_pile(), TEAMS)
+    discard: list[list[TeamCard]] = each(pile(), TEAMS)
+    objectives: list[list[Objective]] = each(slot(seen=OWNER), TEAMS)
+    completed: list[list[Objective]] = each(pile(), TEAMS)
+    goals: list[Objective] = draw_pile()
+    played: list[TeamCard] = pile(told=False)
+    gridlock: list[int] = seat_list()
+    tasks: list[Task] = records(
+        ToTake, Turn, Played, Destroying, Window, Carrying, Discarding, Revealing
     )
-    players: int
-    youngest: int
-    sides: list[int]
-    order: list[int]
-    at: int
-    turns: int
-    hands: list[list[int]]
-    decks: list[list[int]]
-    discards: list[list[int]]
-    goals: list[int]
-    held: list[int]
-    completed: list[list[int]]
-    grid: list[int]
-    gridlock: list[int]
-    winners: list[int]
-    frames: list[list[int]]
 
-    def __init__(self, players: int, youngest: int, spaces: int) -> None:
-        """A table before the deal; the youngest player's team is about to take a deck."""
-        self.players, self.youngest = players, youngest
-        self.sides = [EMPTY] * players
-        self.order, self.at, self.turns = [], 0, 0
-        self.hands = [[] for _ in range(players)]
-        self.decks = [deck_of(0), deck_of(1)]
-        self.discards = [[], []]
-        self.goals = list(range(FIRST_OBJECTIVE, len(CARDS)))
-        self.held = [EMPTY, EMPTY]
-        self.completed = [[], []]
-        self.grid = [EMPTY] * spaces
-        self.gridlock, self.winners, self.frames = [], [], []
+    @property
+    def task(self) -> Task | None:
+        """What is to be done next; None when the game is over."""
+        return self.tasks[-1] if self.tasks else None

@@ -10,18 +10,17 @@ from printnplay.rules.statistics import wilson
 
 from .cards import (
     CANCEL,
-    COMPONENTS,
+    DECKS,
     DRAGON,
-    EFFECTS,
     FACTS,
     KEYWORDS,
     OBJECTIVES,
     SIDES,
     SPACES,
+    TEAM_CARDS,
     TEAMS,
-    deck_of,
 )
-from .notation import TicTacKo
+from .play import TicTacKo
 
 GAMES = 900
 """Games played whenever the claims are checked, a third of them with each number of players."""
@@ -35,12 +34,13 @@ GAME = TicTacKo()
 
 def cards() -> int:
     """Cards in the box."""
-    return sum(COMPONENTS.values())
+    return sum(card.copies for card in TicTacKo.cards)
 
 
 def cards_by_part() -> int:
     """The same by parts: both decks and the objectives."""
-    return sum(len(deck_of(team)) for team in range(len(TEAMS))) + len(OBJECTIVES)
+    decks = (card.copies for deck in DECKS.values() for card in deck)
+    return sum(decks) + len(OBJECTIVES)
 
 
 def spaces() -> int:
@@ -57,20 +57,20 @@ def spaces_by_part() -> int:
 def objectives_inside_others() -> int:
     """Pairs of objectives of which one asks for all that the other asks for, in either play."""
     inside = 0
-    for one, other in permutations(OBJECTIVES.values(), 2):
-        inside += set(one[0]) <= set(other[0])
-        inside += set("".join(one)) <= set("".join(other))
+    for inner, outer in permutations(OBJECTIVES, 2):
+        inside += {*inner.numbers} <= {*outer.numbers}
+        inside += {*inner.numbers, *inner.letters} <= {*outer.numbers, *outer.letters}
     return inside
 
 
 def objectives_alike() -> bool:
     """Whether all objectives ask for the same number of spaces, in both ways to play."""
-    return len({tuple(map(len, parts)) for parts in OBJECTIVES.values()}) == 1
+    return len({(len(each.numbers), len(each.letters)) for each in OBJECTIVES}) == 1
 
 
 def demand() -> dict[str, int]:
     """How many objectives ask for each space."""
-    return dict(Counter("".join("".join(parts) for parts in OBJECTIVES.values())))
+    return dict(Counter("".join(each.numbers + each.letters for each in OBJECTIVES)))
 
 
 def least_demand() -> int:
@@ -94,7 +94,7 @@ def numbered_demand() -> int:
 def no_way_back() -> bool:
     """Whether every step of every card is a keyword, none of which puts a card into a deck."""
     known = {*KEYWORDS, CANCEL}
-    return all(step.keyword in known for effect in EFFECTS.values() for step in effect.steps)
+    return all(step.keyword in known for card in TEAM_CARDS for step in card.does.steps)
 
 
 def objectives_taken_at_most() -> int:
@@ -133,10 +133,9 @@ def deck_wins(games: Iterable[int], players: int, grid: str = "standard") -> Cou
     for number in games:
         chance, choices = seeded(2 * number), seeded(2 * number + 1)
         state = game.setup(players, chance)
-        while state.frames:
-            moves = game.moves(state)
+        while moves := game.moves(state):
             game.play(state, moves[choices(len(moves))], chance)
-        wins[TEAMS[state.sides[state.winners[0]]]] += 1
+        wins[state.teams[state.winners[0]]] += 1
     return wins
 
 

@@ -1,621 +1,881 @@
-"""How cards of Tic Tac K.O. take effect: answers first, then the steps of the effect one by one.
+"""The rules of Tic Tac K.O.: what may be done, setting up, turns, objectives, gridlock, the end.
 
-The course of a game of Tic Tac K.O.: setup, turns, objectives, gridlock, and how it ends.
-
-What comes of the moves of Tic Tac K.O., and where every card lies.
+A clause stands at what it says; those of single cards stand with the cards. How cards take effect
+is in `effects`.
 """
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
 
-from printnplay.rules.chance import shuffle
-from printnplay.rules.game import Move, Rng
-from printnplay.rules.view import seen_by
+from printnplay.rules import (
+    NOWHERE,
+    OVER,
+    SEAT_NAMES,
+    SEATS,
+    Act,
+    Card,
+    Given,
+    Move,
+    Position,
+    Reader,
+    Rng,
+    allows,
+    clause,
+    forbids,
+    replayed,
+    rest_of,
+    shuffle,
+    stacked,
+)
 
 from .cards import (
-    ADJACENT,
-    AIM,
-    CANCEL,
-    CARDS,
-    CHARACTER,
-    CHOOSE,
-    DESTROY,
-    DESTRUCTION,
-    DISCARD,
-    DISPLACE,
-    DRAW,
-    DRAW_ONE,
-    EMPTY,
-    FACES,
-    FACTS,
-    INSTANT,
-    IS_CHARACTER,
-    IS_SPECIAL,
-    IT,
-    MAGIC,
-    MAGIC_OR_INSTANT,
-    PASS,
-    REVEAL,
-    SACRIFICE,
-    TAKE,
-    TEAMS,
-    THROW,
-    KoTable,
-    Step,
-)
-from .legality import (
     ACT,
     AGAIN,
-    ANSWERABLE,
-    ANSWERED,
-    ASKED_FOR,
-    CANCELLED,
-    CARD,
-    CARDS_PLAYED,
-    CHOOSING,
-    DESTROYING,
-    DISCARDING,
-    EFFECT,
-    FIRST,
+    ASKS,
+    CLAUSES_OF_CARDS,
+    DECKS,
+    DISCARD,
+    DISPLACE,
+    FACTS,
+    INSTANT,
     LAST,
+    MAGIC,
+    OBJECTIVES,
     OURS,
-    PLAYED,
-    REVEALING,
-    SEAT,
-    SPACE,
-    STAGE,
+    SIDES,
+    SPACES,
+    SPECIAL,
     START,
+    TEAM_CARDS,
+    TEAMS,
     THEIRS,
-    TURN,
-    TURN_STAGE,
-    WAS_FULL,
-    WINDOW,
-    Legality,
-    follow,
-    leave_grid,
-    step_of,
+    Carrying,
+    Destroying,
+    Discarding,
+    KoTable,
+    Objective,
+    Played,
+    Revealing,
+    TeamCard,
+    ToTake,
+    Turn,
+    Window,
 )
+from .effects import AIM, CHOOSE, THROW, Effects
 
-NOT_UNTIL_ANSWERED, TAKES_EFFECT = range(2)
-"""Stages of a card on its way, and of a character about to be destroyed."""
+SENTENCES: Mapping[str, str] = {
+    "KO-1": "Two teams play, each with a deck; the youngest player's team takes its deck first.",
+    "KO-2": "Players draw a hand from their team's deck; each team takes a secret objective.",
+    "KO-3": "Standard play uses the numbered spaces, advanced play the lettered ones as well.",
+    "KO-4": "The team that took its deck second begins, and the teams take turns across the table.",
+    "KO-5": "A turn is a draw, then one Character or Magic card; or perhaps a second draw.",
+    "KO-6": "A Character claims an empty space; a Special character has an effect.",
+    "KO-7": "A Magic card takes effect once and is discarded.",
+    "KO-8": "An Instant answers what it names, in anybody's turn, and is discarded.",
+    "KO-9": "At the end of a turn a team may reveal an objective whose spaces it holds.",
+    "KO-10": "Three completed objectives win.",
+    "KO-11": "A team whose deck runs out loses.",
+    "KO-12": "Adjacent spaces share an edge.",
+    "KO-13": "The keywords say what effects do to cards.",
+    "KO-14": "A full grid on which no card is played is a gridlock, to be resolved in one round.",
+    "KO-15": "Two players draw six cards and may play two Magic cards in a turn.",
+    "KO-16": "One player alone against two has every other turn and a hand of seven.",
+}
 
+TAKE, PLAY, DRAW, REVEAL, PASS = "take", "play", "draw", "reveal", "pass"
+CARD, OBJECTIVE, ON = "card", "objective", "on"
 
-class Resolving(Legality):
-    """Cards on their way, answers to them, and the steps of effects."""
-
-    def lay(self, state: KoTable, move: Move) -> None:
-        """Play a card from the hand; it waits for answers."""
-        player, card = move.player, move.action
-        if card in state.hands[player]:
-            state.hands[player].remove(card)
-        if IS_CHARACTER[card]:
-            if not self.on("KO-6.empty") and state.grid[move.place] != EMPTY:
-                leave_grid(state, move.place, FACES[state.grid[move.place]].team)
-            state.grid[move.place] = card
-            self.tell("KO-6")
-        state.frames.append([PLAYED, player, card, move.place, NOT_UNTIL_ANSWERED, 0, EMPTY])
-
-    def answer(self, state: KoTable, move: Move) -> None:
-        """Play an Instant at the thing that the window is about (KO-8)."""
-        place = len(state.frames) - 2
-        answered = state.frames[place]
-        if not self.on("KO-8.any"):
-            self.ask_next(state)
-        self.lay(state, move)
-        state.frames[-1][SPACE] = answered[SPACE]
-        state.frames[-1][ANSWERED] = place
-        self.tell("KO-8")
-        of_card = not self.on("KO-8.last") and answered[0] == PLAYED
-        if of_card and FACES[answered[CARD]].kind == INSTANT:
-            instant = state.frames.pop()
-            instant[ANSWERED] = EMPTY
-            state.frames[place:] = [instant, answered]
-
-    def ask_next(self, state: KoTable) -> None:
-        """Ask the next seat of a window, or close it."""
-        window = state.frames[-1]
-        if len(window) > ASKED_FOR + 1:
-            window[SEAT] = window.pop(ASKED_FOR + 1)
-        else:
-            state.frames.pop()
-
-    def run_window(self, state: KoTable, window: list[int]) -> bool:
-        """Pass over seats without a fitting Instant; wait for the first one that has one."""
-        if state.frames[-2][CANCELLED]:
-            state.frames.pop()
-            return True
-        if self.can_answer(state, window[SEAT], window[ASKED_FOR]):
-            return False
-        self.ask_next(state)
-        return True
-
-    def _open_window(self, state: KoTable, seat: int, what: str) -> None:
-        """Let the opponents of a seat answer what it does."""
-        opponents = self.opponents(state, seat)
-        if self.on("KO-8.answer"):
-            first, *others = opponents
-            state.frames.append([WINDOW, first, ANSWERABLE.index(what), *others])
-
-    def run_played(self, state: KoTable, frame: list[int]) -> bool:
-        """A card on its way: answers, then its effect, then the discard pile."""
-        stage, card = frame[STAGE], frame[CARD]
-        frame[STAGE] += 1
-        if stage == NOT_UNTIL_ANSWERED:
-            if self.on("KO-8.instant") or FACES[card].kind != INSTANT:
-                what = CHARACTER if IS_CHARACTER[card] else MAGIC_OR_INSTANT
-                self._open_window(state, frame[SEAT], what)
-        elif stage == TAKES_EFFECT:
-            if self._takes_effect(frame):
-                self._begin_effect(state, frame)
-        else:
-            state.frames.pop()
-            self.put_away(state, frame)
-        return True
-
-    def _takes_effect(self, frame: list[int]) -> bool:
-        """Whether the card still does what it says."""
-        card = frame[CARD]
-        if frame[CANCELLED] or not FACES[card].effect.steps:
-            return False
-        if IS_CHARACTER[card]:
-            return frame[SPACE] != EMPTY and self.on("KO-6.enters")
-        return self.on("KO-7.effect") or FACES[card].kind == INSTANT
-
-    def _begin_effect(self, state: KoTable, frame: list[int]) -> None:
-        """Begin with the first step."""
-        _, seat, card, space, *_ = frame
-        state.frames.append([EFFECT, seat, card, space, 0, EMPTY, frame[ANSWERED]])
-
-    def put_away(self, state: KoTable, frame: list[int]) -> None:
-        """Discard a Magic or Instant card after use (KO-7, KO-8)."""
-        card = frame[CARD]
-        if IS_CHARACTER[card]:
-            return
-        rule = "KO-8" if FACES[card].kind == INSTANT else "KO-7"
-        if self.on(f"{rule}.discard"):
-            state.discards[FACES[card].team].append(card)
-            self.tell(rule)
-        else:
-            state.hands[frame[SEAT]].append(card)
-
-    def run_effect(self, state: KoTable, frame: list[int]) -> bool:
-        """Carry out the present step, or wait for the choice that it needs."""
-        if frame[STAGE] == len(FACES[frame[CARD]].effect.steps):
-            state.frames.pop()
-            return True
-        step = step_of(frame)
-        if step.keyword != CANCEL and not self.on(f"KO-13.{step.keyword}"):
-            self._next_step(frame)
-            return True
-        at_once = self.AT_ONCE.get(step.keyword)
-        if at_once is not None:
-            return at_once(self, state, frame, step)
-        return self._find_target(state, frame, step)
-
-    def _next_step(self, frame: list[int]) -> None:
-        """Go on to the next step."""
-        frame[STAGE] += 1
-        frame[FIRST] = EMPTY
-
-    def _give_up(self, state: KoTable, frame: list[int]) -> bool:
-        """A step is impossible: the effect is over (KO-13)."""
-        if self.on("KO-13.stops"):
-            state.frames.pop()
-        else:
-            self._next_step(frame)
-        return True
-
-    def _find_target(self, state: KoTable, frame: list[int], step: Step) -> bool:
-        """Wait for a choice, if there is one; a target that is named needs none."""
-        if step.where != IT or frame[FIRST] != EMPTY:
-            return False if self.has_target(state, frame) else self._give_up(state, frame)
-        if frame[SPACE] == EMPTY or self.why_not_target(state, frame, frame[SPACE]):
-            return self._give_up(state, frame)
-        frame[FIRST] = frame[SPACE]
-        return True
-
-    def _draw_step(self, state: KoTable, frame: list[int], step: Step) -> bool:
-        """DRAW."""
-        self.tell("KO-13")
-        self._next_step(frame)
-        self.draw_cards(state, frame[SEAT], step.number)
-        return True
-
-    def _cancel_step(self, state: KoTable, frame: list[int], _: Step) -> bool:
-        """What the Instant answers does not happen."""
-        self._next_step(frame)
-        if frame[ANSWERED] != EMPTY:
-            state.frames[frame[ANSWERED]][CANCELLED] = 1
-        return True
-
-    def _discard_step(self, state: KoTable, frame: list[int], _: Step) -> bool:
-        """DISCARD: one opponent with cards in hand has no choice but to be the one."""
-        victims = self.victims(state, frame[SEAT])
-        if not victims:
-            return self._give_up(state, frame)
-        if len(victims) > 1:
-            return False
-        self.aim(state, victims[0])
-        return True
-
-    AT_ONCE: ClassVar[dict[str, Callable[["Resolving", KoTable, list[int], Step], bool]]] = {
-        DRAW: _draw_step,
-        CANCEL: _cancel_step,
-        DISCARD: _discard_step,
-    }
-    """Steps that need no space to be chosen."""
-
-    def aim(self, state: KoTable, victim: int) -> None:
-        """An opponent is chosen and has to DISCARD."""
-        frame = state.frames[-1]
-        number = step_of(frame).number
-        self._next_step(frame)
-        chooser = victim if self.on("KO-13.victim") else frame[SEAT]
-        state.frames.append([DISCARDING, chooser, number])
-
-    def run_discarding(self, state: KoTable, frame: list[int]) -> bool:
-        """Wait while there are cards to be thrown away."""
-        _, seat, left = frame
-        if left and state.hands[seat]:
-            return False
-        state.frames.pop()
-        return True
-
-    def throw(self, state: KoTable, move: Move) -> None:
-        """DISCARD a card."""
-        state.frames[-1][-1] -= 1
-        state.hands[move.player].remove(move.place)
-        state.discards[FACES[move.place].team].append(move.place)
-        self.tell("KO-13")
-
-    def choose(self, state: KoTable, space: int) -> None:
-        """A space is chosen for the present step of an effect."""
-        frame = state.frames[-1]
-        keyword, first = step_of(frame).keyword, frame[FIRST]
-        self.tell("KO-12" if step_of(frame).where == ADJACENT else "KO-13")
-        if keyword == DESTROY:
-            self._next_step(frame)
-            state.frames.append([DESTROYING, frame[SEAT], EMPTY, space, NOT_UNTIL_ANSWERED, 0])
-        elif keyword == SACRIFICE:
-            self._next_step(frame)
-            leave_grid(state, space, state.sides[frame[SEAT]])
-        elif first == EMPTY:
-            frame[FIRST] = space
-        else:
-            self._next_step(frame)
-            self._exchange(state, first, space, over=keyword == DISPLACE)
-
-    def _exchange(self, state: KoTable, first: int, second: int, *, over: bool) -> None:
-        """Two spaces exchange their cards; a card moved `over` another one pushes it out."""
-        if not self.on("KO-13.open") and over and state.grid[second] != EMPTY:
-            leave_grid(state, second, FACES[state.grid[second]].team)
-        grid = state.grid
-        grid[first], grid[second] = grid[second], grid[first]
-        follow(state, {first: second, second: first})
-        if not self.on("KO-13.again"):
-            for space, card in ((first, grid[first]), (second, grid[second])):
-                if card != EMPTY and FACES[card].effect.steps:
-                    seat = state.sides.index(FACES[card].team)
-                    state.frames.append([EFFECT, seat, card, space, 0, EMPTY, EMPTY])
-
-    def run_destroying(self, state: KoTable, frame: list[int]) -> bool:
-        """A character about to be destroyed: answers, then it goes."""
-        stage = frame[STAGE]
-        frame[STAGE] += 1
-        if stage == NOT_UNTIL_ANSWERED:
-            self._open_window(state, frame[SEAT], DESTRUCTION)
-            return True
-        state.frames.pop()
-        space = frame[SPACE]
-        if not frame[CANCELLED] and space != EMPTY:
-            own = FACES[state.grid[space]].team
-            leave_grid(state, space, own if self.on("KO-13.pile") else 1 - own)
-        return True
-
-    def draw_cards(self, state: KoTable, seat: int, count: int) -> None:
-        """DRAW so many cards; the team may lose by it."""
-        raise NotImplementedError
-
+ACTS = {
+    side: (
+        Act(TAKE, TEAMS),
+        Act(PLAY, [card for card in TEAM_CARDS if card.character], to=spaces),
+        Act(PLAY, [card for card in TEAM_CARDS if not card.character]),
+        Act(DRAW, CARD),
+        Act(CHOOSE, spaces),
+        Act(AIM, SEATS),
+        Act(THROW, TEAM_CARDS),
+        Act(REVEAL, OBJECTIVE),
+        Act(PASS, ON),
+    )
+    for side, spaces in SPACES.items()
+}
+"""What may be done on each grid."""
 
 SOLO = 2
 """The seat of the player alone against two."""
 
+ORDER: Mapping[Card, int] = {card: at for at, card in enumerate(TEAM_CARDS)}
 
-class Turns(Resolving):
-    """Setting up, turns, objectives, gridlock and the end."""
 
-    def setup(self, players: int, draw: Rng) -> KoTable:
-        """Find the youngest player by chance; that player's team is about to take a deck (KO-1).
+class TicTacKo(Effects):
+    """Tic Tac K.O. for two to four players."""
 
-        Raises:
-            ValueError: not two, three or four players.
-        """
-        if not FACTS["players_min"] <= players <= FACTS["players_max"]:
-            raise ValueError(players)
-        return self.before_the_deal(players, draw(players))
+    cards = KoTable.cards
+    table = KoTable
+    seats = (2, 3, 4)
+    sentences = SENTENCES
+    clauses_of_cards = CLAUSES_OF_CARDS
+    facts = FACTS
+    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "grid": tuple(SIDES),
+        "deck-out": ("at-once", "on-draw"),
+    }
+    acts = ACTS[SIDES["standard"]]
 
-    def before_the_deal(self, players: int, youngest: int) -> KoTable:
-        """The table as the youngest player's team is about to take a deck."""
-        state = KoTable(players, youngest, len(self.spaces))
-        state.frames = [[CHOOSING, youngest]]
-        return state
+    both_parts_are_asked_for = clause(
+        "KO-3.both", "in advanced play an objective asks for both of its parts"
+    )
 
-    def take_deck(self, state: KoTable, deck: int, draw: Rng) -> None:
+    def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
+        """Note which spaces each objective asks for."""
+        super().__init__(off, **chosen)
+        self.play_with(ACTS[self.side])
+        both = self.side == SIDES["advanced"] and self.both_parts_are_asked_for
+        self.asked = {
+            objective: sorted(objective.numbers + objective.letters * both, key=self.spaces.index)
+            for objective in OBJECTIVES
+        }
+        self._known = [self._known_moves(seat) for seat in range(max(self.seats))]
+
+    # What forbids a move, in the order in which it is asked
+
+    @forbids("KO-10", "nothing is done after the third objective")
+    def is_won(self, table: KoTable, move: Move) -> bool:
+        return not table.tasks and any(map(self.has_won, table.completed))
+
+    @forbids("KO-11", "nothing is done after a deck has run out")
+    def is_lost(self, table: KoTable, move: Move) -> bool:
+        return not table.tasks
+
+    @forbids("KO-1.once", "decks are taken once, before the first turn", TAKE)
+    def decks_are_taken(self, table: KoTable, move: Move) -> bool:
+        return not isinstance(table.task, ToTake)
+
+    @forbids("KO-1.choose", "the youngest player's team takes its deck first", TAKE)
+    def is_not_the_youngest(self, table: KoTable, move: Move) -> bool:
+        return move.seat != table.youngest
+
+    @forbids("KO-1.players", "two to four play", TAKE)
+    def are_too_many(self, table: KoTable, move: Move) -> bool:
+        return table.players > FACTS["players_max"]
+
+    @forbids("KO-8.moment", "an Instant is played by whoever can answer just now", PLAY)
+    def answers_nothing(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        asked = isinstance(task, Window) and task.seat == move.seat
+        return move.what.kind == INSTANT and not asked
+
+    @forbids(
+        "KO-4.turn",
+        "only the player whose turn it is plays, once all else is done",
+        PLAY,
+        DRAW,
+        PASS,
+    )
+    def is_out_of_turn(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        if move.act == PLAY and move.what.kind == INSTANT:
+            return False
+        asks = (Turn, Window, Revealing) if move.act == PASS else (Turn,)
+        return not isinstance(task, asks) or task.seat != move.seat
+
+    @forbids("KO-5.hand", "cards come out of the player's own hand", PLAY)
+    def is_not_in_the_hand(self, table: KoTable, move: Move) -> bool:
+        return move.what not in table.hands[move.seat]
+
+    @forbids("KO-8.condition", "only what it names can be answered by an Instant", PLAY)
+    def answers_something_else(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        return isinstance(task, Window) and not self.fits(move.what, task.what)
+
+    @forbids("KO-15.only", "after a Magic card nothing but a Magic card may follow", PLAY, DRAW)
+    def is_no_second_magic_card(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        again = isinstance(task, Turn) and task.stage == AGAIN
+        return again and (move.act == DRAW or move.what.kind != MAGIC)
+
+    @forbids("KO-6.empty", "a character is played on an empty space", PLAY)
+    def is_on_a_taken_space(self, table: KoTable, move: Move) -> bool:
+        return bool(move.where and table.grid[move.where])
+
+    @allows("KO-5.second", "a player may draw a second card instead of playing", DRAW)
+    def draws_instead(self, table: KoTable, move: Move) -> bool:
+        return True
+
+    @allows("KO-5.may", "a player need neither play nor draw a second card", PASS)
+    def does_neither(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        return isinstance(task, Turn) and task.stage != AGAIN
+
+    @allows("KO-8.pass", "nobody has to play an Instant", PASS)
+    def does_not_answer(self, table: KoTable, move: Move) -> bool:
+        return isinstance(table.task, Window)
+
+    @allows("KO-9.may", "a team may keep its objective to itself", PASS)
+    def keeps_the_objective(self, table: KoTable, move: Move) -> bool:
+        return isinstance(table.task, Revealing)
+
+    @forbids("KO-9.end", "objectives are revealed at the end of a turn only", REVEAL)
+    def is_not_the_end_of_a_turn(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        return not isinstance(task, Revealing) or task.seat != move.seat
+
+    @forbids("KO-9.holds", "the team has a character on every space of the objective", REVEAL)
+    def lacks_a_space(self, table: KoTable, move: Move) -> bool:
+        team = table.teams[move.seat]
+        held = table.objectives[TEAMS.index(team)] if team else []
+        return not held or not all(
+            table.grid[space] and table.grid[space][-1].team == team
+            for space in self.asked[held[-1]]
+        )
+
+    @forbids("KO-13.asked", "what is chosen is what an effect asks for", CHOOSE, AIM, THROW)
+    def is_not_asked_for(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        if isinstance(task, Discarding):
+            asked = move.act == THROW and move.what in table.hands[task.seat]
+        elif not isinstance(task, Carrying):
+            return True
+        elif self.step_of(task).keyword == DISCARD:
+            asked = move.act == AIM and move.what in self.victims(table, task.seat)
+        else:
+            asked = move.act == CHOOSE
+        return not asked or task.seat != move.seat
+
+    @forbids("KO-13.target", "an effect reaches the cards that it names, and no others", CHOOSE)
+    def is_no_target(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        return isinstance(task, Carrying) and not self.is_target(table, task, move.what)
+
+    @forbids(
+        "KO-6.ongoing",
+        "other Special characters have an effect as long as they are on the grid",
+        PLAY,
+        CHOOSE,
+    )
+    def is_kept_off(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        if move.act == PLAY:
+            return bool(move.where) and self.is_shut(table, move.what, move.where)
+        return isinstance(task, Carrying) and self.resists(table, task, move.what)
+
+    @forbids("KO-12", "what an effect calls adjacent shares an edge with its card", CHOOSE)
+    def is_not_adjacent(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        return isinstance(task, Carrying) and self.is_out_of_reach(task, move.what)
+
+    @forbids("KO-13.open", "the space it moves to is empty", CHOOSE)
+    def moves_to_a_taken_space(self, table: KoTable, move: Move) -> bool:
+        task = table.task
+        if not isinstance(task, Carrying) or not task.first:
+            return False
+        return self.step_of(task).keyword == DISPLACE and bool(table.grid[move.what])
+
+    # Keywords
+
+    cards_are_drawn = clause("KO-13.draw", "DRAW: the top card of the own deck comes to the hand")
+    cards_are_discarded = clause(
+        "KO-13.discard", "DISCARD: a card of the hand goes to the own discard pile"
+    )
+    cards_are_destroyed = clause("KO-13.destroy", "DESTROY: a card leaves the grid")
+    cards_are_displaced = clause("KO-13.displace", "DISPLACE: a card moves to another space")
+    cards_are_swapped = clause("KO-13.swap", "SWAP: two cards change places")
+    cards_are_sacrificed = clause(
+        "KO-13.sacrifice", "SACRIFICE: a card of the own team leaves the grid"
+    )
+
+    # Setting up
+
+    partners_sit_side_by_side = clause(
+        "KO-1.partners", "partners sit side by side, the other team across from them"
+    )
+    everybody_draws_five = clause("KO-2.hand", "everybody draws five cards")
+    from_the_own_deck = clause("KO-2.own", "cards are drawn from the own team's deck")
+    each_team_takes_an_objective = clause("KO-2.objective", "each team takes an objective")
+    second_team_begins = clause("KO-4.second", "the team that took its deck second begins")
+    across_is_next = clause("KO-4.across", "the next to play sits across from the first")
+    teams_alternate = clause("KO-4.alternate", "the teams take turns")
+    two_draw_six = clause("KO-15.hand", "two players draw six cards each")
+    solo_plays_in_between = clause(
+        "KO-16.order", "the player alone has a turn between those of the other two"
+    )
+    solo_draws_seven = clause("KO-16.hand", "the player alone draws seven cards")
+
+    def laid_out(self, players: int) -> KoTable:
+        """A table with the grid that is played on."""
+        table = super().laid_out(players)
+        table.grid = {space: [] for space in self.spaces}
+        return table
+
+    def deal(self, table: KoTable, rng: Rng) -> None:
+        """Find the youngest player by chance; that player's team is about to take a deck (KO-1)."""
+        self.before_the_deal(table, rng(table.players))
+
+    def before_the_deal(self, table: KoTable, youngest: int) -> None:
+        """Put the decks and the objectives on the table."""
+        table.draw = [[card for card in DECKS[team] for _ in range(card.copies)] for team in TEAMS]
+        table.goals = list(OBJECTIVES)
+        table.youngest = table.turn = youngest
+        table.tasks = [ToTake(youngest)]
+
+    def take_deck(self, table: KoTable, deck: str, rng: Rng) -> None:
         """The youngest player's team takes a deck; shuffle, deal, and begin (KO-1, KO-2, KO-4)."""
         for rule in ("KO-1", "KO-2", "KO-3"):
             self.tell(rule)
-        ours = self.group(state.players, state.youngest)
-        for seat in range(state.players):
-            first = self.group(state.players, seat) == ours
-            state.sides[seat] = deck if first else 1 - deck
-        for pile in (*state.decks, state.goals):
-            shuffle(pile, draw)
-        for seat in range(state.players):
-            team = state.sides[seat] if self.on("KO-2.own") else 1 - state.sides[seat]
-            for _ in range(self.hand_size(state.players, seat)):
-                state.hands[seat].append(state.decks[team].pop())
-        if self.on("KO-2.objective"):
-            state.held = [state.goals.pop() for _ in TEAMS]
-        begins = 1 - deck if self.on("KO-4.second") else deck
-        seats = [seat for seat, side in enumerate(state.sides) if side == begins]
-        state.order = self.order_from(state.players, seats[draw(len(seats))])
-        self._begin_turn(state)
+        ours = self.group(table.players, table.youngest)
+        for seat in range(table.players):
+            first = self.group(table.players, seat) == ours
+            table.teams[seat] = deck if first else other_team(deck)
+        for deck_of_team in table.draw:
+            shuffle(deck_of_team, rng)
+        shuffle(table.goals, rng)
+        for seat, team in enumerate(table.teams):
+            source = team if self.from_the_own_deck else other_team(team)
+            for _ in range(self.hand_size(table.players, seat)):
+                table.hands[seat].append(table.draw[TEAMS.index(source)].pop())
+        if self.each_team_takes_an_objective:
+            table.objectives = [[table.goals.pop()] for _ in TEAMS]
+        begins = other_team(deck) if self.second_team_begins else deck
+        seats = [seat for seat, team in enumerate(table.teams) if team == begins]
+        table.starter = seats[rng(len(seats))]
+        table.order = self.order_from(table.players, table.starter)
+        self.begin_turn(table)
+
+    def group(self, players: int, seat: int) -> int:
+        """Which of the two teams a seat belongs to, before decks are taken (KO-1)."""
+        if players % 2:
+            return seat // 2
+        return seat * 2 // players if self.partners_sit_side_by_side else seat % 2
 
     def hand_size(self, players: int, seat: int) -> int:
         """How many cards the player of a seat is dealt (KO-2, KO-15, KO-16)."""
-        special: Mapping[int, tuple[str, str, bool]] = {
-            2: ("KO-15.hand", "hand_size_two", True),
-            3: ("KO-16.hand", "hand_size_solo", seat == SOLO),
-        }
-        rule, name, applies = special.get(players, ("KO-2", "hand_size", False))
-        if applies and self.on(rule):
-            return FACTS[name]
-        return FACTS["hand_size"] if self.on("KO-2.hand") else FACTS["hand_size"] - 1
+        if players == 2 and self.two_draw_six:
+            return FACTS["hand_size_two"]
+        if players == 3 and seat == SOLO and self.solo_draws_seven:
+            return FACTS["hand_size_solo"]
+        return FACTS["hand_size"] - (not self.everybody_draws_five)
 
     def order_from(self, players: int, first: int) -> list[int]:
         """The seats in the order of their turns, from the first one on (KO-4, KO-16)."""
-        clockwise = [(first + step) % players for step in range(players)]
-        if players == FACTS["players_max"]:
-            return self._order_of_four(first) if self.on("KO-4.alternate") else clockwise
-        if players == FACTS["players_min"] + 1 and self.on("KO-16.order"):
+        if players == 4 and self.teams_alternate:
+            return self._order_of_four(first)
+        if players == 3 and self.solo_plays_in_between:
             pair = [0, 1] if first == SOLO else [first, 1 - first]
             order = [SOLO, pair[0], SOLO, pair[1]]
             return order if first == SOLO else [*order[1:], SOLO]
-        return clockwise
+        return [(first + step) % players for step in range(players)]
 
     def _order_of_four(self, first: int) -> list[int]:
         """The first one, the opponent across, the partner of the first, the one across."""
         partner = first ^ 1
         across, other = 3 - first, 3 - partner
-        opponents = [across, other] if self.on("KO-4.across") else [other, across]
+        opponents = [across, other] if self.across_is_next else [other, across]
         return [first, opponents[0], partner, opponents[1]]
 
-    def _begin_turn(self, state: KoTable) -> None:
-        """The turn of the seat that is next."""
-        self.tell("KO-16" if len(state.order) > state.players else "KO-4")
-        state.turns += 1
-        state.frames = [[TURN, state.order[state.at], START, 0, 0]]
+    # What a move does, and what goes on until somebody has a choice again
 
-    def run_turn(self, state: KoTable, frame: list[int]) -> bool:
+    def play(self, table: KoTable, move: Move, rng: Rng) -> None:
+        """Carry out a legal move."""
+        match move.act:
+            case "take":
+                self.take_deck(table, move.what, rng)
+            case "play":
+                self.play_card(table, move)
+            case "draw":
+                self.end_action(table)
+                self.draw_cards(table, move.seat, 1)
+            case "reveal":
+                self.reveal(table, move.seat)
+            case "pass":
+                self.pass_on(table)
+            case _:
+                self.choose(table, move)
+        self.go_on(table)
+
+    def end_action(self, table: KoTable) -> None:
+        """Nothing more is played in this turn; objectives come next."""
+        if isinstance(table.task, Turn):
+            table.tasks[-1] = table.task._replace(stage=OURS)
+
+    def pass_on(self, table: KoTable) -> None:
+        """No card, no answer, or no objective revealed."""
+        match table.task:
+            case Window():
+                self.ask_next(table)
+            case Revealing():
+                table.tasks.pop()
+            case _:
+                self.end_action(table)
+
+    def play_card(self, table: KoTable, move: Move) -> None:
+        """Play the card of a turn, or an answer."""
+        task = table.task
+        if isinstance(task, Window):
+            self.answer(table, move)
+            return
+        if isinstance(task, Turn):
+            stage = task.stage
+            if move.what.kind == MAGIC and self.two_magic_cards(table, move.seat):
+                self.tell("KO-15")
+                stage = AGAIN
+            elif self.one_card_ends_the_turn:
+                stage = OURS
+            table.tasks[-1] = task._replace(stage=stage, cards_played=task.cards_played + 1)
+        self.lay(table, move)
+
+    def go_on(self, table: KoTable) -> None:
+        """Let things take their course until a player has a choice, or the game is over."""
+        while task := table.task:
+            goes_on = GOES_ON.get(type(task))
+            if goes_on is None or not goes_on(self, table, task):
+                break
+        table.turn = task.seat if task else OVER
+
+    # Turns
+
+    turns_begin_with_a_draw = clause("KO-5.draw", "a turn begins with a card drawn")
+    one_card_ends_the_turn = clause("KO-5.one", "one card ends the turn")
+    two_may_play_two = clause("KO-15.two", "two players may play a second Magic card")
+    never_a_third = clause("KO-15.most", "a third Magic card may not be played")
+    solo_has_one_action = clause("KO-16.action", "the player alone may not play two Magic cards")
+
+    def begin_turn(self, table: KoTable) -> None:
+        """The turn of the seat that is next."""
+        self.tell("KO-16" if len(table.order) > table.players else "KO-4")
+        table.turns += 1
+        table.tasks = [Turn(table.order[table.at])]
+
+    def go_on_with_turn(self, table: KoTable, turn: Turn) -> bool:
         """Draw, wait for a card, then let both teams reveal, then pass the turn on."""
-        stage = frame[TURN_STAGE]
-        if stage == ACT:
+        if turn.stage == ACT or (turn.stage == AGAIN and self.can_play_again(table, turn)):
             return False
-        if stage == AGAIN and self.can_play_again(state, frame):
-            return False
-        frame[TURN_STAGE] += 1
-        if stage == START:
-            frame[WAS_FULL] = int(EMPTY not in state.grid)
+        if turn.stage == START:
+            table.tasks[-1] = turn._replace(stage=ACT, was_full=all(table.grid.values()))
             self.tell("KO-5")
-            self.draw_cards(state, frame[SEAT], FACTS["turn_draw"] * self.on("KO-5.draw"))
-        elif stage in (OURS, THEIRS):
-            self._offer(state, frame, ours=(stage == OURS) == self.on("KO-9.first"))
-        elif stage == LAST:
-            self._settle_gridlock(state, frame)
-            state.at = (state.at + 1) % len(state.order)
-            self._begin_turn(state)
+            self.draw_cards(table, turn.seat, FACTS["turn_draw"] * self.turns_begin_with_a_draw)
+        elif turn.stage == AGAIN:
+            table.tasks[-1] = turn._replace(stage=OURS)
+        elif turn.stage in (OURS, THEIRS):
+            table.tasks[-1] = turn._replace(stage=THEIRS if turn.stage == OURS else LAST)
+            self.offer(table, turn, ours=(turn.stage == OURS) == self.own_team_reveals_first)
+        else:
+            self.settle_gridlock(table, turn)
+            table.at = (table.at + 1) % len(table.order)
+            self.begin_turn(table)
         return True
 
-    def after_card(self, state: KoTable, frame: list[int], card: int) -> None:
-        """How the turn goes on after a card, once that has taken effect (KO-5, KO-15)."""
-        frame[CARDS_PLAYED] += 1
-        if FACES[card].kind == MAGIC and self._two_magic(state, frame[SEAT]):
-            self.tell("KO-15")
-            frame[TURN_STAGE] = AGAIN
-        elif self.on("KO-5.one"):
-            frame[TURN_STAGE] = OURS
+    def can_play_again(self, table: KoTable, turn: Turn) -> bool:
+        """Whether a turn that began with a Magic card can go on with another (KO-15)."""
+        if turn.cards_played >= FACTS["magic_cards_two"] and self.never_a_third:
+            return False
+        return any(card.kind == MAGIC for card in table.hands[turn.seat])
 
-    def _two_magic(self, state: KoTable, seat: int) -> bool:
+    def two_magic_cards(self, table: KoTable, seat: int) -> bool:
         """Whether the player of the seat may play two Magic cards in a turn."""
-        if state.players == FACTS["players_min"]:
-            return self.on("KO-15.two")
-        return not self.on("KO-16.action") and seat == SOLO and state.players < FACTS["players_max"]
+        if table.players == 2:
+            return self.two_may_play_two
+        return not self.solo_has_one_action and seat == SOLO and table.players == 3
 
-    def draw_instead(self, state: KoTable, frame: list[int]) -> None:
-        """Draw a second card instead of playing one (KO-5)."""
-        frame[TURN_STAGE] = OURS
-        self.draw_cards(state, frame[SEAT], 1)
+    last_card_loses = clause("KO-11.out", "a team loses as it draws its last card")
+    empty_deck_loses = clause(
+        "KO-11.empty", "in the variant, a team loses when it has to draw from an empty deck"
+    )
 
-    def draw_cards(self, state: KoTable, seat: int, count: int) -> None:
+    def draw_cards(self, table: KoTable, seat: int, count: int) -> None:
         """DRAW so many cards; the team may lose by it (KO-11)."""
-        team = state.sides[seat]
-        deck = state.decks[team]
+        team = table.teams[seat]
+        deck = table.draw[TEAMS.index(team)]
         if self.variants["deck-out"] == "at-once":
-            lost = len(deck) <= count and self.on("KO-11.out")
+            lost = len(deck) <= count and self.last_card_loses
         else:
-            lost = len(deck) < count and self.on("KO-11.empty")
+            lost = len(deck) < count and self.empty_deck_loses
         for _ in range(min(count, len(deck))):
-            state.hands[seat].append(deck.pop())
+            table.hands[seat].append(deck.pop())
         if lost:
-            self._end(state, 1 - team, "KO-11")
+            self.end_game(table, other_team(team), "KO-11")
 
-    def _end(self, state: KoTable, team: int, rule: str) -> None:
-        """The game is over, this team has won it."""
+    def end_game(self, table: KoTable, team: str, rule: str) -> None:
+        """The game is over, this team has won it; cards on their way are put away."""
         self.tell(rule)
-        state.winners = [seat for seat, side in enumerate(state.sides) if side == team]
-        while state.frames:
-            frame = state.frames.pop()
-            if frame[0] == PLAYED:
-                self.put_away(state, frame)
+        table.winners = [seat for seat, other in enumerate(table.teams) if other == team]
+        while table.tasks:
+            task = table.tasks.pop()
+            if isinstance(task, Played):
+                self.put_away(table, task)
 
-    def _offer(self, state: KoTable, frame: list[int], *, ours: bool) -> None:
-        """Let one of the teams reveal its objective at the end of a turn (KO-9)."""
-        if not ours and not self.on("KO-9.either"):
-            return
-        mine = state.sides[frame[SEAT]]
-        team = mine if ours else 1 - mine
-        if not self.can_reveal(state, team):
-            return
-        later = state.order[state.at :] + state.order[: state.at]
-        seat = next(seat for seat in later if state.sides[seat] == team)
-        state.frames.append([REVEALING, seat])
-        if not self.on("KO-9.may"):
-            self.reveal(state, seat)
+    # Objectives
 
-    def reveal(self, state: KoTable, seat: int) -> None:
+    either_team_reveals = clause(
+        "KO-9.either", "a team may reveal at the end of its opponents' turn, too"
+    )
+    own_team_reveals_first = clause("KO-9.first", "the team whose turn it was reveals first")
+    spaces_are_cleared = clause("KO-9.clear", "the characters on these spaces are discarded")
+    new_one_is_taken = clause("KO-9.new", "the team takes a new objective")
+    one_at_a_time = clause("KO-9.once", "a team reveals one objective at the end of a turn")
+    third_wins = clause("KO-10.three", "the third objective wins")
+
+    def offer(self, table: KoTable, turn: Turn, *, ours: bool) -> None:
+        """Let one of the teams reveal its objective at the end of a turn, if it can (KO-9)."""
+        if not ours and not self.either_team_reveals:
+            return
+        mine = table.teams[turn.seat]
+        team = mine if ours else other_team(mine)
+        later = table.order[table.at :] + table.order[: table.at]
+        seat = next(seat for seat in later if table.teams[seat] == team)
+        table.tasks.append(Revealing(seat))
+        if self.forbidden_by(table, self.move(seat, REVEAL, OBJECTIVE)):
+            table.tasks.pop()
+        elif not self.on("KO-9.may"):
+            self.reveal(table, seat)
+
+    def reveal(self, table: KoTable, seat: int) -> None:
         """Complete the objective: clear its spaces, take a new one, perhaps win (KO-9, KO-10)."""
-        team = state.sides[seat]
-        objective = state.held[team]
-        if state.frames[-1][0] == REVEALING and self.on("KO-9.once"):
-            state.frames.pop()
-        state.completed[team].append(objective)
-        state.held[team] = state.goals.pop() if state.goals and self.on("KO-9.new") else EMPTY
-        self.tell("KO-9")
-        if self.on("KO-9.clear"):
-            for space in self.asked[objective]:
-                if state.grid[space] != EMPTY:
-                    leave_grid(state, space, FACES[state.grid[space]].team)
-        enough = len(state.completed[team]) >= FACTS["objectives_to_win"]
-        if enough and self.on("KO-10.three"):
-            self._end(state, team, "KO-10")
-
-    def _settle_gridlock(self, state: KoTable, frame: list[int]) -> None:
-        """At the end of a turn, find whether there is a gridlock, goes on, or is over (KO-14)."""
-        free = EMPTY in state.grid
-        idle = not frame[CARDS_PLAYED] or not self.on("KO-14.unplayed")
-        if not state.gridlock:
-            if frame[WAS_FULL] and idle and not free and self.on("KO-14.declared"):
-                state.gridlock = list(range(state.players))
-                self.tell("KO-14")
-                if not self.on("KO-14.round"):
-                    state.gridlock = []
-                    self._break(state)
-        elif free and self.on("KO-14.resolved"):
-            state.gridlock = []
-        else:
-            state.gridlock = [seat for seat in state.gridlock if seat != frame[SEAT]]
-            if not state.gridlock and self.on("KO-14.sacrifice"):
-                self._break(state)
-
-    def _break(self, state: KoTable) -> None:
-        """Nobody is left to resolve it: both teams sacrifice their Special characters."""
-        mover = state.sides[state.order[state.at]]
-        for space, card in enumerate(state.grid):
-            if card == EMPTY or (self.on("KO-14.special") and not IS_SPECIAL[card]):
-                continue
-            team = FACES[card].team
-            if self.on("KO-14.both") or team == mover:
-                leave_grid(state, space, team)
-
-
-class Play(Turns):
-    """Carrying out moves, and all that follows until somebody has a choice again."""
-
-    HIDDEN: ClassVar = ("deck", "objectives")
-    OWN: ClassVar = ("hand",)
-
-    RUN: ClassVar[dict[int, Callable[[Turns, KoTable, list[int]], bool]]] = {
-        TURN: Turns.run_turn,
-        PLAYED: Turns.run_played,
-        WINDOW: Turns.run_window,
-        EFFECT: Turns.run_effect,
-        DESTROYING: Turns.run_destroying,
-        DISCARDING: Turns.run_discarding,
-    }
-    """What goes on by itself in each kind of frame; False where it waits for a player."""
-
-    def play(self, state: KoTable, move: Move, draw: Rng) -> None:
-        """Carry out a legal move."""
-        action = move.action
-        if action < len(CARDS):
-            self._play_card(state, move)
-        elif action == TAKE:
-            self.take_deck(state, move.place, draw)
-        elif action == DRAW_ONE:
-            self.draw_instead(state, state.frames[-1])
-        elif action == PASS:
-            self._pass(state)
-        elif action == REVEAL:
-            self.reveal(state, move.player)
-        else:
-            self._choose(state, move)
-        self._run(state)
-
-    def _play_card(self, state: KoTable, move: Move) -> None:
-        """A card of a turn, or an answer."""
-        frame = state.frames[-1]
-        if frame[0] == WINDOW:
-            self.answer(state, move)
+        team = table.teams[seat]
+        at = TEAMS.index(team)
+        if isinstance(table.task, Revealing) and self.one_at_a_time:
+            table.tasks.pop()
+        if not table.objectives[at]:
             return
-        if frame[0] == TURN:
-            self.after_card(state, frame, move.action)
-        self.lay(state, move)
+        self.tell("KO-9")
+        objective = table.objectives[at].pop()
+        table.completed[at].append(objective)
+        if table.goals and self.new_one_is_taken:
+            table.objectives[at].append(table.goals.pop())
+        if self.spaces_are_cleared:
+            self.clear_spaces(table, objective)
+        if self.has_won(table.completed[at]) and self.third_wins:
+            self.end_game(table, team, "KO-10")
 
-    def _choose(self, state: KoTable, move: Move) -> None:
-        """What an effect is to do."""
-        if move.action == CHOOSE:
-            self.choose(state, move.place)
-        elif move.action == AIM:
-            self.aim(state, move.place)
-        elif move.action == THROW:
-            self.throw(state, move)
+    def clear_spaces(self, table: KoTable, objective: Objective) -> None:
+        """Discard the Characters on the spaces of an objective."""
+        for space in self.asked[objective]:
+            card = self.lies_on(table, space)
+            if card:
+                self.leave_grid(table, space, card.team)
 
-    def _pass(self, state: KoTable) -> None:
-        """No second Magic card, no answer, or no objective revealed."""
-        frame = state.frames[-1]
-        if frame[0] == TURN:
-            frame[TURN_STAGE] = OURS
-        elif frame[0] == WINDOW:
-            self.ask_next(state)
+    def has_won(self, completed: Sequence[Objective]) -> bool:
+        """Whether these are enough objectives to win."""
+        return len(completed) >= FACTS["objectives_to_win"]
+
+    # Gridlock
+
+    nothing_played_declares_it = clause(
+        "KO-14.declared", "a full grid on which no card is played is a gridlock"
+    )
+    a_card_prevents_it = clause("KO-14.unplayed", "a full grid on which a card is played is none")
+    everybody_has_a_turn = clause("KO-14.round", "everybody has a turn to resolve it")
+    empty_space_resolves_it = clause(
+        "KO-14.resolved", "an empty space at the end of a turn resolves it"
+    )
+    specials_are_sacrificed = clause(
+        "KO-14.sacrifice", "otherwise Special characters are sacrificed"
+    )
+    both_teams_sacrifice = clause("KO-14.both", "both teams sacrifice theirs")
+    basics_stay = clause("KO-14.special", "Basic characters stay")
+
+    def settle_gridlock(self, table: KoTable, turn: Turn) -> None:
+        """At the end of a turn, find whether there is a gridlock, goes on, or is over."""
+        free = not all(table.grid.values())
+        idle = not turn.cards_played or not self.a_card_prevents_it
+        if not table.gridlock:
+            if turn.was_full and idle and not free and self.nothing_played_declares_it:
+                self.tell("KO-14")
+                if self.everybody_has_a_turn:
+                    table.gridlock = list(range(table.players))
+                else:
+                    self.break_gridlock(table)
+        elif free and self.empty_space_resolves_it:
+            table.gridlock = []
         else:
-            state.frames.pop()
+            table.gridlock = [seat for seat in table.gridlock if seat != turn.seat]
+            if not table.gridlock and self.specials_are_sacrificed:
+                self.break_gridlock(table)
 
-    def _run(self, state: KoTable) -> None:
-        """Let things take their course until a player has a choice, or the game is over."""
-        while state.frames:
-            frame = state.frames[-1]
-            run = self.RUN.get(frame[0])
-            if run is None or not run(self, state, frame):
+    def break_gridlock(self, table: KoTable) -> None:
+        """Nobody is left to resolve it: both teams sacrifice their Special characters."""
+        mover = table.teams[table.order[table.at]]
+        for space in self.spaces:
+            card = self.lies_on(table, space)
+            if card is None or (card.kind != SPECIAL and self.basics_stay):
+                continue
+            if self.both_teams_sacrifice or card.team == mover:
+                self.leave_grid(table, space, card.team)
+
+    # A faster way to the legal moves, proved equal to the clauses by checks and tests
+
+    def _known_moves(self, seat: int) -> "Known":
+        """The moves of a seat as they are looked for."""
+        moves = self._moves.of_seat[seat]
+        return Known(
+            {
+                card: {move.where: move for move in self.moves_with(seat, PLAY, card)}
+                for card in TEAM_CARDS
+            },
+            {
+                act: {move.what: move for move in moves if move.act == act}
+                for act in (TAKE, DRAW, CHOOSE, AIM, THROW, REVEAL, PASS)
+            },
+        )
+
+    def fast_moves(self, table: KoTable) -> list[Move]:
+        """Every legal move, in order."""
+        task = table.task
+        if task is None:
+            return []
+        known = self._known[task.seat]
+        done, hand = known.done, table.hands[task.seat]
+        if isinstance(task, Turn):
+            return self._moves_of_turn(table, task, known)
+        if isinstance(task, Window):
+            fitting = [card for card in in_order(hand) if self.fits(card, task.what)]
+            return [*(known.played[card][NOWHERE] for card in fitting), done[PASS][ON]]
+        if isinstance(task, Discarding):
+            return [done[THROW][card] for card in in_order(hand)]
+        suggested = [move for act in SUGGESTED[type(task)] for move in done[act].values()]
+        return [move for move in suggested if not self.forbidden_by(table, move)]
+
+    def _moves_of_turn(self, table: KoTable, turn: Turn, known: "Known") -> list[Move]:
+        """The legal moves of a turn: Characters, then Magic cards, then what else there is."""
+        held = in_order(table.hands[turn.seat])
+        again = turn.stage == AGAIN
+        characters = [] if again else [card for card in held if card.character]
+        open_to = [
+            space
+            for space, stack in table.grid.items()
+            if characters and not stack and not self.is_shut(table, characters[0], space)
+        ]
+        return [
+            *(known.played[card][space] for card in characters for space in open_to),
+            *(known.played[card][NOWHERE] for card in held if card.kind == MAGIC),
+            *(() if again else known.done[DRAW].values()),
+            known.done[PASS][ON],
+        ]
+
+    # What is known of a table, and by whom
+
+    def plays_with(self, table: KoTable, seat: int) -> str:
+        """The deck of a seat's team."""
+        return table.teams[seat]
+
+    def sees(self, table: KoTable, part: str, owner: int, seat: int) -> bool:
+        """Partners share their objective."""
+        if part == "objectives":
+            return seat != OVER and table.teams[seat] == TEAMS[owner]
+        return super().sees(table, part, owner, seat)
+
+    def pool(self, card: Card) -> str:
+        """Each deck has a back of its own, and so have objectives."""
+        return card.team if isinstance(card, TeamCard) else OBJECTIVE
+
+    def position(self, table: KoTable) -> Position:
+        """The position, with the names of the spaces and what is asked of whose turn it is."""
+        asks = ASKS[type(table.tasks[-1])] if table.tasks else ""
+        return {**super().position(table), "asks": asks, "spaces": list(self.spaces)}
+
+    # Worked examples
+
+    def is_dealt(self, given: Given) -> bool:
+        """Without a grid it is the table before decks are taken."""
+        return "grid" in given
+
+    def read(self, given: Given, reader: Reader, rng: Rng) -> tuple[KoTable, Rng]:
+        """A position, and the chance that follows it.
+
+        Before decks are taken, `decks` and `objectives` name the cards that the shuffles bring to
+        the top, and `rubbish` the player who begins. With a grid, the player of `turn` has drawn
+        and is to play.
+        """
+        if self.is_dealt(given):
+            return super().read(given, reader, rng)
+        reader = Reader([str(card) for card in self.cards], reader.faults)
+        reader.keys("given", given, ("players", "youngest", "rubbish", "decks", "objectives"))
+        table = self.laid_out(self.read_players(given, reader))
+        seats = SEAT_NAMES[: table.players]
+        youngest = reader.choice("given.youngest", given.get("youngest", "a"), seats, "player")
+        self.before_the_deal(table, max(youngest, 0))
+        return table, self._chance_before_the_deal(table, given, reader, rng)
+
+    def read_players(self, given: Given, reader: Reader) -> int:
+        """Before the deal any number may want to play, but nobody alone."""
+        wanted = given.get("players", "2")
+        if self.is_dealt(given) or wanted in ("0", "1"):
+            return super().read_players(given, reader)
+        return min(max(2, reader.number("given.players", wanted, 2)), len(SEAT_NAMES))
+
+    def _chance_before_the_deal(
+        self, table: KoTable, given: Given, reader: Reader, rng: Rng
+    ) -> Rng:
+        """The chance that shuffles the named cards to the top and chooses who begins."""
+        decks = reader.mapping("given.decks", given.get("decks", {}))
+        reader.keys("given.decks", decks, TEAMS)
+        named = {f"given.decks.{team}": decks.get(team, []) for team in TEAMS}
+        named["given.objectives"] = given.get("objectives", [])
+        outcomes: list[int] = []
+        piles: list[Sequence[Card]] = [*table.draw, table.goals]
+        for (path, cards), pile in zip(named.items(), piles, strict=True):
+            top = reader.hand(path, cards)
+            rest = rest_of({str(card): pile.count(card) for card in pile}, {path: top}, reader)
+            shuffle(rest, rng)
+            if not reader.faults:
+                places = [self.cards.index(card) for card in pile]
+                outcomes += stacked(places, [*top, *reversed(rest)])
+        seats = SEAT_NAMES[: table.players]
+        begins = given.get("rubbish", "")
+        at = reader.choice("given.rubbish", begins, seats, "player") if begins else 0
+        team = [seat for seat in range(table.players) if self._partners(table, seat, at)]
+        return replayed([*outcomes, team.index(at) if at >= 0 else 0], then=rng)
+
+    def _partners(self, table: KoTable, seat: int, other: int) -> bool:
+        return self.group(table.players, seat) == self.group(table.players, other)
+
+    def deal_rest(self, table: KoTable, given: Given, reader: Reader, rng: Rng) -> None:
+        """Say who plays which deck, and lay out the cards that the example does not name.
+
+        They lie in hands that are not named (five cards, no Instants, which could interfere) and
+        in the decks below their named cards, or with `rest` in the discard pile.
+        """
+        self._seat_teams(table, given, reader)
+        named = given.get("hands", {})
+        rest = reader.mapping("given.rest", given.get("rest", {}))
+        reader.keys("given.rest", rest, TEAMS)
+        self._check_grid(table, reader)
+        for at, team in enumerate(TEAMS):
+            own = [seat for seat, other in enumerate(table.teams) if other == team]
+            left = self._not_placed(table, at, own, reader)
+            shuffle(left, rng)
+            for seat in own:
+                if not isinstance(named, Mapping) or SEAT_NAMES[seat] not in named:
+                    table.hands[seat] = _five_plain(left)
+            where = reader.choice(f"given.rest.{team}", rest.get(team, "draw"), PILES, "pile")
+            pile = (table.draw, table.discard)[max(where, 0)][at]
+            pile[:0] = left
+        self._read_objectives(table, reader, rng)
+        starter = table.starter if "starter" in given else table.turn
+        table.starter, table.order = starter, self.order_from(table.players, starter)
+        table.at = table.order.index(table.turn) if table.turn in table.order else 0
+        table.tasks = [Turn(table.turn, ACT, all(table.grid.values()))]
+
+    def _seat_teams(self, table: KoTable, given: Given, reader: Reader) -> None:
+        """Settle the teams of all seats by those that are named; a has the Dragons otherwise."""
+        named = {seat: team for seat, team in enumerate(table.teams) if team} or {0: TEAMS[0]}
+        for seat in range(table.players):
+            teams = {
+                team if self._partners(table, seat, other) else other_team(team)
+                for other, team in named.items()
+            }
+            table.teams[seat] = min(teams)
+            if len(teams) > 1:
+                message = "the teams contradict each other"
+                reader.impossible("given.teams", message, "expected one deck for each team")
                 return
 
-    def plays_with(self, state: KoTable, seat: int) -> str:
-        """The deck of a seat's team."""
-        return TEAMS[state.sides[seat]]
+    def _check_grid(self, table: KoTable, reader: Reader) -> None:
+        """Only Characters lie on the grid, one on a space."""
+        if any(len(stack) > 1 for stack in table.grid.values()):
+            reader.impossible("given.grid", "two cards are on one space", "expected one card")
+        if not all(lies_on_a_grid(card) for stack in table.grid.values() for card in stack):
+            reader.impossible("given.grid", "no character is on a space", "expected characters")
 
-    def zones(self, state: KoTable) -> Mapping[str, list[str]]:
-        """Where every card lies; the zone of an objective is named after the seats of its team."""
-        zones: dict[str, list[int]] = {"objectives": state.goals}
-        for team, name in enumerate(TEAMS):
-            seats = "+".join(str(seat) for seat, side in enumerate(state.sides) if side == team)
-            held = [] if state.held[team] == EMPTY else [state.held[team]]
-            zones |= {
-                f"deck.{name}": state.decks[team],
-                f"discard.{name}": state.discards[team],
-                f"completed.{name}": state.completed[team],
-                f"objective.{seats or name}": held,
-            }
-        zones |= {f"hand.{seat}": hand for seat, hand in enumerate(state.hands)}
-        zones |= {
-            f"grid.{name}": [] if card == EMPTY else [card]
-            for name, card in zip(self.spaces, state.grid, strict=True)
+    def _not_placed(
+        self, table: KoTable, team: int, own: Sequence[int], reader: Reader
+    ) -> list[TeamCard]:
+        """The cards of a deck that the example does not place."""
+        on_grid = [card for stack in table.grid.values() for card in stack if lies_on_a_grid(card)]
+        placed = {
+            "given.grid": [card for card in on_grid if card.team == TEAMS[team]],
+            **{f"given.hands.{SEAT_NAMES[seat]}": table.hands[seat] for seat in own},
+            f"given.draw.{TEAMS[team]}": table.draw[team],
+            f"given.discard.{TEAMS[team]}": table.discard[team],
         }
-        on_their_way = [frame[CARD] for frame in state.frames if frame[0] == PLAYED]
-        zones["played"] = [card for card in on_their_way if not IS_CHARACTER[card]]
-        return {name: [CARDS[card] for card in cards] for name, cards in zones.items()}
+        box = {str(card): card.copies for card in DECKS[TEAMS[team]]}
+        return [TEAM_CARDS[at] for at in rest_of(box, self._numbers(placed), reader)]
 
-    def visible(self, zone: str, seat: int) -> bool:
-        """Whether a seat sees the cards of a zone; partners share their objective."""
-        name, _, owners = zone.partition(".")
-        if name == "objective":
-            return str(seat) in owners.split("+")
-        return seen_by(zone, seat, own=self.OWN, hidden=self.HIDDEN)
+    def _numbers(self, placed: Mapping[str, Sequence[Card]]) -> dict[str, list[int]]:
+        """Placed cards by their numbers, as readers know them."""
+        return {path: [self.cards.index(card) for card in cards] for path, cards in placed.items()}
+
+    def _read_objectives(self, table: KoTable, reader: Reader, rng: Rng) -> None:
+        """The secret objectives that the example does not name, and those not yet taken."""
+        placed: dict[str, Sequence[Card]] = {
+            f"given.{part}.{team}": piles[at]
+            for part, piles in (("completed", table.completed), ("objectives", table.objectives))
+            for at, team in enumerate(TEAMS)
+        }
+        placed["given.goals"] = table.goals
+        box = {str(objective): objective.copies for objective in OBJECTIVES}
+        left = rest_of(box, self._numbers(placed), reader)
+        shuffle(left, rng)
+        goals = [OBJECTIVES[at - len(TEAM_CARDS)] for at in left]
+        for held in table.objectives:
+            if not held and goals:
+                held.append(goals.pop())
+        table.goals = goals + table.goals
+
+    def check_position(self, table: KoTable, given: Given, reader: Reader) -> None:
+        """Tell of positions in which the game would be over, and of a gridlock that is none."""
+        for team, completed, deck in zip(TEAMS, table.completed, table.draw, strict=True):
+            if self.has_won(completed):
+                message = "a team with three completed objectives has won"
+                reader.impossible(f"given.completed.{team}", message, "expected at most two")
+            if not deck and self.variants["deck-out"] == "at-once":
+                message = "a team without a deck has lost"
+                reader.impossible(f"given.draw.{team}", message, "expected a card in the deck")
+        if table.gridlock and not all(table.grid.values()):
+            message = "a grid with an empty space is in no gridlock"
+            reader.impossible("given.gridlock", message, "expected a full grid")
+
+
+PILES = ("draw", "discard")
+"""Where the cards of a team may go that an example does not name."""
+
+GOES_ON: Mapping[type, Callable[[TicTacKo, KoTable, Any], bool]] = {
+    Turn: TicTacKo.go_on_with_turn,
+    Played: TicTacKo.go_on_with_played,
+    Window: TicTacKo.go_on_with_window,
+    Carrying: TicTacKo.go_on_with_effect,
+    Destroying: TicTacKo.go_on_with_destroying,
+    Discarding: TicTacKo.go_on_with_discarding,
+}
+"""What goes on by itself in each kind of task, and says whether it could; the others wait."""
+
+
+SUGGESTED: Mapping[type, tuple[str, ...]] = {
+    ToTake: (TAKE,),
+    Carrying: (CHOOSE, AIM),
+    Revealing: (REVEAL, PASS),
+}
+"""What may be done in some tasks, in the order of the acts."""
+
+
+class Known(NamedTuple):
+    """Moves of a seat: cards played, by space; what else may be done, by act and object."""
+
+    played: dict[TeamCard, dict[str, Move]]
+    done: dict[str, dict[Any, Move]]
+
+
+def in_order(hand: Sequence[TeamCard]) -> list[TeamCard]:
+    """The cards of a hand, each once, in the order of the box."""
+    return sorted(set(hand), key=ORDER.__getitem__)
+
+
+def other_team(team: str) -> str:
+    """The other one of the two.
+
+    >>> other_team("dragon")
+    'unicorn'
+    """
+    return TEAMS[1 - TEAMS.index(team)]
+
+
+def lies_on_a_grid(card: Card) -> bool:
+    """Whether it is a Character."""
+    return isinstance(card, TeamCard) and card.character
+
+
+def _five_plain(left: list[TeamCard]) -> list[TeamCard]:
+    """A hand for a player of whom an example says nothing; no Instant in it can interfere."""
+    plain = [card for card in left if card.kind != INSTANT][: FACTS["hand_size"]]
+    for card in plain:
+        left.remove(card)
+    return plain

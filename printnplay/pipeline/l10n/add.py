@@ -16,7 +16,7 @@ from printnplay.files.yaml_edits import BOM, UnknownPlaceError, all_inserted, le
 from printnplay.files.yaml_tree import Entry, MappingNode, TextNode, read_bytes, read_data
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
-from printnplay.model.languages import CATEGORIES, categories
+from printnplay.model.languages import CATEGORIES, categories, is_right_to_left
 from printnplay.model.typography import QUOTES
 from printnplay.pipeline.l10n.files import (
     COMMON,
@@ -29,7 +29,7 @@ from printnplay.pipeline.l10n.usage import notes_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
 from printnplay.typesetting.text.languages import base, language_name, number_text, plural_category
-from printnplay.typesetting.text.scripts import why_not_language
+from printnplay.typesetting.text.scripts import UNSPACED_LANGUAGES, why_not_language
 
 
 def with_column(source: str, root: MappingNode, language: str, problems: Problems) -> str:
@@ -325,7 +325,12 @@ def _head(name: str, language: str) -> Iterator[str]:
     yield "forms as the grammar needs."
     yield f"Numbers are written {number_text(language, LARGE_NUMBER)}."
     yield _MARKS[base(language) in QUOTES]
-    yield _DIVISION[has_dictionary(language)]
+    if base(language) in UNSPACED_LANGUAGES:
+        yield "Lines end where the script lets them; nothing has to be typed for it."
+    elif is_right_to_left(language):
+        yield "Words are never divided at line ends."
+    else:
+        yield _DIVISION[has_dictionary(language)]
 
 
 _MARKS = {

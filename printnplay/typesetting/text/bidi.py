@@ -117,6 +117,7 @@ class _Embeddings:
 
     def __init__(self, classes: Sequence[str], base: int) -> None:
         self._classes, self._base = classes, base
+        self._first_strong = _first_strong(classes)
         self._stack = [_Status(base)]
         self._isolates = self._overflow_isolates = self._overflow_embeddings = 0
 
@@ -146,7 +147,8 @@ class _Embeddings:
             self._overflow_embeddings += 1
 
     def _isolate(self, index: int, name: str) -> None:
-        odd = name == "RLI" or (name == "FSI" and _first_strong(self._classes, index + 1) == 1)
+        strong = self._first_strong.get(index)
+        odd = name == "RLI" or (name == "FSI" and strong in RIGHT_TO_LEFT)
         level = _next(self._stack[-1].level, odd=odd)
         if level <= DEEPEST and not self._overflow_isolates and not self._overflow_embeddings:
             self._isolates += 1
@@ -177,19 +179,18 @@ def _next(level: int, *, odd: bool) -> int:
     return level + 1 + (level % 2 == 1 if odd else level % 2 == 0)
 
 
-def _first_strong(classes: Sequence[str], start: int) -> int:
-    """The level by the first strong character of an isolate (P2 and P3)."""
-    depth = 0
-    for name in classes[start:]:
+def _first_strong(classes: Sequence[str]) -> dict[int, str]:
+    """The class of the first strong character in each isolate that has one (P2)."""
+    first: dict[int, str] = {}
+    opened: list[int] = []
+    for index, name in enumerate(classes):
         if name in ISOLATES:
-            depth += 1
-        elif name == "PDI":
-            if not depth:
-                break
-            depth -= 1
-        elif not depth and name in STRONG:
-            return int(name in RIGHT_TO_LEFT)
-    return 0
+            opened.append(index)
+        elif name == "PDI" and opened:
+            opened.pop()
+        elif name in STRONG and opened:
+            first.setdefault(opened[-1], name)
+    return first
 
 
 def _sequences(
@@ -298,7 +299,7 @@ class _Sequence:
                 continue
             direction = self.embedding
             if self.embedding not in inside:
-                before = map(_strong, reversed(self.classes[:opening]))
+                before = (_strong(self.classes[at]) for at in range(opening - 1, -1, -1))
                 context = next(filter(None, before), self.before)
                 direction = context if context in inside else self.embedding
             for bracket in (opening, closing):

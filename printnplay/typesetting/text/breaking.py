@@ -137,7 +137,11 @@ class Ragged:
 
     fewest = True
     double_hyphen = 0.16
-    penalties: ClassVar[Mapping[Joint, float]] = {Joint.HYPHEN: 0.09, Joint.DASH: 0.02}
+    penalties: ClassVar[Mapping[Joint, float]] = {
+        Joint.HYPHEN: 0.09,
+        Joint.DASH: 0.02,
+        Joint.SPLIT: 0.03,
+    }
     after_sentence = 0.05
     lonely = 0.5
     stub, stub_share = 0.03, 0.08

@@ -110,8 +110,10 @@ class FontFile:
         self._harfbuzz.shape(self._font, buffer, features)
         return buffer
 
-    def outline(self, text: str) -> str:
+    def outline(self, text: str, space: float = 0.0) -> str:
         """A text as SVG path data, in em, if its syllables are of several letters side by side.
+
+        `space` is added to each of its spaces.
 
         Empty for all other texts. Typst sets such letters on top of one another in drawings: to it
         a syllable is as wide as the widest of its glyphs.
@@ -129,6 +131,8 @@ class FontFile:
             at = (x + position.x_offset, position.y_offset)
             self._font.draw_glyph(info.codepoint, self._pen, (path, at))
             x += position.x_advance
+            if text[info.cluster] in " \u00a0":
+                x += round(space * self._em)
         return "".join(path)
 
     @cached_property

@@ -6,7 +6,7 @@ with its joint: what follows the box, and so whether and how a line may end ther
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -44,6 +44,7 @@ class Joint(Enum):
     DASH = "a penalty: the line may end, after a dash"
     HYPHEN = "a penalty: the line may end, with a hyphen that it adds"
     BREAK = "nothing: the line may end all the same, in a script without spaces"
+    SPLIT = "a penalty: the line may end so, but within a phrase"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +66,22 @@ def line_items(
     inlines: Sequence[Inline], style: TextStyle, context: TextContext, *, hyphenate: bool
 ) -> list[LineItem]:
     """The items of a paragraph; with `hyphenate`, words may be divided."""
-    places = breaks("".join(map(_in_paragraph, inlines)), context.language)
+    paragraph = "".join(map(_in_paragraph, inlines))
+    places = {
+        place: Joint.BREAK if between else Joint.SPLIT
+        for place, between in breaks(paragraph, context.language).items()
+    }
     items: list[LineItem] = []
     at = 0
     for inline in inlines:
-        if at in places:
-            _let_end(items)
+        _let_end(items, places.get(at, Joint.TIE))
         if isinstance(inline, Icon):
             face = context.face(style, InlineText("", span=inline.span)).name
             items.append(LineItem("", face, inline.name))
         else:
             face = context.face(style, inline).name + (SMALL_CAPS if inline.small_caps else "")
-            within = [place - at for place in places if at < place < at + len(inline.text)]
+            end = at + len(inline.text)
+            within = {place - at: joint for place, joint in places.items() if at < place < end}
             _add(
                 items,
                 inline.text,
@@ -89,15 +94,16 @@ def line_items(
 
 
 def _add(
-    items: list[LineItem], text: str, places: Iterable[int], word: Callable[[str], list[LineItem]]
+    items: list[LineItem],
+    text: str,
+    places: Mapping[int, Joint],
+    word: Callable[[str], list[LineItem]],
 ) -> None:
     """Add the items of a text in one face; `places` are its breaks besides spaces and dashes."""
     spaces = re.compile(f"({WHITE}+)")
-    parts = (text[start:end] for start, end in pairwise((0, *sorted(places), len(text))))
-    for number, part in enumerate(parts):
-        if number:
-            _let_end(items)
-        for chunk in spaces.split(part):
+    for start, end in pairwise((0, *places, len(text))):
+        _let_end(items, places.get(start, Joint.TIE))
+        for chunk in spaces.split(text[start:end]):
             if chunk and not chunk.strip(" \t\r\n"):
                 _end_with(items, Joint.GLUE)
             elif chunk:
@@ -127,10 +133,10 @@ def _characters(item: LineItem) -> str:
     return (ICON_CHARACTER if item.icon else item.text) + _space_after(item)
 
 
-def _let_end(items: list[LineItem]) -> None:
-    """A line may end behind the last item, if it may not already."""
+def _let_end(items: list[LineItem], joint: Joint) -> None:
+    """A line may end so behind the last item, if it may not already."""
     if items and items[-1].joint is Joint.TIE:
-        _end_with(items, Joint.BREAK)
+        _end_with(items, joint)
 
 
 def _end_with(items: list[LineItem], joint: Joint) -> None:

@@ -6,8 +6,10 @@ ICU, which follows Unicode Standard Annex 14. Korean breaks where its spaces are
 """
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import accumulate
 
 LETTER = (
     "[\u0e00-\u0fff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u2e80-\u312f\u3190-\ua4cf"
@@ -59,18 +61,24 @@ def why_not_language(language: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def breaks(text: str, language: str) -> frozenset[int]:
+def breaks(text: str, language: str) -> Mapping[int, bool]:
     """The places in a text where a line may end, beside letters of such scripts.
 
-    >>> sorted(breaks("「ツー」3枚。", "ja"))
-    [4, 5]
+    Each says whether it lies between phrases, where a line ends better; only in Japanese may lines
+    end elsewhere.
+
+    >>> breaks("「ツー」3枚の札。", "ja")
+    {4: True, 5: False, 6: False, 7: True}
     """
     if text.isascii() or not UNSPACED.search(text) or not breaks_known():
-        return frozenset()
+        return {}
+    beside = {match.start() for match in BESIDE.finditer(text)} - {len(text)}
+    places = _ends(text, f"{language}-u-lb-strict") & beside
+    phrases = _ends(text, "ja-u-lb-strict-lw-phrase") if language == "ja" else places
+    return {place: place in phrases for place in sorted(places)}
+
+
+def _ends(text: str, locale: str) -> set[int]:
     from icu4py.breakers import LineBreaker
 
-    places, end = set(), 0
-    for segment in LineBreaker(text, f"{language}-u-lb-strict"):
-        end += len(segment)
-        places.add(end)
-    return frozenset(places & {match.start() for match in BESIDE.finditer(text)} - {len(text)})
+    return set(accumulate(map(len, LineBreaker(text, locale))))
