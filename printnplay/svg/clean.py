@@ -20,7 +20,17 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
 from printnplay.svg import cascade, plain
 from printnplay.svg.css import FLOWED
-from printnplay.svg.elements import SVG, XLINK, XML, attributes, line_of, without
+from printnplay.svg.elements import (
+    SVG,
+    XLINK,
+    XLINK_HREF,
+    XML,
+    attributes,
+    drop,
+    href,
+    line_of,
+    without,
+)
 from printnplay.svg.faults import QUOTE, Report
 from printnplay.svg.filters import mark
 from printnplay.svg.fonts import Families
@@ -234,6 +244,7 @@ def _written(walk: Walk, text: str) -> str:
 
 def _tidy(root: _Element, report: Report) -> None:
     """Take out what programs keep for themselves; report text that has no lines yet."""
+    _repeat_texts(root)
     for element in list(root.iter(tag=etree.Element)):
         _drop_foreign(element)
         name = _name(element)
@@ -302,6 +313,26 @@ def _wrap(nested: _Element) -> None:
     group.tail, nested.tail = nested.tail, None
     parent.replace(nested, group)
     group.append(nested)
+
+
+def _repeat_texts(root: _Element) -> None:
+    """Write out the texts that are repeated from other places (SVG 1.1, 10.6).
+
+    Raises:
+        TooMuchError: they have too many letters.
+    """
+    repeats = list(root.iter(f"{{{SVG}}}tref"))
+    said = {one.get("id"): one for one in root.iter(etree.Element)} if repeats else {}
+    budget = Budget()
+    for element in repeats:
+        target = said.get(href(element).strip().removeprefix("#"))
+        words = "".join(map(str, target.itertext())) if target is not None else ""
+        budget.take_letters(len(words))
+        element.tag = f"{{{SVG}}}tspan"
+        drop(element, "href", XLINK_HREF)
+        for child in list(element):
+            element.remove(child)
+        element.text = words
 
 
 def _keep_lines(text: _Element, report: Report) -> None:

@@ -48,7 +48,7 @@ def lines_of(data: str) -> list[Line]:
     for segment in path_data(data).segments[:MOST]:
         name = segment.command.upper()
         if name == "M":
-            at = start = _end(segment, at)
+            at = start = end_of(segment, at)
             lines.append([at])
             before = (name, at)
             continue
@@ -63,7 +63,8 @@ def lines_of(data: str) -> list[Line]:
     return lines
 
 
-def _end(segment: Segment, at: XY) -> XY:
+def end_of(segment: Segment, at: XY) -> XY:
+    """Where a segment that begins at a point ends; one that closes a path, where it begins."""
     x, y = at if segment.command.islower() else (0.0, 0.0)
     match segment.command.upper():
         case "H":
@@ -95,7 +96,7 @@ def _pull(segment: Segment, at: XY, before: tuple[str, XY]) -> XY:
             return _pairs(segment, at)[-2]
         case "T":
             return _mirrored(at, before, "QT")
-    return _end(segment, at)
+    return end_of(segment, at)
 
 
 def _points(segment: Segment, at: XY, before: tuple[str, XY]) -> Iterator[XY]:
@@ -112,7 +113,7 @@ def _points(segment: Segment, at: XY, before: tuple[str, XY]) -> Iterator[XY]:
         case "A":
             yield from _arc(segment, at)
         case _:
-            yield _end(segment, at)
+            yield end_of(segment, at)
 
 
 def _curve(pulls: Line) -> Iterator[XY]:
@@ -129,7 +130,7 @@ def _curve(pulls: Line) -> Iterator[XY]:
 
 def _arc(segment: Segment, start: XY) -> Iterator[XY]:
     """An arc of an ellipse (SVG 2, appendix B.2.4)."""
-    end = _end(segment, start)
+    end = end_of(segment, start)
     across, down = abs(segment.values[0]), abs(segment.values[1])
     turn, large, sweep = radians(segment.values[2]), segment.values[3], segment.values[4]
     half = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2

@@ -30,14 +30,26 @@ from printnplay.svg.faults import Report
 from printnplay.svg.geometry import Box, Matrix, fitted
 from printnplay.svg.limits import OCTAVES
 from printnplay.svg.outlines import box as box_around
-from printnplay.svg.outlines import length, lines_of, outline
+from printnplay.svg.outlines import end_of, length, lines_of, outline
 from printnplay.svg.transforms import css_transform
-from printnplay.svg.values import CSS_PIXELS, MM_PER_INCH, millimetres, numbers, transform, user
+from printnplay.svg.values import (
+    CSS_PIXELS,
+    MM_PER_INCH,
+    Segment,
+    millimetres,
+    numbers,
+    path_data,
+    transform,
+    user,
+)
 
 EFFECTS = ("opacity", "filter", "clip-path", "mask", "mix-blend-mode", "isolation")
 """What typst does to the box of an inner drawing and not to what is in it, or does twice."""
-DOT = 1e-3
-"""How long a dot is made, of the width of its stroke: PDF draws no line without length."""
+DOT = 0.005
+"""How long a dot is made, of the width of its stroke: PDF draws no line without length, and typst
+rounds so that a very short one has none."""
+SPECK = 10
+"""Outlines of so many times that length are dots too."""
 DEEPEST = 100
 
 
@@ -247,20 +259,33 @@ def _draw_dots(element: _Element) -> None:
             element.set("d", f"M{x:.8g} {y:.8g}h{tiny:.4g}")
 
 
-_SUBPATH = re.compile(r"[Mm][^Mm]*")
-
-
 def _with_dots(data: str, tiny: float) -> str:
-    parts = _SUBPATH.findall(data)
-    # Only what is measured from the origin can be looked at alone.
-    if not parts or any(part[0] == "m" for part in parts[1:]):
-        return data
-    for index, part in enumerate(parts):
-        lines = lines_of(part)
-        if lines and len(lines[0]) > 1 and length(lines) == 0:
-            x, y = lines[0][0]
-            parts[index] = f"M{x:.8g} {y:.8g}h{tiny:.4g}"
-    return "".join(parts)
+    """Path data whose parts that are hardly longer than a dot are one, in the same place."""
+    parts: list[list[Segment]] = []
+    starts: list[tuple[float, float]] = []
+    at = start = (0.0, 0.0)
+    for segment in path_data(data).segments:
+        end = end_of(segment, at)
+        if segment.command in "Mm" or not parts or parts[-1][-1].command in "Zz":
+            start = end if segment.command in "Mm" else start
+            parts.append([])
+            starts.append(start)
+        parts[-1].append(segment)
+        at = start if segment.command in "Zz" else end
+    written = []
+    changed = False
+    for (x, y), segments in zip(starts, parts, strict=True):
+        first = f"M{x:.8g} {y:.8g}"
+        rest = segments[1:] if segments[0].command in "Mm" else segments
+        body = "".join(_as_text(segment) for segment in rest)
+        is_dot = bool(rest) and length(lines_of(first + body)) <= SPECK * tiny
+        changed |= is_dot
+        written.append(f"{first}h{tiny:.4g}" if is_dot else first + body)
+    return "".join(written) if changed else data
+
+
+def _as_text(segment: Segment) -> str:
+    return segment.command + " ".join(f"{value:.9g}" for value in segment.values)
 
 
 def _paint_background(root: _Element) -> None:

@@ -13,7 +13,7 @@ from printnplay.pipeline.request import BuildRequest, Progress
 
 ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-match"
-LANGUAGES = ("de", "en", "es", "fr", "it")
+LANGUAGES = ("de", "en", "es", "fr", "it", "pl")
 PAPERS = ("a4", "letter")
 KINDS = ("kit", "booklet", "rulebook", "box")
 

@@ -22,7 +22,7 @@ from printnplay.pipeline.request import BuildRequest, Progress
 from printnplay.typesetting.text.markup import plain
 
 GAME = Path(__file__).parent / "lantern"
-COMMON = Path(__file__).parents[2] / "locales" / "en" / "common.yaml"
+LOCALES = Path(__file__).parents[2] / "locales"
 LANGUAGES = ("pl", "el", "uk", "he", "ar", "ja", "th", "hi")
 RULES = ("rules.goal.title", "rules.goal.points", "rules.turn.choose", "rules.turn.on")
 CARDS = ("cards.storm.name", "cards.harbour.name", "cards.storm.rule", "cards.harbour.rule")
@@ -41,8 +41,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The game with all its languages, built."""
     folder: Path = tmp_path_factory.mktemp("scripts") / "project"
     shutil.copytree(GAME, folder)
-    common = COMMON.read_text(encoding="utf-8")
+    common = (LOCALES / "en/common.yaml").read_text(encoding="utf-8")
     for language in LANGUAGES:
+        if (LOCALES / language).exists():
+            continue
         texts = common.replace("\nen:\n", f"\n{language}:\n")
         (folder / "locales" / language / "common.yaml").write_text(texts, encoding="utf-8")
     request = BuildRequest(folder, ("lantern",), LANGUAGES, ("a4",), folder / "output")

@@ -13,9 +13,11 @@ Wordings = Callable[[str], Wording]
 TENS = range(0, 101, 10)
 INCHES = range(5)
 HOLD = "\u00a0"
+TITLES = {"pl": "Rounded Mplus 1c ©\u00a02016 The Rounded M+ Project Authors"}
+"""The font of titles in a language whose letters Table Round lacks."""
+
 FONTS = (
-    "Red Hat Display ©\u00a02024 The Red Hat Project Authors, "
-    "Table Round ©\u00a02011 Milena B Brandao (SIL Open Font License 1.1)"
+    "Red Hat Display ©\u00a02024 The Red Hat Project Authors, {titles} (SIL Open Font License 1.1)"
 )
 
 
@@ -91,7 +93,8 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
     elif page.kind == "reference":
         yield words.text("kit.reference")
         yield from map(words.text, words.game.outline.summary)
-        yield words.text("kit.fonts", fonts=FONTS)
+        titles = TITLES.get(file.language, "Table Round ©\u00a02011 Milena B Brandao")
+        yield words.text("kit.fonts", fonts=FONTS.format(titles=titles))
     elif page.kind == "fold-cards":
         for card in page.cards:
             yield from [*words.face(card)] * 2

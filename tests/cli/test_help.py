@@ -103,6 +103,7 @@ def test_list_shows_games_languages_and_papers(project: Path) -> None:
         "  es  complete",
         "  fr  1 text missing",
         "  it  complete",
+        "  pl  complete",
     ]
     assert papers == f"papers: {', '.join(PAPERS)}, or a size such as 200x300mm"
 
@@ -114,7 +115,7 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     title, _, rest = summary.partition(": ")
     assert title == "Tic-Tac Match"
     cards, languages, rest = rest.split(", ", 1)[0], *rest.split(", ", 1)[1].split(") ", 1)
-    assert (cards, languages) == ("64 cards", "5 languages (de, en, es, fr, it")
+    assert (cards, languages) == ("64 cards", "6 languages (de, en, es, fr, it, pl")
     complete, examples, rules, faces = rest.split(", ")
     assert complete == "complete"
     for part, what in ((examples, "examples true"), (rules, "rules shown")):

@@ -1,4 +1,8 @@
-"""A sixth language, Polish: begun by a command, filled in, checked, printed; without any Python."""
+"""A new language: begun by a command, filled in, checked, printed; without any Python.
+
+It is Polish for a game of one's own, whose common texts come with the tool, and Czech for a
+bundled game, where they are begun too.
+"""
 
 import re
 from pathlib import Path
@@ -14,8 +18,6 @@ from .conftest import GARDEN
 from .project import ROOT, run, tree
 from .rewriting import rewrite
 
-FILES = ("common", "garden")
-
 
 def values(path: Path) -> dict[str, str]:
     return {name: leaf.value for name, leaf in leaves(path.read_text(encoding="utf-8")).items()}
@@ -29,8 +31,7 @@ def texts(path: Path) -> dict[str, str]:
 
 def fill(project: Path) -> None:
     """Write the Polish texts into the files that were begun, as a translator does."""
-    for name in FILES:
-        rewrite(project / f"locales/pl/{name}.yaml", values(GARDEN / f"polish/{name}.yaml"))
+    rewrite(project / "locales/pl/garden.yaml", values(GARDEN / "polish/garden.yaml"))
     rewrite(project / "locales/glossary/garden.yaml", {"rose.pl.name": "róża"})
     path = project / "locales/glossary/garden.yaml"
     text = path.read_text(encoding="utf-8")
@@ -48,7 +49,8 @@ def page_texts(path: Path) -> list[str]:
 
 def test_a_language_is_begun_filled_in_and_printed(garden: Path) -> None:
     assert run("l10n add pl").status == 0
-    begun = {name: (garden / f"locales/pl/{name}.yaml").read_text("utf-8") for name in FILES}
+    texts_of_it = garden / "locales/pl/garden.yaml"
+    begun = texts_of_it.read_text("utf-8").splitlines()
     fill(garden)
     checked = run("check")
     assert (checked.status, checked.err) == (0, "")
@@ -65,10 +67,10 @@ def test_a_language_is_begun_filled_in_and_printed(garden: Path) -> None:
     kit = "".join(page_texts(garden / "output/garden/pl/garden-pl-a4-kit.pdf"))
     assert "Dwudziestopięciogodzinny" not in kit
     assert "Dwudziestopięciogodzinny" in re.sub(r"[-\ufffe\u0002]\s*", "", kit)
-    for name, text in begun.items():
-        after = (garden / f"locales/pl/{name}.yaml").read_text("utf-8").splitlines()
-        changed = [old for old, new in zip(text.splitlines(), after, strict=True) if old != new]
-        assert all('""' in line for line in changed)
+    filled = texts_of_it.read_text("utf-8").splitlines()
+    changed = [old for old, new in zip(begun, filled, strict=True) if old != new]
+    assert all('""' in line for line in changed)
+    assert not (garden / "locales/pl/common.yaml").exists()
 
 
 def test_the_texts_come_in_the_order_of_the_source_each_with_what_it_says(garden: Path) -> None:
@@ -101,15 +103,15 @@ def test_a_language_that_is_only_begun_hinders_no_other(garden: Path) -> None:
 
 def test_the_real_game_is_begun_in_every_place(tmp_path: Path) -> None:
     before = tree(ROOT / "locales")
-    words = f"l10n add pl tic-tac-match --project {tmp_path}"
+    words = f"l10n add cs tic-tac-match --project {tmp_path}"
     assert run(words).status == 0
     for name in ("common", "tic-tac-match"):
-        begun = tmp_path / f"locales/pl/{name}.yaml"
+        begun = tmp_path / f"locales/cs/{name}.yaml"
         assert list(texts(begun)) == list(texts(ROOT / f"locales/en/{name}.yaml"))
     shipped = values(ROOT / "locales/glossary/tic-tac-match.yaml")
     glossary = values(tmp_path / "locales/glossary/tic-tac-match.yaml")
     terms = {key.partition(".")[0] for key in shipped}
-    new = {f"{term}.pl.name": "" for term in terms}
+    new = {f"{term}.cs.name": "" for term in terms}
     assert glossary == shipped | new
     assert tree(ROOT / "locales") == before
 

@@ -51,7 +51,8 @@ def resvg(path: Path, width: int = WIDTH) -> Image.Image:
 def printed(content: bytes, size: tuple[int, int]) -> Iterator[Image.Image]:
     """The first page of a PDF in pixels of this size, plainly and smoothed."""
     page = pypdfium2.PdfDocument(content)[0]
-    scale = size[0] / page.get_width()
+    # A hair less: PDFium stretches a page that is a hair too wide to one pixel more.
+    scale = size[0] / page.get_width() * (1 - 1e-5)
     width, height = size
     yield page.render(scale=scale).to_pil().convert("RGB").crop((0, 0, width, height))
     large = page.render(scale=scale * SMOOTHED).to_pil().convert("RGB")
