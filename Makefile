@@ -19,7 +19,7 @@ kit: .venv/installed
 
 # The games that ship.
 check: .venv/installed
-	$(BIN)/printnplay check
+	$(BIN)/printnplay check --proofread
 
 test: .venv/installed
 	$(MAKE) --jobs=2 --output-sync --no-print-directory code check

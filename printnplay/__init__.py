@@ -71,6 +71,7 @@ class Project:
         *,
         pseudo: bool = False,
         numbers: bool = False,
+        proofread: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
     ) -> "CheckReport":
@@ -82,6 +83,8 @@ class Project:
                 any, all that a game has.
             pseudo: whether the game is also drawn in lengthened, accented English.
             numbers: whether numbers typed in the texts of cards are reported too.
+            proofread: whether spelling and meaning are checked too, by dictionaries and word
+                lists; what they find may be right all the same.
             jobs: games checked at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
 
@@ -103,6 +106,7 @@ class Project:
             jobs,
             limited=self.limited,
             numbers=numbers,
+            proofread=proofread,
         )
         return check(request, progress or Progress())
 

@@ -64,6 +64,12 @@ def command(
         bool,
         typer.Option("--numbers", help="Also warn of numbers typed in the texts of cards."),
     ] = False,
+    proofread: Annotated[
+        bool,
+        typer.Option(
+            "--proofread", help="Also check spelling and meaning by dictionaries and word lists."
+        ),
+    ] = False,
     rules: Annotated[
         bool,
         typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
@@ -83,10 +89,10 @@ def command(
     """Prove the game: decks, texts, fit and worked examples."""
     if rules and mutants:
         raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
-    if (rules or mutants) and (fit or pseudo or fix or numbers):
+    if (rules or mutants) and (fit or pseudo or fix or numbers or proofread):
         raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers' and '--fix' are about texts: leave them out with"
-            " '--rules' and '--mutants'."
+            "'--fit', '--pseudo', '--numbers', '--proofread' and '--fix' are about texts: leave"
+            " them out with '--rules' and '--mutants'."
         )
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
@@ -106,7 +112,14 @@ def command(
 
         _show_fixed(mend(request))
     with progress_bar() as progress:
-        report = place.check(*chosen, pseudo=pseudo, numbers=numbers, jobs=jobs, progress=progress)
+        report = place.check(
+            *chosen,
+            pseudo=pseudo,
+            numbers=numbers,
+            proofread=proofread,
+            jobs=jobs,
+            progress=progress,
+        )
     found = judged(report.problems, strict=strict)
     if form != TEXT:
         typer.echo(render(found, form))

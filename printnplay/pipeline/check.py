@@ -154,7 +154,7 @@ def _check_game(part: GameCheck) -> CheckReport:
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     problems = Problems()
     languages = each_language(chosen)
-    scrutiny = Scrutiny(thorough=True, numbers=request.numbers)
+    scrutiny = Scrutiny(thorough=True, numbers=request.numbers, proofread=request.proofread)
     loaded = open_game(catalog, game, languages, problems, scrutiny)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())

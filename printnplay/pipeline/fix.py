@@ -134,4 +134,4 @@ def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
     texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game.cards)
     usages = read_usages(catalog, texts, problems)
     facts = deck_facts(game) | claim_facts(game)
-    check_texts(game, texts, glossary, problems, Known(usages, facts))
+    check_texts(game, texts, glossary, problems, Known(usages, facts, proofread=True))

@@ -274,11 +274,13 @@ class Scrutiny:
     """What a check looks at that a build does without.
 
     `thorough` finds out which rules the examples show, and which templates are unused; `numbers`
-    reports typed numbers in the texts of cards too.
+    reports typed numbers in the texts of cards too, `proofread` checks by dictionaries and word
+    lists.
     """
 
     thorough: bool = False
     numbers: bool = False
+    proofread: bool = False
 
 
 FOR_A_BUILD = Scrutiny()
@@ -316,7 +318,9 @@ def open_game(
     of_game = problems.part(Subject(game=game_id))
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
-    known = Known(read_usages(catalog, texts, problems), proof.facts, numbers=scrutiny.numbers)
+    known = Known(
+        read_usages(catalog, texts, problems), proof.facts, scrutiny.numbers, scrutiny.proofread
+    )
     check_texts(game, texts, glossary, problems, known)
     looks = _looks(catalog, game, problems)
     if look is None or looks is None:

@@ -108,7 +108,7 @@ class CheckRequest:
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
     the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
     warnings as errors. A check that is not `limited` may take any time and memory. `numbers` also
-    reports typed numbers in the texts of cards.
+    reports typed numbers in the texts of cards, `proofread` checks by dictionaries and word lists.
     """
 
     project: Path
@@ -120,6 +120,7 @@ class CheckRequest:
     strict: bool = False
     limited: bool = True
     numbers: bool = False
+    proofread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

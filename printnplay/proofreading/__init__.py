@@ -1,7 +1,8 @@
 """The checks of a game's texts: nothing missing, nothing superfluous, nothing careless.
 
 A check takes the texts under review and yields the faults that it finds; to add one is to write it
-and to name it in CHECKS. `docs/checks.md` describes them.
+and to name it in CHECKS, or in PROOFREADING if it may well be wrong. `docs/checks.md` describes
+them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -45,19 +46,8 @@ CHECKS: tuple[Check, ...] = (
     placeholders.check_counts,
     placeholders.check_emphasis,
     placeholders.check_brackets,
-    emphasis.check_emphasised,
-    emphasis.check_quoted_titles,
-    glossary.check_alike,
-    glossary.check_untranslated,
-    glossary.check_forms,
-    glossary.check_inflection,
-    meaning.check_meaning,
     numbers.check_digits,
     numbers.check_number_words,
-    numbers.check_numbers_kept,
-    numbers.check_order_of_numbers,
-    spelling.check_dictionary,
-    grammar.check_never,
     grammar.check_agreement,
     terms.check_names,
     terms.check_forbidden,
@@ -83,6 +73,22 @@ CHECKS: tuple[Check, ...] = (
     language.check_address,
     language.check_joining,
 )
+"""They are nearly always right, and so made whenever texts are read."""
+
+PROOFREADING: tuple[Check, ...] = (
+    emphasis.check_emphasised,
+    emphasis.check_quoted_titles,
+    glossary.check_alike,
+    glossary.check_untranslated,
+    glossary.check_forms,
+    glossary.check_inflection,
+    meaning.check_meaning,
+    numbers.check_numbers_kept,
+    numbers.check_order_of_numbers,
+    spelling.check_dictionary,
+    grammar.check_never,
+)
+"""They go by dictionaries and word lists, so that a person has to judge; made when asked for."""
 
 
 BY_WORDS = (codes.OPPOSITE_MEANING, codes.WORDS_DO_NOT_AGREE, codes.NEVER_RIGHT, codes.TERMS_ALIKE)
@@ -111,11 +117,12 @@ def check_texts(
 def findings(review: Review) -> Iterator[Diagnostic]:
     """What the checks find, without the warnings that somebody accepted."""
     exceptions = Exceptions(review)
-    for check in CHECKS:
+    asked = review.known.proofread
+    for check in CHECKS + PROOFREADING if asked else CHECKS:
         for fault in check(review):
             # Without its terms, a text may seem to say less than it does.
             unsure = not review.glossary.sound and (fault.detail or fault.code in BY_WORDS)
             if not exceptions.cover(fault) and not unsure:
                 yield exceptions.offered(fault)
-    if review.glossary.sound:
+    if review.glossary.sound and asked:
         yield from exceptions.needless()

@@ -20,12 +20,14 @@ from printnplay.proofreading.passages import (
 class Known:
     """What is known beside the texts: about languages by name, and the numbers of the game.
 
-    `numbers` asks for typed numbers in the texts of cards too, where most are the card's own.
+    `numbers` asks for typed numbers in the texts of cards too, where most are the card's own;
+    `proofread` asks for the checks by dictionaries and word lists.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
     facts: Mapping[str, int] = field(default_factory=dict)
     numbers: bool = False
+    proofread: bool = False
 
 
 NOTHING = Known()

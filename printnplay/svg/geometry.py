@@ -127,7 +127,7 @@ def framed(view: Box, place: Box, fit: str, focus: Focus) -> tuple[Box, Box]:
     that leaves room lies in the place as the focus lies in the view.
 
     >>> framed(Box(0, 0, 40, 20), Box(0, 0, 10, 10), "cover", (0.25, 0.5))
-    (Box(x=0, y=0.0, width=20.0, height=20.0), Box(x=0, y=0, width=10, height=10))
+    (Box(x=0, y=0, width=20.0, height=20.0), Box(x=0, y=0, width=10, height=10))
     >>> framed(Box(0, 0, 40, 20), Box(0, 0, 10, 10), "contain", (0.5, 0))
     (Box(x=0, y=0, width=40, height=20), Box(x=0.0, y=0.0, width=10.0, height=5.0))
     """

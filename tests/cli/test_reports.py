@@ -23,7 +23,7 @@ from .project import change, copy_project, run, stand_in
 
 ENGLISH = "locales/en/tic-tac-match.yaml"
 SPOILED = [
-    {"file": ENGLISH, "line": 'rule: "Every player', "with": 'rule: "Turn 2 cards over."'},
+    {"file": ENGLISH, "line": 'effect: "Every player', "with": 'effect: "Turn 2 cards over."'},
     {"file": "designs/tic-tac-match/cards.yaml", "find": "copies: 6", "replace": "copies: 5"},
 ]
 PLACED = Diagnostic(

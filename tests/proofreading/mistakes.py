@@ -123,7 +123,12 @@ def _named(fault: Diagnostic) -> tuple[str, ...]:
 def _review(clean: Clean, language: str) -> Review:
     languages = (SOURCE, *BESIDE) if language == SOURCE else (SOURCE, language)
     texts = {name: clean.texts[name] for name in languages}
-    return Review(clean.game, texts, clean.glossary, Known(clean.usages, clean.facts, numbers=True))
+    return Review(
+        clean.game,
+        texts,
+        clean.glossary,
+        Known(clean.usages, clean.facts, numbers=True, proofread=True),
+    )
 
 
 def _in_text(review: Review, mistake: Mistake) -> Review | None:
