@@ -110,7 +110,7 @@ def _needless(
         return frozenset()
     problems = Problems()
     for game in {file.name for file in files} - {COMMON} or catalog.games():
-        check_words(catalog, game, problems)
+        check_words(catalog, game, problems, proofread=True)
     return frozenset(
         (fault.subject.language, fault.subject.key, fault.detail)
         for fault in problems.found
