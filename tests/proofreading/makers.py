@@ -72,8 +72,8 @@ def open_emphasis(site: Site, _chance: Random) -> str | None:
 
 
 def typed_number(site: Site, chance: Random) -> str | None:
-    """A figure where a number of the game was; on cards figures may be typed."""
-    if not site.is_rules or site.key.startswith("cards."):
+    """A figure where a number of the game was."""
+    if not site.is_rules:
         return None
     match = pick(_FACT, site.text, chance)
     return match and put(site.text, match, str(site.clean.facts.get(match[1], 7)))

@@ -61,12 +61,7 @@ def test_the_clean_texts_give_no_alarm(tmp_path: Path) -> None:
     assert [_shown(one.fault) for several in found.values() for one in several] == []
 
 
-def _batch(number: int) -> object:
-    """Every third batch is tried in each run, all of them with `--thorough`."""
-    return pytest.param(number, marks=[pytest.mark.thorough] if number % 3 else [])
-
-
-@pytest.mark.parametrize("number", [_batch(number) for number in range(BATCHES)])
+@pytest.mark.parametrize("number", range(BATCHES))
 def test_every_defect_is_found_and_nothing_else(number: int, tmp_path: Path) -> None:
     defects = batches(corpus())[number]
     games = {defect.game for defect in defects}
