@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
-from printnplay.model.sheet import Item, Leaf, Panel, Stamp, Stroke, TextLine
+from printnplay.model.sheet import Anchor, Item, Leaf, Link, Panel, Stamp, Stroke, TextLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ class _Turn:
                 return replace(item, at=self.point(at), turn=self._more(turn))
             case Stroke(start=start, end=end):
                 return replace(item, start=self.point(start), end=self.point(end))
-            case Panel(rect=rect):
+            case Anchor(at=at):
+                return replace(item, at=self.point(at))
+            case Panel(rect=rect) | Link(rect=rect):
                 return replace(item, rect=self.rect(rect))
             case Stamp(rect=rect, turn=turn, clip=clip) | Leaf(rect=rect, turn=turn, clip=clip):
                 shown = self.rect(clip) if clip else None

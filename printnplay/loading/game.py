@@ -175,17 +175,17 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     of_examples = problems.part()
     examples = _examples(folder, shown, root, of_examples)
     ids = None if of_examples.errors else [example.id for example in examples]
-    stock = Stock(cards or None, ids)
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    keys = None if root is None else GameKeys(root, problems)
+    boards = () if keys is None else boards_of(keys.boards or (), problems)
+    stock = Stock(cards or None, ids, None if keys is None else [board.id for board in boards])
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
-    if root is None:
+    if root is None or keys is None:
         return None
-    keys = GameKeys(root, problems)
     _check_id(keys, folder, problems)
     # Where the sheets cannot be read, no card is to blame for belonging to none.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode)
     groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
-    boards = boards_of(keys.boards or (), problems)
     if outline is None or problems.errors:
         return None
     return Game(
@@ -270,7 +270,7 @@ def _too_many(game: Game) -> Iterator[Diagnostic]:
         yield from _more("boards", len(game.boards), BOARDS, game.boards[-1].span)
     for board in game.boards:
         yield from _more("folds of a board", sum(map(len, board.folds)), FOLDS, board.span)
-    blocks = sum(len(section.blocks) for section in game.outline.sections)
+    blocks = sum(1 for _ in game.outline.blocks)
     yield from _more("blocks of the booklet", blocks, BLOCKS, game.outline.page_span)
     yield from _too_fine("cards", game.card, game.spans.get("card", Span(game.folder)))
     for group in game.groups:

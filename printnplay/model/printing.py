@@ -38,10 +38,28 @@ class Backs(StrEnum):
         return {Backs.LONG: Flip.LONG, Backs.SHORT: Flip.SHORT}.get(self)
 
 
+class Binding(StrEnum):
+    """How the pages of the rulebook become one thing.
+
+    `saddle` folds sheets of two pages a side together and staples them through the fold; `leaflet`
+    is one sheet that is folded like a letter, or to and fro; `zine` is eight pages on one side of a
+    sheet, which is slit and folded; `none` leaves the pages as they are.
+    """
+
+    SADDLE = "saddle"
+    LEAFLET = "leaflet"
+    ZINE = "zine"
+    NONE = "none"
+
+
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """The paper of all files of a kit, the backs of its cards, and the flip of its booklet."""
+    """The paper of all files of a kit, the backs of its cards, the flip and binding of its booklet.
+
+    Without a `binding` it is that of the game.
+    """
 
     paper: Paper
     backs: Backs = Backs.LONG
     booklet_flip: Flip = Flip.SHORT
+    binding: Binding | None = None

@@ -5,19 +5,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
-from printnplay.imposition.booklet import pad
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Subject
+from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
+from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.pipeline.game import LoadedGame
 from printnplay.pipeline.request import Languages
-from printnplay.typesetting.pages.blocks import BlockSetter
-from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_booklet, lay_page
+from printnplay.typesetting.pages.block_setter import Pictures
+from printnplay.typesetting.pages.blocks import block_setter
+from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_booklet
 from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
@@ -26,7 +27,9 @@ from printnplay.typesetting.text.markup import Resolver
 
 BOX = "box"
 BOX_BLEED: Um = mm(2)
-COVER_BLEED: Um = mm(1)
+COVER_BLEED: Um = mm(3)
+TAILPIECE = "tailpiece"
+"""The template of a style that fills room which is left at the end of a part of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +186,17 @@ class Edition:
     def pages(self) -> tuple[Page, ...]:
         """The booklet in reading order, filled up to whole sheets."""
         outline = self.game.outline
-        art = BookletArt(self._cover("cover"), self._cover("cover-back"), self._ground)
-        setter = BlockSetter(
-            self.typesetter, column_width(outline.page), self._card_face, self._figure
-        )
+        if not outline.sections:
+            return ()
+        cover, back = self._cover("cover"), self._cover("cover-back")
+        art = BookletArt(self.game.title, cover, back, self._ground, self._tailpiece)
+        pictures = Pictures(self._card_face, self._board, self._figure, self._file)
+        setter = block_setter(self.typesetter, column_width(self.style, outline), pictures)
         try:
-            pages = lay_booklet(outline, setter, art)
+            return lay_booklet(outline, setter, art)
         except TooTallError as error:
             self._too_tall(error)
             return ()
-        return pad(pages, lambda number: lay_page(outline.page, None, number, setter, art))
 
     def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
         """A picture, kept by its key; None, of one with faults, is kept too."""
@@ -218,20 +222,42 @@ class Edition:
     def _card_face(self, card_id: str) -> Picture | None:
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
 
-    def _figure(self, template: str, example: str) -> Picture | None:
-        verdict = self.loaded.verdicts.get(example)
-        if verdict is None:
+    def _board(self, board_id: str) -> Picture | None:
+        boards = (self.board(board) for board in self.game.boards if board.id == board_id)
+        return next(boards, None)
+
+    def _figure(self, block: FigureBlock) -> Picture | None:
+        """A drawing on the position of an example, or on none; drawn once if it has no words."""
+        verdict = self.loaded.verdicts.get(block.example)
+        if verdict is None and block.example:
             return None
         shared = self.loaded.figures
-        if (template, example) in shared:
-            return shared[template, example]
-        width = column_width(self.game.outline.page)
-        figure = self.renderer.draw_figure(verdict, width, self.texts, template, game=self._about)
+        key = (block.template, block.example)
+        if key in shared:
+            return shared[key]
+        width = column_width(self.style, self.game.outline)
+        figure = self.renderer.draw_figure(
+            verdict, width, self.texts, block.template, game=self._about
+        )
         if figure is None:
             return None
         if not figure.worded:
-            shared[template, example] = figure.picture
+            shared[key] = figure.picture
         return figure.picture
+
+    def _file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
+        key = ("file", file, width, most)
+        if key not in self._drawn:
+            self._drawn[key] = self.renderer.draw_file(file, width, most, place)
+        return self._drawn[key]
+
+    def _tailpiece(self, width: Um, height: Um, number: int) -> Picture | None:
+        """What fills room of a page, if the style has something for it."""
+        if not self.renderer.has(TAILPIECE):
+            return None
+        shape = Shape(Size(width, height), 0)
+        key = (TAILPIECE, width, height, number)
+        return self._once(key, Drawing(TAILPIECE, shape, {"number": number}))
 
     def _cover(self, template: str) -> Picture | None:
         return self._draw(Drawing(template, Shape(self.game.outline.page, COVER_BLEED), {}))

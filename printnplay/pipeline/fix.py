@@ -77,7 +77,7 @@ def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
         if one.fix is None:
             continue
         path = Path(one.fix.span.file).resolve()
-        if not path.is_relative_to(locales):
+        if not path.is_relative_to(locales) or path.suffix != ".yaml":
             continue
         folder = path.relative_to(locales).parts[0]
         if not request.languages or folder in named:

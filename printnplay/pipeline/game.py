@@ -14,13 +14,22 @@ from printnplay.faces.templates import SUFFIX, Templates
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
+from printnplay.loading.chapters import read_chapters, with_chapters
 from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import like_of, load_style
-from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
+from printnplay.loading.texts import (
+    read_glossary,
+    read_texts,
+    read_usages,
+    texts_of_cards,
+    with_table,
+)
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
-from printnplay.model.game import OWN, FigureBlock, Game
+from printnplay.model.game import OWN, Game
+from printnplay.model.languages import REFERENCE
 from printnplay.model.picture import Picture
+from printnplay.model.rulebook import FigureBlock
 from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
@@ -207,10 +216,9 @@ def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, st
     A style is named where it is a group's own.
     """
     yield from _of_sheets(game)
-    for section in game.outline.sections:
-        for block in section.blocks:
-            if isinstance(block, FigureBlock):
-                yield block.template, block.span, ""
+    for block in game.outline.blocks:
+        if isinstance(block, FigureBlock):
+            yield block.template, block.span, ""
     for name in COVERS:
         yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}"), ""
 
@@ -309,6 +317,7 @@ def open_game(
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
     texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
+    game, texts = _with_chapters(catalog, game, texts, of_texts)
     readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
@@ -343,6 +352,23 @@ def open_game(
     styles = (loaded.style, *(own.style for own in looks.values()))
     sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
     return loaded if all(sound) and readable else None
+
+
+def _with_chapters(
+    catalog: Catalog, game: Game | None, texts: dict[str, Texts], problems: Problems
+) -> tuple[Game | None, dict[str, Texts]]:
+    """The game and its texts with what stands in the Markdown files of its languages."""
+    if game is None:
+        return None, texts
+    paths = {language: catalog.chapter_file(language, game.id) for language in texts}
+    files = {language: (path, display_path(path)) for language, path in paths.items()}
+    chapters = read_chapters(files, game.id, problems)
+    model = chapters.get(REFERENCE) or next(iter(chapters.values()), ())
+    game = with_chapters(game, model, problems)
+    for language, found in chapters.items():
+        added = {key: text for chapter in found for key, text in chapter.texts.items()}
+        texts[language] = with_table(texts[language], added, problems)
+    return game, texts
 
 
 def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> None:

@@ -34,9 +34,11 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
     booklet = _booklet(edition, settings)
     made = {
         "kit": _document(edition, "kit.title", _kit(edition, settings, box), settings.backs.flip),
-        "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
-        "rulebook": _document(edition, "kit.rulebook", _reading(edition)),
     }
+    if booklet:
+        made["booklet"] = _document(edition, "kit.booklet", booklet, settings.booklet_flip)
+    if edition.game.outline.sections:
+        made["rulebook"] = _document(edition, "kit.rulebook", _reading(edition))
     if edition.game.box is not None:
         made["box"] = _document(edition, "kit.box", box_sheets(edition, settings.paper, box))
     if edition.draft:
@@ -71,7 +73,8 @@ def _kit(
         ]
         if settings.backs.flip:
             plans = _with_blanks(plans, text_sheets.blank())
-        plans = [*plans, text_sheets.reference()]
+        if edition.game.outline.summary:
+            plans = [*plans, text_sheets.reference()]
         return furnished(edition, settings.paper, [text_sheets.instructions(plans), *plans])
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"

@@ -11,7 +11,8 @@ from unicodedata import normalize
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Block, CardBlock, Game, ListBlock, TableBlock
+from printnplay.model.game import Game
+from printnplay.model.rulebook import Block, CardBlock, CountsBlock, ListBlock
 from printnplay.model.texts import Texts
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
@@ -70,7 +71,7 @@ class Wording:
             case ListBlock(numbered=numbered):
                 for number, text in enumerate(texts, start=1):
                     yield f"{number}. {text}" if numbered else f"• {text}"
-            case TableBlock(counts=counts):
+            case CountsBlock(counts=counts):
                 for text, count in zip(texts, counts.values(), strict=True):
                     yield f"{text} {count}"
                 yield f"{self.text('contents.total')} {sum(counts.values())}"

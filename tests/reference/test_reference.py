@@ -31,7 +31,14 @@ from printnplay.model.geometry import Size
 from printnplay.model.texts import Glossary, Term, Text, Texts
 from printnplay.pipeline.schemas import FILE_KINDS
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import NOTATIONS, CardFields, Notation, Resolver, parse
+from printnplay.typesetting.text.markup import (
+    NOTATIONS,
+    CardFields,
+    Notation,
+    Reference,
+    Resolver,
+    parse,
+)
 
 HERE = Span("")
 
@@ -202,7 +209,10 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     term = Term("storm", {"name": "Storm", "cards": "storm cards"}, (), HERE)
     glossary, icons = Glossary({"storm": {"en": term}}, ""), frozenset({"star"})
     card = CardFields("storm", {"cost": "2"})
-    resolver = Resolver("en", facts, glossary, icons, face=card)
+    references = {
+        name: Reference("7", "example, page 7", "en:end") for name in ("end", "examples.storm")
+    }
+    resolver = Resolver("en", facts, glossary, icons, face=card, references=references)
     problems = Problems()
     assert parse(notation.example, resolver, problems)
     assert problems.found == []

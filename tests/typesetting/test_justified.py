@@ -10,8 +10,8 @@ import pytest
 from printnplay.faces.texts import textbox_svg
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import CardBlock, ListBlock, ParagraphBlock
 from printnplay.model.geometry import Rect, Um, mm
+from printnplay.model.rulebook import CardBlock, ListBlock, ParagraphBlock
 from printnplay.model.style import TextStyle
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
@@ -80,7 +80,7 @@ def _spaces(text: str) -> int:
 def test_running_text_has_no_gap_wider_than_a_space_and_a_half_more(
     loaded: LoadedGame, language: str, narrower: Um
 ) -> None:
-    width = column_width(loaded.game.outline.page) - narrower
+    width = column_width(loaded.style, loaded.game.outline) - narrower
     (text,) = set_text(loaded, language, width, joined=True)
     assert len(text.lines) > 70
     assert 0 < text.gap <= LOOSEST
@@ -92,7 +92,7 @@ def test_running_text_has_no_gap_wider_than_a_space_and_a_half_more(
 def test_running_text_has_no_rivers_and_few_hyphens_in_a_row(
     loaded: LoadedGame, language: str
 ) -> None:
-    width = column_width(loaded.game.outline.page)
+    width = column_width(loaded.style, loaded.game.outline)
     (text,) = set_text(loaded, language, width, joined=True)
     ends = "".join("-" if line.runs[-1].text.endswith("-") else "." for line in text.lines)
     assert "---" not in ends
@@ -126,7 +126,7 @@ def _under(start: float, end: float, above: Sequence[tuple[float, float, int]]) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_short_paragraphs_fall_short_rather_than_gape(loaded: LoadedGame, language: str) -> None:
-    width = column_width(loaded.game.outline.page)
+    width = column_width(loaded.style, loaded.game.outline)
     found = set_text(loaded, language, width, joined=False)
     context = Edition(loaded, language, Problems()).typesetter.context
     for paragraph in found:
@@ -146,7 +146,9 @@ def test_no_last_line_is_a_single_short_word(loaded: LoadedGame, language: str, 
     setter = Edition(loaded, language, Problems()).typesetter
     style = replace(setter.styled("body"), align=align)
     for text in paragraphs(loaded, setter):
-        lines = lay(text, style, column_width(loaded.game.outline.page), setter.context).lines
+        lines = lay(
+            text, style, column_width(loaded.style, loaded.game.outline), setter.context
+        ).lines
         last = "".join(run.text for run in lines[-1].runs)
         assert len(lines) == 1 or sum(map(str.isalnum, last)) >= 5, last
 
