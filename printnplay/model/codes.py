@@ -225,6 +225,8 @@ EMPHASIS_DIFFERS = Code(
     "PNP381", "a translation emphasises other words than its original", arguable=True
 )
 NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
+UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
+DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read")
 
 # 4xx: templates, pictures and fonts
 MISSING_GLYPH = Code(

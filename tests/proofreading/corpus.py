@@ -25,7 +25,7 @@ from printnplay.proofreading import (
 
 from . import makers, slips
 from .occasions import Maker
-from .planting import ADD, FORGET, REMOVE, SAY, UNNAME, WRITE, Defect
+from .planting import ADD, DOUBT, FORGET, REMOVE, SAY, UNNAME, WRITE, Defect
 from .published import published
 from .sites import LANGUAGES, REFERENCE, Site, clean_games, sites
 
@@ -65,6 +65,14 @@ KINDS = (
         makers.older_original,
         TRANSLATIONS,
         FORGET,
+    ),
+    Kind(
+        "translation in doubt",
+        "PNP383",
+        completeness.check_unsure,
+        makers.keep,
+        TRANSLATIONS,
+        DOUBT,
     ),
     Kind("number of the game lost", "PNP303", placeholders.check_same, makers.without_a_fact),
     Kind("icon lost", "PNP303", placeholders.check_same, makers.without_an_icon),
