@@ -31,6 +31,7 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.loading.locks import load_lock, lock_path
+from printnplay.loading.remarks import load_remarks, remarks_path
 from printnplay.model import codes
 from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
 from printnplay.model.game import Card
@@ -44,7 +45,7 @@ from printnplay.model.languages import (
     Wording,
 )
 from printnplay.model.suggestions import listed
-from printnplay.model.texts import Accepted, Glossary, Term, Text, Texts
+from printnplay.model.texts import Accepted, Glossary, Remark, Term, Text, Texts
 
 _KEY = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
@@ -58,15 +59,17 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
     own = problems.part(Subject(language=language))
     entries: dict[str, Text] = {}
     lock: dict[str, Accepted] = {}
+    remarks: dict[str, Remark] = {}
     for path, shown in files:
         subject = Subject(game=path.stem, language=language)
         of_file = own.part(subject)
         lock |= load_lock(lock_path(path), lock_path(Path(shown)).as_posix(), of_file)
+        remarks |= load_remarks(remarks_path(path), remarks_path(Path(shown)).as_posix(), of_file)
         root = read_yaml(path, shown, of_file)
         if root is not None:
             _Reader(entries, subject, of_file).root(root)
     file = files[-1][1] if files else f"locales/{language}"
-    return Texts(language, entries, file, not own.errors, lock)
+    return Texts(language, entries, file, not own.errors, lock, remarks)
 
 
 class _Reader:

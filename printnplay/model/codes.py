@@ -225,7 +225,9 @@ EMPHASIS_DIFFERS = Code(
     "PNP381", "a translation emphasises other words than its original", arguable=True
 )
 NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
-TYPED_EFFECT = Code("PNP383", "a number of a card's effect is typed in its text")
+UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
+DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read")
+TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text")
 
 # 4xx: templates, pictures and fonts
 MISSING_GLYPH = Code(

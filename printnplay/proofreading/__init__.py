@@ -40,6 +40,7 @@ CHECKS: tuple[Check, ...] = (
     completeness.check_unchanged,
     completeness.check_stale,
     completeness.check_stale_terms,
+    completeness.check_unsure,
     placeholders.check_form,
     placeholders.check_same,
     placeholders.check_terms,

@@ -496,12 +496,6 @@ class Rules(CardGame[TicTacTable]):
         """Without a grid it is the table before the deal."""
         return "grid" in given
 
-    def read_players(self, given: Given, reader: Reader) -> int:
-        """Before the deal any number may want to play."""
-        if self.is_dealt(given):
-            return super().read_players(given, reader)
-        return min(max(2, reader.number("given.players", given.get("players", "2"))), 26)
-
     def steps(self, table: TicTacTable, when: Given, reader: Reader) -> list[Move]:
         """The move of `when`, the cards of its Double Play and the choice of its Wipe-Out."""
         follow = {DOUBLE_PLAY: ("first", "second"), WIPE_OUT: ("target",)}
