@@ -11,6 +11,7 @@ from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
+    HIDDEN,
     NOBODY,
     OWNER,
     Table,
@@ -24,11 +25,13 @@ from printnplay.rules.table import (
     seat,
     seat_list,
     slot,
+    stacks,
     word,
 )
 
 __all__ = [
     "EVERYBODY",
+    "HIDDEN",
     "NOBODY",
     "NOWHERE",
     "OVER",
@@ -67,6 +70,7 @@ __all__ = [
     "slot",
     "space_names",
     "stacked",
+    "stacks",
     "step",
     "without",
     "word",
