@@ -632,7 +632,7 @@ def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
         return KINDS[named[0]](node, problems)
     if isinstance(node, MappingNode):
         text = f"a block is {listed(named)} at once" if named else "a block is of no known kind"
-        label = f"expected one of {listed(KINDS)}"
+        label = "expected one of the kinds of blocks"
         cure = "make it several blocks"
         if not named:
             cure = suggestion(next(iter(node.entries), ""), KINDS)

@@ -27,7 +27,7 @@ from printnplay.loading.texts import (
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
 from printnplay.model.game import OWN, Game
-from printnplay.model.languages import REFERENCE
+from printnplay.model.languages import REFERENCE, Usage
 from printnplay.model.picture import Picture
 from printnplay.model.rulebook import FigureBlock
 from printnplay.model.style import Style
@@ -255,6 +255,9 @@ class LoadedGame:
     verdicts: Mapping[str, Verdict]
     rules: frozenset[str]
     figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
+    usages: Mapping[str, Usage] = field(default_factory=dict)
+    """What is known of the languages of the texts."""
+
     looks: Mapping[str, "Look"] = field(default_factory=dict)
     """The looks of groups of cards that have one of their own, by the style's name."""
 
@@ -308,10 +311,7 @@ def open_game(
     """
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
-    for path in catalog.not_folders():
-        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
-        text = f"`{path.name}` is not a folder"
-        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
+    _check_folders(catalog, problems)
     game = load_game(folder, display_path(folder), problems)
     problems.allow(game.allowed if game else ())
     of_texts = problems.part()
@@ -327,9 +327,8 @@ def open_game(
     of_game = problems.part(Subject(game=game_id))
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
-    known = Known(
-        read_usages(catalog, texts, problems), proof.facts, scrutiny.numbers, scrutiny.proofread
-    )
+    usages = read_usages(catalog, texts, problems)
+    known = Known(usages, proof.facts, scrutiny.numbers, scrutiny.proofread)
     check_texts(game, texts, glossary, problems, known)
     looks = _looks(catalog, game, problems)
     if look is None or looks is None:
@@ -347,11 +346,20 @@ def open_game(
         facts=proof.facts,
         verdicts=proof.verdicts,
         rules=proof.rules,
+        usages=usages,
         looks=looks,
     )
     styles = (loaded.style, *(own.style for own in looks.values()))
     sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
     return loaded if all(sound) and readable else None
+
+
+def _check_folders(catalog: Catalog, problems: Problems) -> None:
+    """Report files that have the names of a project's folders."""
+    for path in catalog.not_folders():
+        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
+        text = f"`{path.name}` is not a folder"
+        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
 
 
 def _with_chapters(

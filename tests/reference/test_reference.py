@@ -209,10 +209,13 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     term = Term("storm", {"name": "Storm", "cards": "storm cards"}, (), HERE)
     glossary, icons = Glossary({"storm": {"en": term}}, ""), frozenset({"star"})
     card = CardFields("storm", {"cost": "2"})
+    words = {3: {"word": "three"}}
     references = {
         name: Reference("7", "example, page 7", "en:end") for name in ("end", "examples.storm")
     }
-    resolver = Resolver("en", facts, glossary, icons, face=card, references=references)
+    resolver = Resolver(
+        "en", facts, glossary, icons, face=card, references=references, number_words=words
+    )
     problems = Problems()
     assert parse(notation.example, resolver, problems)
     assert problems.found == []
