@@ -23,7 +23,7 @@ from printnplay.cli.console import (
     progress_bar,
     warn,
 )
-from printnplay.model.printing import Backs, Flip
+from printnplay.model.printing import Backs, Binding, Flip
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 
@@ -52,6 +52,13 @@ def command(
         typer.Option(
             help="The edge your printer flips the booklet's sheets on. short, or as the printer"
             " does, if left out."
+        ),
+    ] = None,
+    booklet: Annotated[
+        Binding | None,
+        typer.Option(
+            help="How the rulebook is bound: folded and stapled sheets, one folded sheet, a zine,"
+            " or not at all. As booklet.yaml says if left out."
         ),
     ] = None,
     printer: Annotated[
@@ -99,6 +106,7 @@ def command(
             output,
             backs=backs,
             booklet_flip=booklet_flip,
+            booklet=booklet,
             printer=printer,
             formats=form or ("pdf",),
             draft=draft,

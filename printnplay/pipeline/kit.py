@@ -4,11 +4,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from printnplay.imposition.booklet import BookletLabels, impose, imposed, reading
+from printnplay.imposition.booklet import (
+    SIGNATURE,
+    BookletLabels,
+    impose,
+    imposed,
+    open_spread,
+    pad,
+    reading,
+)
+from printnplay.imposition.leaflet import leaflet, zine
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Point
 from printnplay.model.languages import is_right_to_left
-from printnplay.model.printing import CREEP, Flip, PrintSettings
+from printnplay.model.printing import CREEP, Binding, Flip, PrintSettings
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
@@ -104,17 +113,39 @@ def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
     if not pages:
         return ()
     outline = edition.game.outline
-    creep = CREEP if outline.creep is None else outline.creep
+    binding = settings.binding or outline.binding
     try:
-        labels = _labels(edition, pages)
-        if is_right_to_left(edition.language):
-            # Bound on the right: each sheet has its pages the other way round.
-            pages = pages[::-1]
-        return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
+        return _bound(edition, pages, settings, binding)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"
         edition.problems.add(unfit(error.element, error.reason, outline.page_span, cure))
         return ()
+
+
+def _bound(
+    edition: Edition, pages: Sequence[Page], settings: PrintSettings, binding: Binding
+) -> tuple[Sheet, ...]:
+    """The sheets to print, which become the booklet; none if its pages are left as they are.
+
+    Raises:
+        DoesNotFitError: the pages do not fit on the paper, or are too many.
+    """
+    outline, paper, flip = edition.game.outline, settings.paper, settings.booklet_flip
+    if binding is Binding.NONE:
+        return ()
+    whole = {Binding.LEAFLET: 2, Binding.ZINE: 8}.get(binding, SIGNATURE)
+    pages = pad(pages, lambda number: Page(outline.page, (), str(number)), whole)
+    if is_right_to_left(edition.language):
+        # Bound on the right: each sheet has its pages the other way round.
+        pages = pages[::-1]
+    if binding is Binding.ZINE:
+        return zine(pages, paper)
+    if binding is Binding.LEAFLET:
+        return leaflet(pages, paper, flip, trimmed=outline.trimmed)
+    creep = CREEP if outline.creep is None else outline.creep
+    labels = _labels(edition, pages)
+    spread = open_spread(outline.page, paper, trimmed=outline.trimmed)
+    return impose(pages, spread, labels, flip, creep)
 
 
 def _labels(edition: Edition, pages: Sequence[Page]) -> BookletLabels:

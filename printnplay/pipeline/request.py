@@ -11,7 +11,7 @@ from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
-from printnplay.model.printing import Backs, Flip, Printer
+from printnplay.model.printing import Backs, Binding, Flip, Printer
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -83,8 +83,9 @@ class BuildRequest:
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
     at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
-    are any. A build that is not `limited` may take any time and memory. For a `printer` that was
-    measured, sheets are drawn so that it prints them right.
+    are any. A build that is not `limited` may take any time and memory. `binding` is that of the
+    rulebook, None for the game's own. For a `printer` that was measured, sheets are drawn so that
+    it prints them right.
     """
 
     project: Path
@@ -94,6 +95,7 @@ class BuildRequest:
     output: Path
     backs: Backs = Backs.LONG
     booklet_flip: Flip = Flip.SHORT
+    binding: Binding | None = None
     formats: tuple[str, ...] = ("pdf",)
     draft: bool = False
     jobs: int = 1

@@ -10,7 +10,18 @@ from printnplay.imposition.papers import PAPERS
 from printnplay.imposition.sides import Side
 from printnplay.model.geometry import Paper, Rect, Size, mm, pt
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Item, Label, Leaf, Panel, Run, Stamp, Stroke, TextLine
+from printnplay.model.sheet import (
+    Anchor,
+    Item,
+    Label,
+    Leaf,
+    Link,
+    Panel,
+    Run,
+    Stamp,
+    Stroke,
+    TextLine,
+)
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 SQUARE = Size(mm(63.5), mm(63.5))
@@ -78,8 +89,10 @@ def extent(item: Item) -> Rect:
         case Stroke(start=start, end=end):
             x, y = min(start.x, end.x), min(start.y, end.y)
             return Rect(x, y, abs(start.x - end.x), abs(start.y - end.y))
-        case Panel(rect=rect) | Leaf(rect=rect):
+        case Panel(rect=rect) | Leaf(rect=rect) | Link(rect=rect):
             return rect
+        case Anchor(at=at):
+            return Rect(at.x, at.y, 0, 0)
         case TextLine(at=at, runs=runs, turn=turn):
             text = "".join(run.text for run in runs)
             return box(label(text, runs[0].size * 72 / 25_400), at, turn)

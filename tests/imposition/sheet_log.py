@@ -1,7 +1,18 @@
 """A sheet as text: what stands where, for people to read and for tests to compare."""
 
 from printnplay.model.geometry import Point, Rect, Um
-from printnplay.model.sheet import Item, Leaf, Panel, Run, Sheet, Stamp, Stroke, TextLine
+from printnplay.model.sheet import (
+    Anchor,
+    Item,
+    Leaf,
+    Link,
+    Panel,
+    Run,
+    Sheet,
+    Stamp,
+    Stroke,
+    TextLine,
+)
 
 
 def describe(sheet: Sheet) -> str:
@@ -28,6 +39,8 @@ def _item(item: Item) -> str:
             return f"stamp {picture.name} {_rect(rect)}{_turned(turn)}{shown}"
         case Leaf(page=page, rect=rect, turn=turn):
             return f'page "{page.label}" {_rect(rect)}{_turned(turn)}'
+        case Anchor() | Link():
+            return repr(item)
 
 
 def _text(runs: tuple[Run, ...]) -> str:

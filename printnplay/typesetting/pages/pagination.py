@@ -39,7 +39,7 @@ SHORT, EMPTY, NOT_FULL = 0.25, 6.0, 0.8
 RESTING = 0.1
 """What the empty share, squared, of the last page of a part costs."""
 
-LONELY = 0.15
+LONELY = 0.5
 FEW = 0.2
 """What the last page of a part costs if less than this share of it is used."""
 
@@ -52,7 +52,7 @@ LED, LED_OVERLEAF = 0.12, 1.2
 LOW, STRANDED = 0.2, 0.06
 """A section that begins in the last `LOW` share of a page costs `STRANDED`."""
 
-FILLER = 0.5
+FILLER = 1.2
 """What a page costs that holds no text."""
 
 
