@@ -5,11 +5,11 @@ A move is an act and its object, and perhaps where it goes: `play: x-red, to: b2
 words, so that any move can be read, written down, refused and counted without code of the game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from string import ascii_lowercase
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Self, cast
+from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
 from printnplay.model import codes
 from printnplay.model.game import Plain
@@ -88,6 +88,18 @@ class Move(NamedTuple):
     where: Any
 
 
+MovesByParts: TypeAlias = dict[str, dict[Any, dict[Any, Move]]]
+"""Moves of a seat by act, object and place."""
+
+
+def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
+    """Moves of a seat, to be found by their parts."""
+    known: MovesByParts = {}
+    for move in moves:
+        known.setdefault(move.act, {}).setdefault(move.what, {})[move.where] = move
+    return known
+
+
 class Moves:
     """All moves that a game knows, for so many seats.
 
@@ -111,11 +123,8 @@ class Moves:
             for seat in range(seats)
         ]
         """The moves of each seat, by their numbers."""
-        self._by_object: dict[tuple[int, str, Any], list[Move]] = {}
-        for moves in self.of_seat:
-            for move in moves:
-                self._by_object.setdefault((move.seat, move.act, move.what), []).append(move)
-        self._numbers = {(act.key, what, where): at for at, (act, what, where) in enumerate(kinds)}
+        self.known = [moves_by_parts(moves) for moves in self.of_seat]
+        """The moves of each seat by act, object and place: `known[0]["play"][CAT]["b2"]`."""
 
     def _values(self, values: Values) -> Sequence[Any]:
         return range(self.seats) if isinstance(values, Seats) else values
@@ -126,11 +135,7 @@ class Moves:
         Raises:
             KeyError: the game has no such move.
         """
-        return self.of_seat[seat][self._numbers[act, what, where]]
-
-    def with_object(self, seat: int, act: str, what: object) -> Sequence[Move]:
-        """The moves of a seat with an object, wherever it goes."""
-        return self._by_object.get((seat, act, what), ())
+        return self.known[seat][act][what][where]
 
     def of_players(self, players: int, seat: int) -> list[Move]:
         """The moves of a seat at a table of so many."""
@@ -138,7 +143,7 @@ class Moves:
             return self.of_seat[seat]
         return [move for move in self.of_seat[seat] if self._at_table(move, players)]
 
-    def known(self, move: object, players: int) -> bool:
+    def is_one(self, move: object, players: int) -> bool:
         """Whether this is a move that somebody at a table of so many might make."""
         return (
             isinstance(move, Move)
@@ -185,14 +190,14 @@ class Moves:
         word = str(when[key])
         fitting = [act for name, act in objects if name == word]
         act = next((act for act in fitting if act.where_key in when), fitting[0])
-        allowed = ("player", key, act.where_key) if act.where_key else ("player", key)
-        reader.keys(path, when, (*allowed, *at.further))
+        reader.keys(path, when, ("player", key, *filter(None, (act.where_key,))))
         place = 0
         if act.where_key and act.where_key not in when:
             message = f"`{act.where_key}` is missing"
             reader.fault(codes.WRONG_EXAMPLE_VALUE, path, message, f"expected `{act.where_key}`")
         elif act.where_key:
-            kind = "player" if isinstance(act.places, Seats) else "space"
+            kind = "player" if isinstance(act.places, Seats) else "place"
+            kind = "space" if act.where_key == "to" else kind
             places = self._words(act.places, at.players)
             place = reader.choice(f"{path}.{act.where_key}", when[act.where_key], places, kind)
         if len(reader.faults) > before:
@@ -214,11 +219,10 @@ def numbered(acts: tuple[Act, ...], seats: int) -> Moves:
 
 
 class At(NamedTuple):
-    """What a move is read at: whose turn it is, how many play, keys that the game reads itself."""
+    """What a move is read at: whose turn it is, and how many play."""
 
     turn: int
     players: int
-    further: tuple[str, ...] = ()
 
 
 def _word(values: Values, value: object) -> str:

@@ -131,6 +131,23 @@ class Number(Part):
         return value
 
 
+class Copies(Number):
+    """A number of copies of one card, which lie together; told as these cards."""
+
+    def __init__(self, card: Card) -> None:
+        """The card."""
+        super().__init__()
+        self.card = card
+
+    def tell(self, value: int) -> list[str]:
+        """The card as often as it lies there."""
+        return [str(self.card)] * value
+
+    def placed(self, name: str, value: int) -> Iterator[Placed]:
+        """One zone."""
+        yield Placed(name, OVER, [self.card] * value)
+
+
 class Word(Part):
     """One of some words; the first one to begin with."""
 
@@ -151,7 +168,43 @@ class Word(Part):
         """One of the words."""
         if value not in self.words:
             raise ValueError(f"expected one of {', '.join(self.words)}, found {value!r}")
-        return cast("str", value)
+        return self.words[self.words.index(value)]
+
+
+class Words(Part):
+    """Some of these words, as a set; told in the order in which they are declared."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """All words."""
+        self.words = words
+
+    def empty(self, players: int) -> set[str]:
+        """None of them."""
+        return set()
+
+    def copy(self, value: set[str]) -> set[str]:
+        """A set of its own."""
+        return value.copy()
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> set[str]:
+        """A list of words."""
+        named = enumerate(reader.listed(path, value))
+        chosen = [reader.choice(f"{path}.{at}", word, self.words, "word") for at, word in named]
+        return {self.words[at] for at in chosen if at >= 0}
+
+    def tell(self, value: set[str]) -> list[str]:
+        """The words in order."""
+        return [word for word in self.words if word in value]
+
+    def plain(self, value: set[str]) -> list[str]:
+        """The words in order."""
+        return self.tell(value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> set[str]:
+        """Words."""
+        if not isinstance(value, list) or not set(value) <= set(self.words):
+            raise ValueError(f"expected some of {', '.join(self.words)}, found {value!r}")
+        return set(value)
 
 
 class Seat(Part):
@@ -203,14 +256,14 @@ class SeatList(Part):
 
 
 class Pile(Part):
-    """Cards in a row; the last one is on top. `size` is how many an example deals if it names none.
+    """Cards in a row; the last one is on top.
 
     Cards of a hidden pile (`top_first`) are named from the top and told by their number.
     """
 
-    def __init__(self, size: int = 0, *, top_first: bool = False) -> None:
-        """How many cards it holds in a position that does not name them."""
-        self.size, self.top_first = size, top_first
+    def __init__(self, *, top_first: bool = False) -> None:
+        """An open pile, or a hidden one."""
+        self.top_first = top_first
 
     def empty(self, players: int) -> list[Card]:
         """No cards."""
@@ -243,6 +296,15 @@ class Pile(Part):
             return [cards[card] for card in value]
         except (KeyError, TypeError) as error:
             raise ValueError(f"expected card ids, found {value!r}") from error
+
+
+class Hand(Pile):
+    """Cards whose order never matters."""
+
+    def __init__(self, size: int = 0) -> None:
+        """How many cards it holds in a position that does not name them."""
+        super().__init__()
+        self.size = size
 
 
 class Slot(Pile):
@@ -420,9 +482,19 @@ def number(start: int = 0, **options: Any) -> int:
     return _declared(Number(start), options, int)
 
 
+def copies(card: Card, **options: Any) -> int:
+    """How many copies of a card lie there."""
+    return _declared(Copies(card), options, int)
+
+
 def word(*words: str, **options: Any) -> str:
     """One of some words, the first to begin with; an empty one can be none of them yet."""
     return _declared(Word(words), options, str)
+
+
+def words(*every: str, **options: Any) -> set[str]:
+    """Some of these words, such as the spaces whose cards are turned over; none to begin with."""
+    return _declared(Words(every), options, set)
 
 
 def seat(**options: Any) -> int:
@@ -446,8 +518,8 @@ def draw_pile(**options: Any) -> list[Any]:
 
 
 def hands(size: int = 0, **options: Any) -> list[list[Any]]:
-    """A hand for each seat, which its owner sees; one that an example does not name has `size`."""
-    return _declared(Each(Pile(size)), {"seen": OWNER, **options}, list)
+    """A hand for each seat, which its owner sees; of `size` if an example does not name it."""
+    return _declared(Each(Hand(size)), {"seen": OWNER, **options}, list)
 
 
 def slot(**options: Any) -> list[Any]:
@@ -475,7 +547,9 @@ def records(*kinds: type, **options: Any) -> list[Any]:
     kw_only_default=True,
     field_specifiers=(
         number,
+        copies,
         word,
+        words,
         seat,
         seat_list,
         pile,
@@ -578,6 +652,8 @@ class Table:
 def _frozen(value: object) -> object:
     if isinstance(value, list):
         return tuple(map(_frozen, value))
+    if isinstance(value, set):
+        return frozenset(value)
     if isinstance(value, dict):
         return tuple(_frozen(part) for part in value.values())
     return value

@@ -44,7 +44,6 @@ from .cards import (
     HAND,
     POINTS,
     SHUFFLED,
-    SIDE,
     SPACES,
     SYMBOL_CARDS,
     SYMBOLS,
@@ -206,7 +205,7 @@ class Rules(CardGame[TicTacTable]):
         return any(
             not self.why_not(table, move)
             for card in table.hands[seat]
-            for move in self.moves_with(seat, PLAY, card)
+            for move in self.known[seat][PLAY][card].values()
         )
 
     # Sides and lines
@@ -228,17 +227,11 @@ class Rules(CardGame[TicTacTable]):
 
     def lines(self) -> list[tuple[str, ...]]:
         """The lines of the grid, by the names of their spaces."""
-        shapes = (
-            (self.rows_are_lines, rows(SIDE)),
-            (self.columns_are_lines, columns(SIDE)),
-            (self.diagonals_are_lines, diagonals(SIDE)),
+        return (
+            rows(SPACES) * self.rows_are_lines
+            + columns(SPACES) * self.columns_are_lines
+            + diagonals(SPACES) * self.diagonals_are_lines
         )
-        return [
-            tuple(SPACES[space] for space in line)
-            for in_force, lines in shapes
-            if in_force
-            for line in lines
-        ]
 
     def alike(self, card: SymbolCard) -> tuple[str, str]:
         """What the cards of a line have in common."""
@@ -500,18 +493,13 @@ class Rules(CardGame[TicTacTable]):
             return super().read_players(given, reader)
         return min(max(2, reader.number("given.players", given.get("players", "2"))), 26)
 
-    def steps(self, table: TicTacTable, when: Given, reader: Reader) -> list[Move]:
+    def moves_said(self, when: Given) -> Sequence[tuple[str, Given]]:
         """The move of `when`, the cards of its Double Play and the choice of its Wipe-Out."""
         follow = {DOUBLE_PLAY: ("first", "second"), WIPE_OUT: ("target",)}
         keys = follow.get(when.get(PLAY), ())  # type: ignore[call-overload]
-        further = [(f"when.{key}", _in_words(key, str(when[key]))) for key in keys if key in when]
         said = {key: value for key, value in when.items() if key not in keys}
-        moves = super().steps(table, said, reader)
-        for path, words in further:
-            player = {"player": when["player"]} if "player" in when else {}
-            move = self.read_move(table, {**player, **words}, reader, path)
-            moves += [move] if move else []
-        return moves
+        further = [(f"when.{key}", _in_words(key, str(when[key]))) for key in keys if key in when]
+        return [("when", said), *further]
 
     def check_position(self, table: TicTacTable, given: Given, reader: Reader) -> None:
         """Tell of positions that no game can reach; a line that shows has ended the game."""
