@@ -112,9 +112,9 @@ def _declared(part: Part, options: Options, kind: Callable[[], T]) -> T:
 class Number(Part):
     """A whole number."""
 
-    def __init__(self, start: int = 0) -> None:
-        """What it is before anything has happened."""
-        self.start = start
+    def __init__(self, start: int = 0, most: int | None = None) -> None:
+        """What it is before anything has happened, and the most it is where an example begins."""
+        self.start, self.most = start, most
 
     def empty(self, players: int) -> int:
         """The number to begin with."""
@@ -122,7 +122,10 @@ class Number(Part):
 
     def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> int:
         """A number from 0."""
-        return reader.number(path, value)
+        given = reader.number(path, value)
+        if self.most is not None and given > self.most:
+            reader.impossible(path, f"{given} are too many", f"expected at most {self.most}")
+        return given
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
         """A number."""
@@ -134,9 +137,9 @@ class Number(Part):
 class Copies(Number):
     """A number of copies of one card, which lie together; told as these cards."""
 
-    def __init__(self, card: Card) -> None:
-        """The card."""
-        super().__init__()
+    def __init__(self, card: Card, most: int | None = None) -> None:
+        """The card, and how many lie there at most where an example begins."""
+        super().__init__(most=most)
         self.card = card
 
     def tell(self, value: int) -> list[str]:
@@ -301,10 +304,18 @@ class Pile(Part):
 class Hand(Pile):
     """Cards whose order never matters."""
 
-    def __init__(self, size: int = 0) -> None:
-        """How many cards it holds in a position that does not name them."""
+    def __init__(self, size: int = 0, *, full: bool = False) -> None:
+        """How many cards it holds in an example that does not name them, or in any (`full`)."""
         super().__init__()
-        self.size = size
+        self.size, self.full = size, full
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+        """Cards by their ids."""
+        hand = super().read(path, value, reader, table)
+        if self.full and isinstance(value, list) and len(value) != self.size:
+            message = f"a hand of {len(value)} cards"
+            reader.impossible(path, message, f"expected {self.size} cards")
+        return hand
 
 
 class Slot(Pile):
@@ -477,14 +488,14 @@ class Records(Part):
             raise ValueError(f"expected records, found {value!r}") from error
 
 
-def number(start: int = 0, **options: Any) -> int:
-    """A whole number."""
-    return _declared(Number(start), options, int)
+def number(start: int = 0, *, most: int | None = None, **options: Any) -> int:
+    """A whole number; an example begins with no more than `most`."""
+    return _declared(Number(start, most), options, int)
 
 
-def copies(card: Card, **options: Any) -> int:
-    """How many copies of a card lie there."""
-    return _declared(Copies(card), options, int)
+def copies(card: Card, *, most: int | None = None, **options: Any) -> int:
+    """How many copies of a card lie there; an example begins with no more than `most`."""
+    return _declared(Copies(card, most), options, int)
 
 
 def word(*words: str, **options: Any) -> str:
@@ -517,9 +528,12 @@ def draw_pile(**options: Any) -> list[Any]:
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
-def hands(size: int = 0, **options: Any) -> list[list[Any]]:
-    """A hand for each seat, which its owner sees; of `size` if an example does not name it."""
-    return _declared(Each(Hand(size)), {"seen": OWNER, **options}, list)
+def hands(size: int = 0, *, full: bool = False, **options: Any) -> list[list[Any]]:
+    """A hand for each seat, which its owner sees.
+
+    One that an example does not name has `size` cards; if they are always `full`, so have others.
+    """
+    return _declared(Each(Hand(size, full=full)), {"seen": OWNER, **options}, list)
 
 
 def slot(**options: Any) -> list[Any]:

@@ -11,7 +11,6 @@ from typing import ClassVar, NamedTuple
 
 from printnplay.rules import (
     OVER,
-    SEAT_NAMES,
     SEATS,
     Act,
     Card,
@@ -513,10 +512,6 @@ class Rules(CardGame[TicTacTable]):
             return
         self.check_grid(table, given, reader)
         self.check_sides(table, given, reader)
-        for name, hand in zip(SEAT_NAMES, table.hands, strict=False):
-            if len(hand) != HAND:
-                message = f"a hand of {len(hand)} cards"
-                reader.impossible(f"given.hands.{name}", message, f"expected {HAND} cards")
         if not reader.faults:
             self.settle_line(table, given, reader)
 
@@ -540,9 +535,9 @@ class Rules(CardGame[TicTacTable]):
             max(points for mate, points in enumerate(table.score) if mate % 2 == seat % 2)
             for seat in range(table.players)
         ]
-        if max(table.score) > POINTS or min(table.score) >= POINTS:
+        if min(table.score) >= POINTS:
             message = "a match ends when a side has five points"
-            reader.impossible("given.score", message, f"expected at most {POINTS}, of one side")
+            reader.impossible("given.score", message, f"expected {POINTS} of one side at most")
 
     def check_grid(self, table: TicTacTable, given: Given, reader: Reader) -> None:
         """Symbol cards that cover each other rightly, one of them in the centre."""

@@ -12,7 +12,6 @@ from typing import ClassVar
 from printnplay.rules import (
     NOWHERE,
     OVER,
-    SEAT_NAMES,
     SLANTING,
     STRAIGHT,
     Act,
@@ -184,12 +183,8 @@ class TicTacTaco(CardGame[TacoTable]):
     def is_not_one_of_the_five(self, table: TacoTable, move: Move) -> bool:
         return table.stage == KEEPING and move.what not in table.hands[move.seat]
 
-    @forbids("TAC-5.wait", "a card drawn cannot be played in the same turn", PLAY)
+    @forbids("TAC-5.wait", "whoever has drawn neither plays nor draws in the same turn", PLAY, DRAW)
     def has_drawn(self, table: TacoTable, move: Move) -> bool:
-        return table.stage == DISCARDING
-
-    @forbids("TAC-5.single", "one card is drawn in a turn", DRAW)
-    def draws_again(self, table: TacoTable, move: Move) -> bool:
         return table.stage == DISCARDING
 
     @forbids("TAC-5.only", "a turn cannot be spent on discarding alone", DISCARD)
@@ -681,15 +676,6 @@ class TicTacTaco(CardGame[TacoTable]):
         table.stage = TURN
         self.check_grid(table, reader)
         table.turned |= {space for space in SPACES if finished(table.grid[space])}
-        for name, hand in zip(SEAT_NAMES, table.hands, strict=False):
-            if len(hand) != HAND:
-                message = f"a hand of {len(hand)} cards"
-                reader.impossible(f"given.hands.{name}", message, f"expected {HAND} cards")
-        limit = POCALYPSE.effect["limit"]
-        for name, count in zip(SEAT_NAMES, table.pocalypse, strict=False):
-            if count >= limit:
-                expected = f"expected fewer than {limit}"
-                reader.impossible(f"given.pocalypse.{name}", f"{limit} set off the reset", expected)
 
     def settle_teams(self, table: TacoTable, reader: Reader) -> None:
         """The teams of both players; a plays Team Tortilla unless the example says otherwise."""
