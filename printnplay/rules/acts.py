@@ -190,7 +190,8 @@ class Moves:
         word = str(when[key])
         fitting = [act for name, act in objects if name == word]
         act = next((act for act in fitting if act.where_key in when), fitting[0])
-        reader.keys(path, when, ("player", key, *filter(None, (act.where_key,))))
+        allowed = ("player", key, act.where_key) if act.where_key else ("player", key)
+        reader.keys(path, when, (*allowed, *at.further))
         place = 0
         if act.where_key and act.where_key not in when:
             message = f"`{act.where_key}` is missing"
@@ -219,10 +220,11 @@ def numbered(acts: tuple[Act, ...], seats: int) -> Moves:
 
 
 class At(NamedTuple):
-    """What a move is read at: whose turn it is, and how many play."""
+    """What a move is read at: whose turn it is, how many play, keys that the game reads itself."""
 
     turn: int
     players: int
+    further: tuple[str, ...] = ()
 
 
 def _word(values: Values, value: object) -> str:

@@ -357,14 +357,18 @@ class CardGame(Generic[T]):
         """The moves of `when`, in order: those that it names, and those listed under `further`."""
         said = {key: words for key, words in when.items() if key != FURTHER}
         player = {key: words for key, words in said.items() if key == "player"}
-        moves = [(path, {**player, **words}) for path, words in self.moves_said(said)]
-        later = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
-        for at, words in enumerate(later):
-            path = f"when.{FURTHER}.{at}"
-            moves.append((path, dict(reader.mapping(path, words))))
-        at_table = At(self.to_move(table), table.players)
-        read = [self._moves.read(words, reader, at_table, path) for path, words in moves]
-        return [move for move in read if move is not None]
+        at = At(self.to_move(table), table.players)
+        first = [
+            self._moves.read({**player, **words}, reader, at._replace(further=(FURTHER,)), path)
+            for path, words in self.moves_said(said)
+        ]
+        listed = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
+        paths = [f"when.{FURTHER}.{place}" for place in range(len(listed))]
+        later = [
+            self._moves.read(reader.mapping(path, words), reader, at, path)
+            for path, words in zip(paths, listed, strict=True)
+        ]
+        return [move for move in first + later if move is not None]
 
     def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
         """The words of each move of `when`, and where they stand; usually it is one move.
