@@ -225,6 +225,9 @@ EMPHASIS_DIFFERS = Code(
     "PNP381", "a translation emphasises other words than its original", arguable=True
 )
 NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
+UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
+DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read")
+TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text")
 
 # 4xx: templates, pictures and fonts
 MISSING_GLYPH = Code(
@@ -301,6 +304,8 @@ RULE_NOT_NEEDED = Code("PNP607", "a worked example does not need a rule that it 
 WRONG_EXAMPLE_VALUE = Code("PNP608", "a value of a worked example is of the wrong kind")
 TRUE_BY_CHANCE = Code("PNP609", "a worked example is true only by chance")
 UNKNOWN_RULES = Code("PNP610", "the rules that a game names do not exist", everywhere=True)
+EFFECT_NOT_SHOWN = Code("PNP611", "no worked example shows a card take effect")
+EFFECT_WITHOUT_LIMIT = Code("PNP612", "no worked example shows a card that does not take effect")
 UNKNOWN_VARIANT = Code("PNP620", "a worked example chooses a variant that the game lacks")
 UNKNOWN_CHOICE = Code("PNP621", "a worked example chooses what a variant does not offer")
 RULES_NOT_TRUSTED = Code(

@@ -28,6 +28,7 @@ from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
+    HIDDEN,
     NOBODY,
     OWNER,
     Table,
@@ -42,12 +43,14 @@ from printnplay.rules.table import (
     seat,
     seat_list,
     slot,
+    stacks,
     word,
     words,
 )
 
 __all__ = [
     "EVERYBODY",
+    "HIDDEN",
     "NOBODY",
     "NOWHERE",
     "OVER",
@@ -91,6 +94,7 @@ __all__ = [
     "slot",
     "space_names",
     "stacked",
+    "stacks",
     "step",
     "without",
     "word",

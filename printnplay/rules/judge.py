@@ -7,7 +7,7 @@ from typing import Any
 from printnplay.model.game import Example
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.cardgame import CardGame
-from printnplay.rules.chance import seeded
+from printnplay.rules.chance import ShuffleError, seeded
 from printnplay.rules.game import Move, Rng, Table, rule_of
 from printnplay.rules.notation import Fault, Reader
 from printnplay.rules.protocol import GameRules, Miss
@@ -58,7 +58,12 @@ def judge(
         return Judged(None, faults=tuple(reader.faults))
     before = game.position(state)
     at_odds = _at_odds(game, state.copy(), moves) if listed else []
-    because = _play(game, state, moves, draw)
+    try:
+        because = _play(game, state, moves, draw)
+    except ShuffleError as error:
+        message = "these cards are not among those shuffled"
+        reader.impossible(f"given.{error.name}", message, "expected cards that are")
+        return Judged(None, faults=tuple(reader.faults))
     after = None if because else game.position(state)
     claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
     wrong = game.compare(before if after is None else after, claims, reader)

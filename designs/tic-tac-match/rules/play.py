@@ -70,6 +70,7 @@ SENTENCES: Mapping[str, str] = {
     "TTM-14": "Games may be scored: a point to the winning side, and five points take the match.",
 }
 
+RULES_OF_CARDS: Mapping[str, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 PLAY, CHOOSE, DISCARD, SETUP = "play", "choose", "discard", "setup"
 
 
@@ -82,6 +83,7 @@ class Rules(CardGame[TicTacTable]):
     seats = (2, 4)
     sentences = SENTENCES
     facts = FACTS
+    rules_of_cards = RULES_OF_CARDS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "length": ("one-game", "five-points")
     }
@@ -486,12 +488,6 @@ class Rules(CardGame[TicTacTable]):
         """Without a grid it is the table before the deal."""
         return "grid" in given
 
-    def read_players(self, given: Given, reader: Reader) -> int:
-        """Before the deal any number may want to play."""
-        if self.is_dealt(given):
-            return super().read_players(given, reader)
-        return min(max(2, reader.number("given.players", given.get("players", "2"))), 26)
-
     def moves_said(self, when: Given) -> Sequence[tuple[str, Given]]:
         """The move of `when`, the cards of its Double Play and the choice of its Wipe-Out."""
         follow = {DOUBLE_PLAY: ("first", "second"), WIPE_OUT: ("target",)}
@@ -564,7 +560,6 @@ class Rules(CardGame[TicTacTable]):
 
 
 PARTS_IN_PLAY = ("grid", "hands", "draw", "discard", "rest", "sides", "turn", "winner")
-RULES_OF_CARDS: Mapping[Card, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 
 
 def shared(card: SymbolCard, another: SymbolCard) -> int:

@@ -78,6 +78,13 @@ SENTENCES: Mapping[str, str] = {
     "TAC-14": "Whoever can play nothing draws.",
 }
 
+RULES_OF_CARDS: Mapping[str, str] = {
+    POCALYPSE: "TAC-12",
+    GUAC: "TAC-9",
+    PICO: "TAC-10",
+    STEAL: "TAC-11",
+}
+
 TAKE, LAY, PLAY, DRAW, DISCARD, FROM = "take", "lay", "play", "draw", "discard", "from"
 YES = "yes"
 OPPONENT, PILE = SOURCES = ("hand", "discard")
@@ -92,6 +99,7 @@ class TicTacTaco(CardGame[TacoTable]):
     seats = (2,)
     sentences = SENTENCES
     facts = FACTS
+    rules_of_cards = RULES_OF_CARDS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "toppings": ("own", "any"),
         "pocalypse": ("stay", "clears-all"),
@@ -669,10 +677,10 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def check_position(self, table: TacoTable, given: Given, reader: Reader) -> None:
         """Tell of positions that no game can reach, and settle what follows from what is given."""
-        self.settle_teams(table, reader)
         if not self.is_dealt(given):
             self.settle_laying(table, given, reader)
             return
+        self.settle_teams(table, reader)
         table.stage = TURN
         self.check_grid(table, reader)
         table.turned |= {space for space in SPACES if finished(table.grid[space])}
@@ -707,13 +715,13 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def settle_laying(self, table: TacoTable, given: Given, reader: Reader) -> None:
         """Before the deal: sides are being chosen, or base cards laid."""
-        known = ("players", "holder", "teams", "grid") if "grid" in given else ("players", "holder")
+        known = ("holder", "teams", "grid") if "grid" in given else ("holder",)
         for key in sorted(given.keys() - {*known}):
-            expected = "expected a grid of three rows" if "grid" in given else "expected `grid`"
+            expected = f"expected {' or '.join(known)} only"
             reader.impossible(f"given.{key}", "nothing is dealt before the grid is laid", expected)
-        if "grid" not in given:
-            table.teams = ["", ""]
+        if reader.faults or "grid" not in given:
             return
+        self.settle_teams(table, reader)
         grid = table.grid
         if any(len(stack) > 1 or stack[0] not in BASES for stack in filter(None, grid.values())):
             expected = "expected single base cards"
@@ -754,13 +762,6 @@ FIELD_ROWS = ["- - - - -"] * (2 * SIDE - 1)
 
 BUILT = ((), (CARNE,), (CARNE, QUESO))
 """The toppings that can lie on a base card."""
-
-RULES_OF_CARDS: Mapping[Card, str] = {
-    GUAC: "TAC-9",
-    PICO: "TAC-10",
-    STEAL: "TAC-11",
-    POCALYPSE: "TAC-12",
-}
 
 
 def other_team(team: str) -> str:
