@@ -65,7 +65,8 @@ class Act:
         name: what clauses and moves call it; the key unless given. So acts under one key can be
             told apart: `Act("play", CARDS, "collect", to="collection")`.
         where: further keys. At most one has several values: `to=SPACES`, `target=SEATS`; that is
-            where the move goes. A single word is only said along.
+            where the move goes. A single word is only said along. `from_` stands
+            for `from`, which is a word of Python.
     """
 
     def __init__(
@@ -76,7 +77,8 @@ class Act:
         self.values: Values = (values,) if isinstance(values, str) else values
         self.where_key, self.places = "", cast("Values", (NOWHERE,))
         self.said: dict[str, str] = {}
-        for where_key, places in where.items():
+        for word, places in where.items():
+            where_key = word.rstrip("_")
             if isinstance(places, str):
                 self.said[where_key] = places
             else:

@@ -80,12 +80,12 @@ SENTENCES: Mapping[str, str] = {
 
 RULES_OF_CARDS: Mapping[str, str] = {
     POCALYPSE: "TAC-12",
-    GUAC: "TAC-9",
+    GUAC: "TAC-9.toppings",
     PICO: "TAC-10",
     STEAL: "TAC-11",
 }
 
-TAKE, LAY, PLAY, DRAW, DISCARD, FROM = "take", "lay", "play", "draw", "discard", "from"
+TAKE, LAY, PLAY, DRAW, DISCARD = "take", "lay", "play", "draw", "discard"
 YES = "yes"
 OPPONENT, PILE = SOURCES = ("hand", "discard")
 """Where a Steal a Bite takes a card from."""
@@ -113,7 +113,7 @@ class TicTacTaco(CardGame[TacoTable]):
         Act(PLAY, (POCALYPSE,)),
         Act(PLAY, (GUAC,), to=SPACES),
         Act(PLAY, (PICO,)),
-        Act(PLAY, (STEAL,), **{FROM: SOURCES}),
+        Act(PLAY, (STEAL,), from_=SOURCES),
         Act(DRAW, YES),
         Act(DISCARD, SHUFFLED),
     )
@@ -456,7 +456,6 @@ class TicTacTaco(CardGame[TacoTable]):
                 self.end_turn(table, seat, rng)
             return
         self.tell("TAC-8")
-        self.tell(RULES_OF_CARDS[card])
         again = not self.power_up_is_the_play
         if card == PICO:
             self.look_ahead(table, seat, rng)
@@ -555,6 +554,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def steal(self, table: TacoTable, seat: int, source: str, rng: Rng) -> None:
         """Take a card from the opponent or from the discard pile (TAC-11)."""
+        self.tell("TAC-11")
         hand, theirs = table.hands[seat], table.hands[1 - seat]
         if not self.steal_goes_last:
             self.discard_power_up(table, STEAL)
@@ -581,6 +581,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def bring_pocalypse(self, table: TacoTable, seat: int) -> None:
         """Keep the card in front of the player; the third one clears the grid (TAC-12)."""
+        self.tell("TAC-12")
         if not self.pocalypse_stays:
             self.discard_power_up(table, POCALYPSE)
             return
