@@ -22,7 +22,7 @@ from printnplay.rules.board import (
 )
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
-from printnplay.rules.clauses import allows, clause, forbids, step
+from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Given
@@ -70,6 +70,7 @@ __all__ = [
     "Rng",
     "Table",
     "allows",
+    "always",
     "branches",
     "clause",
     "columns",

@@ -13,8 +13,8 @@ WORDING_METHODS = frozenset({"compare", "names", "position", "pool", "sees", "vi
 READING = frozenset({"given", "reader", "when"})
 """Parameters of functions that read worked examples."""
 
-ONLY_WHEN_OFF = "allows"
-"""Clauses in this form are asked only while they are switched off."""
+NOT_PLAYED = frozenset({"allows", "always"})
+"""Marks of methods that are asked only while their clause is off, or only say what always holds."""
 
 Change: TypeAlias = tuple[int, str, Callable[[], None]]
 """The line of a change, the change in words, and what makes it in the tree it was found in."""
@@ -81,14 +81,10 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
 
 
 def _is_no_rule(function: ast.FunctionDef) -> bool:
-    """Whether a function words things, reads worked examples, or waits for a rule to be off."""
+    """Whether a function words things, reads worked examples, or is not asked in play."""
     parameters = {argument.arg for argument in function.args.args}
-    decorators = {ast.unparse(decorator).partition("(")[0] for decorator in function.decorator_list}
-    return (
-        function.name in WORDING_METHODS
-        or bool(parameters & READING)
-        or ONLY_WHEN_OFF in decorators
-    )
+    marks = {ast.unparse(mark).partition("(")[0] for mark in function.decorator_list}
+    return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
 
 
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")

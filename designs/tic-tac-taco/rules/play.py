@@ -23,6 +23,7 @@ from printnplay.rules import (
     Reader,
     Rng,
     allows,
+    always,
     clause,
     columns,
     diagonals,
@@ -502,6 +503,18 @@ class TicTacTaco(CardGame[TacoTable]):
                 if not table.draw:
                     return
             hand.append(table.draw.pop())
+
+    @always("hands have three cards, but for those drawn and not yet discarded")
+    def hands_are_full(self, table: TacoTable) -> bool:
+        if table.stage in (SIDES, LAYING):
+            return not any(table.hands)
+        more = {DISCARDING: 1, KEEPING: table.to_discard}.get(table.stage, 0)
+        wanted = [HAND + more * (seat == table.turn) for seat in range(table.players)]
+        return table.turn == OVER or [len(hand) for hand in table.hands] == wanted
+
+    @always("nobody has three Taco-pocalypse cards when a move is done")
+    def pocalypse_is_reset(self, table: TacoTable) -> bool:
+        return max(table.pocalypse) < POCALYPSE.effect["limit"]
 
     @step("TAC-13", SENTENCES["TAC-13"])
     def make_new_pile(self, table: TacoTable, rng: Rng) -> None:
