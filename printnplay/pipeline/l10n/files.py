@@ -244,9 +244,7 @@ def chosen_keys(
         FaultsError: a key means no text of these files.
     """
     known = dict.fromkeys(
-        key
-        for file in files
-        for key in (file.source.entries if untranslated else file.translated)
+        key for file in files for key in (file.source.entries if untranslated else file.translated)
     )
     if not keys:
         return frozenset(known)
