@@ -368,6 +368,27 @@ NUMBERS = Form(
 )
 
 
+def _read_spelled(node: Node, problems: Problems) -> Mapping[int, Mapping[str, str]]:
+    return {
+        NUMBER.read(TextNode(entry.key, entry.span), problems): NUMBER_FORMS.read(
+            entry.value, problems
+        )
+        for entry in read_entries(node, problems).values()
+    }
+
+
+NUMBER_FORMS = map_of(TEXT, keys="form")
+SPELLED = Form(
+    _read_spelled,
+    "a mapping, for each number its words by form",
+    {
+        "type": "object",
+        "propertyNames": {"pattern": NUMBER.schema["pattern"]},
+        "additionalProperties": NUMBER_FORMS.schema,
+    },
+)
+
+
 class LanguageKeys(Record):
     """What the checks know about a language, for texts of any game."""
 
@@ -379,6 +400,13 @@ class LanguageKeys(Record):
         WORDS, "Words and whole texts that are the same in other languages.", "[Team, Text]", "[]"
     )
     numbers = optional(NUMBERS, "The words for numbers.", "{2: [zwei, beide], 3: [drei]}", "{}")
+    spelled = optional(
+        SPELLED,
+        "Further forms of number words, as texts quote them: `{hand_size:feminine}`; the form"
+        " `word` of a number is the first of its words unless it is written here.",
+        "{1: {word: ein, feminine: eine}}",
+        "{}",
+    )
     address = optional(
         AddressKeys.form(),
         "How readers are spoken to.",
@@ -437,6 +465,7 @@ class LanguageKeys(Record):
             joining=frozenset(self.joining),
             unchanged=frozenset(self.unchanged),
             numbers=self.numbers,
+            spelled=self.spelled,
             used_address=address.used if address else "",
             other_addresses=tuple(
                 Address(name, frozenset(way.words), frozenset(way.first))

@@ -48,6 +48,7 @@ CHECKS: tuple[Check, ...] = (
     placeholders.check_emphasis,
     placeholders.check_brackets,
     numbers.check_digits,
+    numbers.check_effects,
     numbers.check_number_words,
     grammar.check_agreement,
     terms.check_names,

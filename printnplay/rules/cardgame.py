@@ -38,7 +38,17 @@ from printnplay.rules.clauses import (
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Miss
-from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, SeatList, Table
+from printnplay.rules.table import (
+    EVERYBODY,
+    OWNER,
+    Each,
+    Grid,
+    Pile,
+    Placed,
+    SeatList,
+    Slot,
+    Table,
+)
 from printnplay.rules.variants import settle
 
 UNKNOWN_MOVE = "unknown move"
@@ -100,6 +110,12 @@ class CardGame(Generic[T]):
 
     clauses_of_cards: ClassVar[Mapping[str, str]] = {}
     """What single cards do, as clauses by id with their lines: `self.on` says what is in force."""
+
+    rules_of_cards: ClassVar[Mapping[str, str]] = {}
+    """For each card that does something the rule or clause that says what.
+
+    Worked examples have to show each of them take effect, and not take effect.
+    """
 
     clauses: ClassVar[Mapping[str, str]] = {}
     """All clauses by id, with what holds while they are in force; gathered from the members."""
@@ -349,6 +365,14 @@ class CardGame(Generic[T]):
         return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
 
     # Worked examples
+
+    @classmethod
+    def on_the_table(cls, given: Mapping[str, Plain]) -> Iterator[Plain]:
+        """What an example lays out where it can be at work: on a grid, or in a place for a card."""
+        for name, part in cls.table.parts.items():
+            inner = part.inner if isinstance(part, Each) else part
+            if isinstance(inner, Grid | Slot) and (part.key or name) in given:
+                yield given[part.key or name]
 
     def names(self, move: Move) -> Mapping[str, str]:
         """The move in words, as in a worked example."""

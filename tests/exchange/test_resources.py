@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli.project import run, stand_in, tree
@@ -18,6 +19,11 @@ def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def _units(kind: Any, path: Path) -> Any:  # noqa: ANN401 - untyped
+    """The file as the Translate Toolkit reads it."""
+    return kind.parsefile(str(path)).units
+
+
 def _export(form: str) -> Path:
     ran = run(f"l10n export fr duel --format {form} -o sent")
     assert (ran.status, ran.err) == (0, "")
@@ -28,7 +34,7 @@ def test_a_term_base_comes_back_and_changes_only_what_was_changed(duel: Path) ->
     glossary = duel / "locales/glossary/duel.yaml"
     before, files = glossary.read_text("utf-8"), tree(duel / "locales")
     path = _export("tbx")
-    units = tbxfile.parsefile(str(path)).units
+    units = _units(tbxfile, path)
     assert ("Feint", "Feinte") in {(str(one.source), str(one.target)) for one in units}
     assert run(f"l10n import {path}").out == "nothing changed\n"
     assert tree(duel / "locales") == files
@@ -67,7 +73,7 @@ def test_a_broken_term_base_changes_nothing(
 
 def test_a_memory_fills_in_what_is_empty_in_doubt(duel: Path) -> None:
     path = _export("tmx")
-    pairs = {(str(one.source), str(one.target)) for one in tmxfile.parsefile(str(path)).units}
+    pairs = {(str(one.source), str(one.target)) for one in _units(tmxfile, path)}
     assert ("Goal", "But") in pairs
     before = tree(duel / "locales")
     assert run(f"l10n import {path}").out == "nothing changed\n"

@@ -97,6 +97,7 @@ KINDS = (
         WRITE,
     ),
     Kind("number typed", "PNP304", numbers.check_digits, makers.typed_number),
+    Kind("number of an effect typed", "PNP385", numbers.check_effects, makers.typed_effect),
     Kind("wrong number word", "PNP360", numbers.check_number_words, makers.wrong_number_word),
     Kind("term without a name", "PNP306", terms.check_names, makers.whole_term, LANGUAGES, UNNAME),
     Kind("forbidden form", "PNP305", terms.check_forbidden, makers.forbidden_form),

@@ -42,6 +42,7 @@ from .cards import (
     MAGIC,
     OBJECTIVES,
     OURS,
+    RULES_OF_CARDS,
     SIDES,
     SPACES,
     SPECIAL,
@@ -115,6 +116,7 @@ class TicTacKo(Effects):
     seats = (2, 3, 4)
     sentences = SENTENCES
     clauses_of_cards = CLAUSES_OF_CARDS
+    rules_of_cards = RULES_OF_CARDS
     facts = FACTS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "grid": tuple(SIDES),

@@ -72,6 +72,7 @@ SENTENCES: Mapping[str, str] = {
     "TTM-14": "Games may be scored: a point to the winning side, and five points take the match.",
 }
 
+RULES_OF_CARDS: Mapping[str, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 PLAY, CHOOSE, DISCARD, SETUP = "play", "choose", "discard", "setup"
 
 
@@ -84,6 +85,7 @@ class Rules(CardGame[TicTacTable]):
     seats = (2, 4)
     sentences = SENTENCES
     facts = FACTS
+    rules_of_cards = RULES_OF_CARDS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "length": ("one-game", "five-points")
     }
@@ -575,7 +577,6 @@ class Rules(CardGame[TicTacTable]):
 
 
 PARTS_IN_PLAY = ("grid", "hands", "draw", "discard", "rest", "sides", "turn", "winner")
-RULES_OF_CARDS: Mapping[Card, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 
 
 def shared(card: SymbolCard, another: SymbolCard) -> int:
