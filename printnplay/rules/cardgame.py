@@ -33,6 +33,7 @@ from printnplay.rules.clauses import (
     Clause,
     clauses_of,
     nothing,
+    promises_of,
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
@@ -121,6 +122,7 @@ class CardGame(Generic[T]):
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
+    _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
@@ -130,6 +132,7 @@ class CardGame(Generic[T]):
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
+        cls._promises = tuple(promises_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
@@ -272,6 +275,10 @@ class CardGame(Generic[T]):
     def all_cards(self) -> list[Card]:
         """Every copy of every card, in the order of the box."""
         return list(all_copies(self.cards))
+
+    def broken_promises(self, table: T) -> list[str]:
+        """What should always hold and does not, as the game's `always` members say."""
+        return [line for name, line in self._promises if not getattr(self, name)(table)]
 
     def roll(self, die: str, rng: Rng) -> int:
         """What a die shows, from 1."""

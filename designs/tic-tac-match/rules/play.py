@@ -21,6 +21,7 @@ from printnplay.rules import (
     Reader,
     Rng,
     allows,
+    always,
     clause,
     columns,
     diagonals,
@@ -458,6 +459,17 @@ class Rules(CardGame[TicTacTable]):
     def next_seat(self, table: TicTacTable, seat: int) -> int:
         """The player whose turn comes next."""
         return (seat + (1 if self.turns_pass_clockwise else -1)) % table.players
+
+    @always("a hand holds four cards when a turn begins")
+    def hands_are_full(self, table: TicTacTable) -> bool:
+        begins = table.stage == TURN and table.turn != OVER
+        return not begins or all(len(hand) == HAND for hand in table.hands)
+
+    @always("partners show the same symbol, opponents the other one")
+    def sides_differ(self, table: TicTacTable) -> bool:
+        first = table.sides[0]
+        wanted = [first if seat % 2 == 0 else other(first) for seat in range(table.players)]
+        return table.sides == wanted
 
     # The end of a game and of a match
 
