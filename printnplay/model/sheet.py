@@ -5,9 +5,10 @@ imposition and page layout make it and draw nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
@@ -46,11 +47,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start."""
+    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start.
+
+    `source` is where the text is written that the line is of, if it is of one text.
+    """
 
     at: Point
     runs: tuple[Run, ...]
     turn: int = 0
+    source: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from printnplay.loading.texts import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
-from printnplay.model.game import OWN, Game
+from printnplay.model.game import OWN, Card, Game
 from printnplay.model.languages import REFERENCE, Usage
 from printnplay.model.picture import Picture
 from printnplay.model.rulebook import FigureBlock
@@ -258,6 +258,9 @@ class LoadedGame:
     usages: Mapping[str, Usage] = field(default_factory=dict)
     """What is known of the languages of the texts."""
 
+    not_in_play: tuple[Card, ...] = ()
+    """Cards that no rule handles."""
+
     looks: Mapping[str, "Look"] = field(default_factory=dict)
     """The looks of groups of cards that have one of their own, by the style's name."""
 
@@ -347,6 +350,7 @@ def open_game(
         verdicts=proof.verdicts,
         rules=proof.rules,
         usages=usages,
+        not_in_play=proof.not_in_play,
         looks=looks,
     )
     styles = (loaded.style, *(own.style for own in looks.values()))
@@ -456,16 +460,17 @@ def _style_folders(
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """Facts for the texts, verdicts by the ids of examples, and the ids of the rules."""
+    """Facts for the texts, verdicts by the ids of examples, the ids of the rules, idle cards."""
 
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     rules: frozenset[str] = frozenset()
+    not_in_play: tuple[Card, ...] = ()
 
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import check_deck, deck_facts, effect_facts
+    from printnplay.rules.deck import check_deck, deck_facts, effect_facts, not_in_play
     from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
 
@@ -479,7 +484,10 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
         problems.add(fault)
     judged = {verdict.example: verdict for verdict in verdicts}
     return _Proof(
-        {**facts, **rules.FACTS, **effect_facts(rules)}, judged, frozenset(rules.SENTENCES)
+        {**facts, **rules.FACTS, **effect_facts(rules)},
+        judged,
+        frozenset(rules.SENTENCES),
+        tuple(not_in_play(game, rules)),
     )
 
 
