@@ -679,6 +679,12 @@ class SectionKeys(Record):
         "yes",
         "no",
     )
+    one_page = optional(
+        FLAG,
+        "Whether all of it is on one page, as a summary is; its type may be as small as `minimum`.",
+        "yes",
+        "no",
+    )
 
 
 class BookletKeys(Record):
@@ -766,6 +772,7 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
             blocks=_inner(section.blocks, stock, problems),
             span=section.at("id"),
             start=_start(section.new_page),
+            one_page=section.one_page,
         )
         for section in keys.sections
     )

@@ -223,7 +223,6 @@ class PagesKeys(Record):
     turn = optional(PANEL, "Behind a turn at a glance.", "{ground: mist, edge: accent}")
     quote = optional(PANEL, "Behind quotations.", "{edge: accent, edges: side}")
     table = optional(PANEL, "Behind the head of a table.", "{ground: accent-light}")
-    figure = optional(PANEL, "Behind figures and drawings.", "{ground: mist, radius: 2mm}")
     components = optional(PANEL, "Behind the components.", "{ground: mist, radius: 2mm}")
 
     def look(self, style: "StyleKeys", problems: Problems) -> PageLook:

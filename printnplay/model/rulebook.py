@@ -482,6 +482,8 @@ class Section:
     blocks: tuple[Block, ...]
     span: Span
     start: Start = ""
+    one_page: bool = False
+    """Whether it is set on one page, in smaller type if need be."""
 
     @property
     def title(self) -> str:

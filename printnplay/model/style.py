@@ -84,7 +84,7 @@ class PageLook:
 
     Without `margins` these go with the size of the page. `running` says what stands in the head of
     each page; `thumbs` are the colours of the marks on the outer edge, a mark for each section.
-    `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table` and `figure`.
+    `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table`, `components`.
     """
 
     margins: Margins | None = None

@@ -14,7 +14,7 @@ from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
-from printnplay.pipeline.game import LoadedGame
+from printnplay.pipeline.game import TAILPIECE, LoadedGame
 from printnplay.pipeline.request import Languages
 from printnplay.typesetting.pages.block_setter import Pictures
 from printnplay.typesetting.pages.blocks import block_setter
@@ -28,8 +28,6 @@ from printnplay.typesetting.text.markup import Resolver
 BOX = "box"
 BOX_BLEED: Um = mm(2)
 COVER_BLEED: Um = mm(3)
-TAILPIECE = "tailpiece"
-"""The template of a style that fills room which is left at the end of a part of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)

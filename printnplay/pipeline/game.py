@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 BASE = "base"
 """The style whose templates serve all others."""
 
+TAILPIECE = "tailpiece"
+"""The template of a style that fills room which is left at the end of a part of the rulebook."""
+
 COVERS = ("back", "cover", "cover-back", "page")
 """The templates that every style has to have, or `base` for it."""
 
@@ -219,6 +222,8 @@ def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, st
     for block in game.outline.blocks:
         if isinstance(block, FigureBlock):
             yield block.template, block.span, ""
+    if game.outline.sections and any(TAILPIECE in _templates_in(folder) for folder in folders):
+        yield TAILPIECE, game.outline.page_span, ""
     for name in COVERS:
         yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}"), ""
 

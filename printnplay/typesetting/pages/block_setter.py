@@ -31,8 +31,9 @@ from printnplay.typesetting.pages.look import (
     inset,
     on_panel,
     panel_look,
+    scaled,
 )
-from printnplay.typesetting.pages.strips import Strip, stack
+from printnplay.typesetting.pages.strips import Strip, height_of, kept, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import Reference, plain
 
@@ -47,6 +48,9 @@ LED_IN = (ListBlock, TurnBlock)
 
 SHOWN = (FigureBlock, PictureBlock, AnatomyBlock, TableBlock)
 """Blocks that stay on the two facing pages of what leads up to them."""
+
+SCALES = (0.97, 0.94, 0.91, 0.88, 0.85, 0.82, 0.8)
+"""Sizes of type to try for what has to be on one page, as shares of the style's."""
 
 LINES_AFTER_HEADING = 3
 LINE: Um = mm(9)
@@ -80,7 +84,8 @@ class Entry:
 class BlockSetter:
     """What setting a block needs: texts, the column's width, and the pictures.
 
-    `makers` has a function for each kind of block. `title` is the heading above the block,
+    `makers` has a function for each kind of block. `room` is the height of a column, `scale` the
+    share of its size that text is set at. `title` is the heading above the block,
     `entries` are all titles of the rulebook. `set_before` keeps the strips of blocks that refer to
     no page, for when the pages are numbered anew.
     """
@@ -89,9 +94,11 @@ class BlockSetter:
     width: Um
     pictures: Pictures
     makers: "Makers"
+    room: Um = 0
+    scale: float = 1.0
     title: str = ""
     entries: tuple[Entry, ...] = ()
-    set_before: dict[tuple[int, Um, str], list[Strip]] = field(default_factory=dict)
+    set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
 
     def anchor(self, name: str) -> str:
         """The anchor of a part of the book by its name; two languages have their own."""
@@ -105,7 +112,20 @@ class BlockSetter:
         return [replace(strips[0], items=(anchor, *strips[0].items)), *strips[1:]]
 
     def section(self, section: Section) -> list[Strip]:
-        """A heading and the blocks of its section, none of whose headings is left alone."""
+        """A heading and the blocks of its section, none of whose headings is left alone.
+
+        What is to be on one page is set in smaller type if it is too high.
+        """
+        strips = self._section(section)
+        if not section.one_page:
+            return strips
+        for scale in SCALES:
+            if height_of(strips) <= self.room:
+                break
+            strips = replace(self, scale=scale)._section(section)
+        return kept(strips)
+
+    def _section(self, section: Section) -> list[Strip]:
         title = self.typesetter.inlines(section.title)
         look = panel_look(self.typesetter.style, "heading")
         heading = stack(self.typesetter.strips(title, "heading", self.inside("heading")))
@@ -134,7 +154,7 @@ class BlockSetter:
 
     def block(self, block: Block) -> list[Strip]:
         """One block."""
-        place = (id(block), self.width, self.title)
+        place = (id(block), self.width, self.title, self.scale)
         known = self.set_before.get(place)
         if known is None:
             known = self.makers[type(block)](self, block)
@@ -165,7 +185,12 @@ class BlockSetter:
     def texts(self, keys: Sequence[str], style: str | TextStyle, width: Um) -> list[Strip]:
         """Paragraphs below one another."""
         setter = self.typesetter
-        return [strip for key in keys for strip in setter.strips(setter.inlines(key), style, width)]
+        styled = setter.styled(style) if isinstance(style, str) else style
+        if self.scale != 1:
+            styled = scaled(styled, self.scale)
+        return [
+            strip for key in keys for strip in setter.strips(setter.inlines(key), styled, width)
+        ]
 
     def icon(self, name: str, size: Um, place: Span) -> Item | None:
         """An icon of the style in a square; None, and a fault, where there is none."""

@@ -113,9 +113,9 @@ class _Book:
 
     def pages(self, numbers: Mapping[str, str]) -> list[Page]:
         """The inner pages, where texts name the pages of anchors by these numbers."""
-        strips = self._strips(numbers)
         margins = margins_of(self.setter.typesetter.style, self.outline.page)
         room = self.outline.page.height - margins.top - margins.bottom
+        strips = self._strips(numbers, room)
         outline = self.outline
         form = Format(room, outline.columns, WHOLE_SHEETS.get(outline.binding, 1))
         columns = paginate(strips, form)
@@ -135,14 +135,17 @@ class _Book:
             section = titles[-1] if titles else section
         return pages
 
-    def _strips(self, numbers: Mapping[str, str]) -> list[Strip]:
+    def _strips(self, numbers: Mapping[str, str], room: Um) -> list[Strip]:
         typesetter = self.setter.typesetter
         references = dict(self._references(numbers))
         resolver = replace(typesetter.context.resolver, references=references)
         context = replace(typesetter.context, resolver=resolver)
         entries = tuple(self._entries(references))
         setter = replace(
-            self.setter, typesetter=replace(typesetter, context=context), entries=entries
+            self.setter,
+            typesetter=replace(typesetter, context=context),
+            entries=entries,
+            room=room,
         )
         return [strip for section in self.outline.sections for strip in setter.section(section)]
 
@@ -201,7 +204,7 @@ class _Book:
         ground = art.page(recto)
         if ground:
             items.append(_whole(ground, outline.page, recto=recto))
-        items += self._furniture(number, section, recto=recto)
+        items += self._thumb(section, recto=recto)
         whole = outline.page.width - margins.inner - margins.outer
         for index, column in enumerate(columns):
             across = setter.typesetter.placed(
@@ -216,6 +219,7 @@ class _Book:
                     x = left + across + (setter.width - tail.size.width) // 2
                     y = margins.top + room - tail.size.height
                     items.append(Stamp(tail, Rect(x, y, tail.size.width, tail.size.height)))
+        items += self._lines_around(number, section, recto=recto)
         filled = [column for column in columns if column is not None]
         return Page(
             outline.page,
@@ -226,30 +230,35 @@ class _Book:
             ends=len(filled) < len(columns) or any(column.ends for column in filled),
         )
 
-    def _furniture(self, number: int, section: str, *, recto: bool) -> Iterator[Item]:
-        """The page number, the running head, and the mark of the section on the outer edge."""
+    def _thumb(self, section: str, *, recto: bool) -> Iterator[Item]:
+        """The mark of a section on the outer edge, lower from one section to the next."""
+        typesetter = self.setter.typesetter
+        style, page = typesetter.style, self.outline.page
+        colours, margins = style.pages.thumbs, margins_of(style, page)
+        titles = [plain(typesetter.inlines(part.title)) for part in self.outline.sections]
+        if colours and section in titles:
+            index = titles.index(section)
+            colour = style.colours.get(colours[index % len(colours)], "#000000")
+            room = page.height - margins.top - margins.bottom - THUMB_HEIGHT
+            y = margins.top + room * index // max(len(titles) - 1, 1)
+            x = page.width - THUMB_WIDTH if recto else -THUMB_BLEED
+            yield Panel(Rect(x, y, THUMB_WIDTH + THUMB_BLEED, THUMB_HEIGHT), colour)
+
+    def _lines_around(self, number: int, section: str, *, recto: bool) -> Iterator[Item]:
+        """The running head and the page number."""
         typesetter = self.setter.typesetter
         style, page = typesetter.style, self.outline.page
         look, margins = style.pages, margins_of(style, page)
-        outer = recto
-        titles = [plain(typesetter.inlines(part.title)) for part in self.outline.sections]
-        if look.thumbs and section in titles:
-            index = titles.index(section)
-            colour = style.colours.get(look.thumbs[index % len(look.thumbs)], "#000000")
-            rows = max((page.height - margins.top - margins.bottom) // THUMB_HEIGHT, 1)
-            y = margins.top + index % rows * THUMB_HEIGHT
-            x = page.width - THUMB_WIDTH if outer else -THUMB_BLEED
-            yield Panel(Rect(x, y, THUMB_WIDTH + THUMB_BLEED, THUMB_HEIGHT), colour)
         running = {"section": section, "title": self.art.title}.get(look.running, "")
         if running:
             label = typesetter.label_of(typesetter.context.parse(running), "running-head")
-            x = page.width - margins.outer - label.width if outer else margins.outer
+            x = page.width - margins.outer - label.width if recto else margins.outer
             yield TextLine(Point(x, round(margins.top * RUNNING_SHARE)), label.runs)
         label = typesetter.label_of(typesetter.context.parse(str(number)), "folio")
         if look.folio == "centre":
             x = (page.width - label.width) // 2
         else:
-            x = page.width - margins.outer - label.width if outer else margins.outer
+            x = page.width - margins.outer - label.width if recto else margins.outer
         yield TextLine(Point(x, page.height - round(margins.bottom * FOLIO_SHARE)), label.runs)
 
 

@@ -18,14 +18,15 @@ from printnplay.model.rulebook import (
 )
 from printnplay.model.sheet import Bookmark, Item, Panel, Stamp, Stroke
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter
-from printnplay.typesetting.pages.look import panel_look
-from printnplay.typesetting.pages.strips import Illustration, Strip, kept, moved, stack
+from printnplay.typesetting.pages.look import inset, panel_look
+from printnplay.typesetting.pages.strips import Illustration, Strip, kept, moved, stack, together
+from printnplay.typesetting.pages.tables import counted
 from printnplay.typesetting.text.markup import plain
 
 CARD: Um = mm(30)
 """The width of a face beside what it does."""
 
-SMALLEST, USUAL, LARGEST = 0.8, 0.94, 1.15
+SMALLEST, USUAL, LARGEST = 0.76, 0.92, 1.15
 """How large a figure is drawn, as shares of its own size; never wider than its column."""
 
 ANATOMY: Um = mm(42)
@@ -145,12 +146,13 @@ def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
     narrow = replace(setter, width=cell)
     entries_set = [entry_of(narrow, face, keys, width) for face, keys in entries]
     split = (entries_set[at : at + columns] for at in range(0, len(entries_set), columns))
-    return [_gallery_row(setter, row, cell, columns) for row in split]
+    middled = 0 if beside else columns
+    return [_gallery_row(setter, row, cell, middled) for row in split]
 
 
 def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: int) -> Strip:
-    """Entries side by side; those of a row that is not full are in its middle."""
-    spare = (columns - len(row)) * (cell + BESIDE) // 2
+    """Entries side by side; of a row that is not full they are in the middle of `columns`."""
+    spare = max(columns - len(row), 0) * (cell + BESIDE) // 2
     places = (
         setter.typesetter.placed(spare + index * (cell + BESIDE), cell, setter.width)
         for index in range(len(row))
@@ -250,24 +252,25 @@ def _named_parts(
         yield list(lowered.items), marks, top + name.height
 
 
-PIECE: Um = mm(11)
+PIECE: Um = mm(10)
 """The width of a card among the components."""
 
-FAN: Um = mm(4)
+FAN: Um = mm(3.5)
 """How far a card of a fan is from the one below it."""
 
-SHOWN_PIECE: Um = mm(21)
+SHOWN_PIECE: Um = mm(18)
 """The width for what shows a component, before its name."""
 
-WIDEST_ENTRY: Um = mm(46)
+WIDEST_ENTRY: Um = mm(40)
 """Components are side by side if each has so much room."""
 
 
 def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
     """What is in the box: pictures, names and counts in rows, and the total of the cards."""
     look = panel_look(setter.typesetter.style, "components")
-    columns = max(1, (setter.width + GUTTER) // (WIDEST_ENTRY + GUTTER))
-    cell = (setter.width - (columns - 1) * GUTTER) // columns
+    whole = setter.width - sum(inset(look))
+    columns = max(1, (whole + GUTTER) // (WIDEST_ENTRY + GUTTER))
+    cell = (whole - (columns - 1) * GUTTER) // columns
     narrow = replace(setter, width=cell)
     entries = [_component(narrow, piece) for piece in block.pieces]
     rows = []
@@ -276,12 +279,17 @@ def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
         height = max(entry.height for entry in row)
         items: list[Item] = []
         for index, entry in enumerate(row):
-            x = setter.typesetter.placed(index * (cell + GUTTER), cell, setter.width)
+            x = setter.typesetter.placed(index * (cell + GUTTER), cell, whole)
             down = (height - entry.height) // 2
             items += moved(stack([Strip(down, ()), entry]), x).items
         rows.append(Strip(height, tuple(items), before=AROUND, after=AROUND))
-    del look
-    return kept(rows)
+    if all(piece.cards for piece in block.pieces):
+        total = sum(piece.count for piece in block.pieces)
+        rows.append(counted(replace(setter, width=whole), "contents.total", total))
+    if look is None:
+        return together([[row] for row in rows])
+    strip = replace(stack(rows), before=AROUND, after=AROUND)
+    return [setter.on(strip, look)]
 
 
 def _component(setter: BlockSetter, piece: Piece) -> Strip:

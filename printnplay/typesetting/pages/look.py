@@ -38,7 +38,7 @@ STAND_INS: Mapping[str, StandIn] = {
     "table-head": StandIn("table", bold=True),
     "contents": StandIn("table"),
     "part": StandIn("caption", bold=True, changes={"align": "left", "before": 0, "after": 0}),
-    "count": StandIn("heading", changes={"before": 0, "after": 0}),
+    "count": StandIn("subheading", changes={"before": 0, "after": 0}),
     "running-head": StandIn("folio", changes={"align": "left"}),
 }
 """Text styles that a look may have; what each is like where it has none."""
@@ -55,6 +55,18 @@ def text_style(style: Style, name: str) -> TextStyle | None:
         return None
     weight = like.bold if stand_in.bold else like.weight
     return replace(like, weight=weight, **stand_in.changes)
+
+
+def scaled(style: TextStyle, scale: float) -> TextStyle:
+    """The style at a share of its size, no smaller than its minimum."""
+    share = max(scale, style.minimum / style.size)
+    return replace(
+        style,
+        size=round(style.size * share),
+        leading=round(style.leading * share),
+        before=round(style.before * share),
+        after=round(style.after * share),
+    )
 
 
 _PADDED: Um = mm(3)

@@ -21,7 +21,7 @@ from printnplay.model.sheet import Bookmark, Item, shifted
 from printnplay.typesetting.pages.strips import Strip, TooTallError, gap, groups
 
 SHRINK = 0.75
-STRETCH = 2.0
+STRETCH = 2.4
 """How small and how large the white space between two blocks may be, as shares of its own."""
 
 FULL = 0.85
@@ -30,7 +30,7 @@ FULL = 0.85
 SHALLOW = 0.6
 """A page that could be fuller is not ended below this share."""
 
-STRETCHED, SHRUNK = 0.12, 0.2
+STRETCHED, SHRUNK = 0.12, 0.14
 """What a page costs whose pictures and spaces are as large, or as small, as they may be."""
 
 SHORT, EMPTY, NOT_FULL = 0.25, 6.0, 0.8
@@ -39,7 +39,7 @@ SHORT, EMPTY, NOT_FULL = 0.25, 6.0, 0.8
 RESTING = 0.1
 """What the empty share, squared, of the last page of a part costs."""
 
-LONELY = 0.5
+LONELY = 1.0
 FEW = 0.2
 """What the last page of a part costs if less than this share of it is used."""
 
@@ -52,7 +52,7 @@ LED, LED_OVERLEAF = 0.12, 1.2
 LOW, STRANDED = 0.2, 0.06
 """A section that begins in the last `LOW` share of a page costs `STRANDED`."""
 
-FILLER = 1.2
+FILLER = 2.0
 """What a page costs that holds no text."""
 
 

@@ -91,6 +91,18 @@ def kept(strips: Sequence[Strip]) -> list[Strip]:
     return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
 
 
+def together(items: Sequence[list[Strip]]) -> list[Strip]:
+    """Items below one another, of which neither the first nor the last is left alone."""
+    last = len(items) - 1
+    strips: list[Strip] = []
+    for number, item in enumerate(items):
+        if number in (0, last - 1) and number < last and item:
+            strips += [*item[:-1], replace(item[-1], keep=True)]
+        else:
+            strips += item
+    return strips
+
+
 def moved(strip: Strip, by: Um) -> Strip:
     """The strip, moved to the right."""
     return replace(strip, items=shifted(strip.items, by, 0))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.rulebook import ContentsBlock, CountsBlock, TableBlock, TurnBlock
 from printnplay.model.sheet import Item, Link, Panel, TextLine
-from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter
+from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter, Entry
 from printnplay.typesetting.pages.look import inset, panel_look, rule
 from printnplay.typesetting.pages.strips import Strip, kept, moved, stack
 from printnplay.typesetting.text.markup import Inline, InlineText
@@ -16,20 +16,25 @@ CELL_SPACE: Um = mm(0.9)
 
 CELL_GUTTER: Um = mm(3)
 INDENT: Um = mm(5)
+MANY_ENTRIES = 10
+FOR_TWO_COLUMNS: Um = mm(80)
+"""More entries of contents than this are in two columns, where there is so much room."""
+
 DISC: Um = mm(7)
 """The number or icon of a step."""
 
 
 def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
     """What there is, how many of it at the end of the line, and the total."""
-    rows = [_counted(setter, key, count) for key, count in block.counts.items()]
-    rows.append(_counted(setter, "contents.total", sum(block.counts.values())))
+    rows = [counted(setter, key, count) for key, count in block.counts.items()]
+    rows.append(counted(setter, "contents.total", sum(block.counts.values())))
     rows[0] = replace(rows[0], before=AROUND)
     rows[-1] = replace(rows[-1], after=AROUND)
     return kept(rows)
 
 
-def _counted(setter: BlockSetter, key: str, count: int) -> Strip:
+def counted(setter: BlockSetter, key: str, count: int) -> Strip:
+    """A row of a table that counts: a text, and a number at the end of the line."""
     return _numbered_row(
         setter, setter.typesetter.inlines(key), str(count), "table", "table-number"
     )
@@ -94,21 +99,35 @@ def _cells(setter: BlockSetter, block: TableBlock, keys: Sequence[str], style: s
 
 def contents(setter: BlockSetter, block: ContentsBlock) -> list[Strip]:
     """The parts of the rulebook that have a place in its outline, and their pages."""
-    rows = []
-    for entry in setter.entries:
-        if entry.level > block.levels:
-            continue
-        reference = entry.reference
-        words = (InlineText(entry.title, strong=entry.level == 1),)
-        indent = (entry.level - 1) * INDENT
-        narrow = replace(setter, width=setter.width - indent)
-        row = _numbered_row(narrow, words, reference.page, "contents", "table-number")
-        row = moved(row, setter.typesetter.placed(indent, narrow.width, setter.width))
-        link = Link(Rect(0, 0, setter.width, row.height), reference.target)
-        rows.append(replace(row, items=(*row.items, link)))
-    if not rows:
+    entries = [entry for entry in setter.entries if entry.level <= block.levels]
+    if not entries:
         return []
+    if len(entries) > MANY_ENTRIES and setter.width >= FOR_TWO_COLUMNS:
+        cell = (setter.width - GUTTER) // 2
+        narrow = replace(setter, width=cell)
+        half = -(-len(entries) // 2)
+        parts = (entries[:half], entries[half:])
+        left, right = (stack([_entry(narrow, entry) for entry in part]) for part in parts)
+        placed = setter.typesetter.placed
+        items = (
+            *moved(left, placed(0, cell, setter.width)).items,
+            *moved(right, placed(cell + GUTTER, cell, setter.width)).items,
+        )
+        return [Strip(max(left.height, right.height), items, before=AROUND, after=AROUND)]
+    rows = [_entry(setter, entry) for entry in entries]
     return [replace(rows[0], before=AROUND), *rows[1:-1], replace(rows[-1], after=AROUND)]
+
+
+def _entry(setter: BlockSetter, entry: Entry) -> Strip:
+    """A title and its page, which leads there on a screen."""
+    reference = entry.reference
+    words = (InlineText(entry.title, strong=entry.level == 1),)
+    indent = (entry.level - 1) * INDENT
+    narrow = replace(setter, width=setter.width - indent)
+    row = _numbered_row(narrow, words, reference.page, "contents", "table-number")
+    row = moved(row, setter.typesetter.placed(indent, narrow.width, setter.width))
+    link = Link(Rect(0, 0, setter.width, row.height), reference.target)
+    return replace(row, items=(*row.items, link))
 
 
 def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:

@@ -1,6 +1,5 @@
 """Blocks of text: paragraphs, headings, lists, notes, and what puts other blocks in their place."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from printnplay.model.geometry import Um, mm
@@ -20,7 +19,7 @@ from printnplay.model.sheet import Bookmark, Item
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter
 from printnplay.typesetting.pages.look import HAIRLINE, inset, panel_look
 from printnplay.typesetting.pages.look import rule as line_across
-from printnplay.typesetting.pages.strips import Strip, kept, moved, stack
+from printnplay.typesetting.pages.strips import Strip, kept, moved, stack, together
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.paragraph import Setting
 
@@ -54,18 +53,6 @@ def listing(setter: BlockSetter, block: ListBlock) -> list[Strip]:
         setting = Setting(indent=INDENT, marker=f"{number}." if block.numbered else BULLET)
         items.append(typesetter.strips(typesetter.inlines(key), "list", setter.width, setting))
     return together(items)
-
-
-def together(items: Sequence[list[Strip]]) -> list[Strip]:
-    """Items below one another, of which neither the first nor the last is left alone."""
-    last = len(items) - 1
-    strips: list[Strip] = []
-    for number, item in enumerate(items):
-        if number in (0, last - 1) and number < last and item:
-            strips += [*item[:-1], replace(item[-1], keep=True)]
-        else:
-            strips += item
-    return strips
 
 
 def questions(setter: BlockSetter, block: QuestionsBlock) -> list[Strip]:

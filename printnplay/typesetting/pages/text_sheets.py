@@ -10,7 +10,7 @@ from itertools import chain
 
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.sheet import Item, shifted
-from printnplay.model.style import TextStyle
+from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 
@@ -55,18 +55,6 @@ def lay_columns(
         return None
     filled = _balanced(strips_at(scales[chosen]), area.height)
     return _placed(typesetter, filled, area) if filled else None
-
-
-def scaled(style: TextStyle, scale: float) -> TextStyle:
-    """The style at a share of its size, no smaller than its minimum."""
-    share = max(scale, style.minimum / style.size)
-    return replace(
-        style,
-        size=round(style.size * share),
-        leading=round(style.leading * share),
-        before=round(style.before * share),
-        after=round(style.after * share),
-    )
 
 
 def _balanced(strips: Sequence[Strip], room: Um) -> list[Column] | None:
