@@ -274,20 +274,19 @@ def _write(
     for job in jobs:
         files: list[BuiltFile] = []
         for kind, document in documents[job].items():
+            printout = Printout(job.name(kind), document, bakes)
             try:
-                made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+                for name, pieces in files_of(printout, job.formats):
+                    path = job.folder / name
+                    size = write_staged(path, pieces)
+                    is_part = path.parent != job.folder
+                    pages = 1 if is_part else len(document.sheets)
+                    files.append(BuiltFile(path, pages, size, fresh=True, is_part=is_part))
             except FontError as error:
                 raise FaultsError([not_embedded(error)]) from error
-            for name, content in made.items():
-                path = job.folder / name
-                write_staged(path, content)
-                is_part = path.parent != job.folder
-                pages = 1 if is_part else len(document.sheets)
-                built = BuiltFile(path, pages, len(content), fresh=True, is_part=is_part)
-                files.append(built)
         if not job.request.draft:
             text = _record_text(job.folder, job.inputs, files)
-            write_staged(job.record, text.encode())
+            write_staged(job.record, [text.encode()])
         yield Finished(job, tuple(files), tuple(problems.found))
 
 

@@ -15,6 +15,7 @@ ALLOWED = {
     "cli/app.py": {"os.fdopen", "os.open"},
     "output/png.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
+    "output/pdf/rasters.py": {"Image.open"},
     "output/pdf/baked.py": {
         "Pdf.open",
         "Contents.read_bytes",
