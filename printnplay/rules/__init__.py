@@ -5,12 +5,13 @@ from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move
 from printnplay.rules.board import columns, diagonals, rows, space_names, without
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
-from printnplay.rules.clauses import allows, clause, forbids, step
+from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
+    HIDDEN,
     NOBODY,
     OWNER,
     Table,
@@ -24,11 +25,13 @@ from printnplay.rules.table import (
     seat,
     seat_list,
     slot,
+    stacks,
     word,
 )
 
 __all__ = [
     "EVERYBODY",
+    "HIDDEN",
     "NOBODY",
     "NOWHERE",
     "OVER",
@@ -45,6 +48,7 @@ __all__ = [
     "Rng",
     "Table",
     "allows",
+    "always",
     "branches",
     "clause",
     "columns",
@@ -67,6 +71,7 @@ __all__ = [
     "slot",
     "space_names",
     "stacked",
+    "stacks",
     "step",
     "without",
     "word",

@@ -4,6 +4,7 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 `printnplay.rules.clauses`). What is left to write is how to deal and what a move does.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
@@ -22,7 +23,7 @@ from printnplay.rules.acts import (
     box_of,
     numbered,
 )
-from printnplay.rules.chance import replayed, shuffle, stacked
+from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked
 from printnplay.rules.clauses import (
     ALLOWS,
     FACT,
@@ -32,12 +33,23 @@ from printnplay.rules.clauses import (
     Clause,
     clauses_of,
     nothing,
+    promises_of,
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Miss
-from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, SeatList, Table
+from printnplay.rules.table import (
+    EVERYBODY,
+    OWNER,
+    Each,
+    Grid,
+    Pile,
+    Placed,
+    SeatList,
+    Slot,
+    Table,
+)
 from printnplay.rules.variants import settle
 
 UNKNOWN_MOVE = "unknown move"
@@ -91,13 +103,26 @@ class CardGame(Generic[T]):
     dice: ClassVar[Mapping[str, int]] = {}
     """Dice by name with their sides; an example can say what they show: `given: {die: [4]}`."""
 
+    shuffles: ClassVar[Sequence[str]] = ()
+    """Names of shuffles, of which an example can say what they bring to the top: `reshuffled: [x]`.
+
+    The key `deck` does so for the first shuffle of the whole box.
+    """
+
     clauses_of_cards: ClassVar[Mapping[str, str]] = {}
     """What single cards do, as clauses by id with their lines: `self.on` says what is in force."""
+
+    rules_of_cards: ClassVar[Mapping[str, str]] = {}
+    """For each card that does something the rule or clause that says what.
+
+    Worked examples have to show each of them take effect, and not take effect.
+    """
 
     clauses: ClassVar[Mapping[str, str]] = {}
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
+    _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
@@ -107,6 +132,7 @@ class CardGame(Generic[T]):
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
+        cls._promises = tuple(promises_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
@@ -126,7 +152,7 @@ class CardGame(Generic[T]):
         self.telling = False
         self._trace: Trace | None = None
         self._against: dict[str, tuple[tuple[str, Check], ...]] = {
-            key: tuple(self._checks(key)) for key in {act.key for act in self.acts}
+            name: tuple(self._checks(name)) for name in {act.name for act in self.acts}
         }
         self._silent = dict(self._steps(tell=None))
         self._tracing = dict(self._steps(tell=self.tell))
@@ -250,10 +276,25 @@ class CardGame(Generic[T]):
         """Every copy of every card, in the order of the box."""
         return list(all_copies(self.cards))
 
+    def broken_promises(self, table: T) -> list[str]:
+        """What should always hold and does not, as the game's `always` members say."""
+        return [line for name, line in self._promises if not getattr(self, name)(table)]
+
     def roll(self, die: str, rng: Rng) -> int:
         """What a die shows, from 1."""
         shown = getattr(rng, "dice", {}).get(die)
         return int(shown.pop(0)) if shown else rng(self.dice[die]) + 1
+
+    def shuffle(self, name: str, cards: list[Any], rng: Rng) -> None:
+        """Shuffle, one of `shuffles` by its name.
+
+        Raises:
+            ShuffleError: an example wants cards on top that are not among these.
+        """
+        top = getattr(rng, "tops", {}).pop(name, [])
+        if Counter(top) - Counter(cards):
+            raise ShuffleError(name)
+        shuffle(cards, replayed(stacked(cards, top), then=rng))
 
     def result(self, table: T) -> tuple[int, ...] | None:
         """The seats that have won; None while the game goes on."""
@@ -332,6 +373,14 @@ class CardGame(Generic[T]):
 
     # Worked examples
 
+    @classmethod
+    def on_the_table(cls, given: Mapping[str, Plain]) -> Iterator[Plain]:
+        """What an example lays out where it can be at work: on a grid, or in a place for a card."""
+        for name, part in cls.table.parts.items():
+            inner = part.inner if isinstance(part, Each) else part
+            if isinstance(inner, Grid | Slot) and (part.key or name) in given:
+                yield given[part.key or name]
+
     def names(self, move: Move) -> Mapping[str, str]:
         """The move in words, as in a worked example."""
         return self._moves.words(move)
@@ -375,7 +424,7 @@ class CardGame(Generic[T]):
             for name, part in self.table.parts.items()
             if part.told and part.given
         }
-        reader.keys("given", given, ("players", DECK, REST, *self.dice, *parts))
+        reader.keys("given", given, ("players", DECK, REST, *self.dice, *self.shuffles, *parts))
         table = self.laid_out(self.read_players(given, reader))
         for key, name in parts.items():
             if key in given:
@@ -388,8 +437,11 @@ class CardGame(Generic[T]):
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
 
     def read_players(self, given: Mapping[str, Plain], reader: Reader) -> int:
-        """How many play; as few as can unless the example says."""
-        return positions.read_players(given, reader, self.seats)
+        """How many play; as few as can unless the example says, any number before the deal."""
+        if self.is_dealt(given):
+            return positions.read_players(given, reader, self.seats)
+        players = reader.number("given.players", given.get("players", str(min(self.seats))))
+        return min(max(1, players), len(SEAT_NAMES))
 
     def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002  # noqa: ARG002
         """Whether the example is of a table with the cards on it, not one before the deal."""
@@ -432,21 +484,26 @@ class CardGame(Generic[T]):
 
     def _chance_of(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> Rng:
         """The chance that an example leaves: the deck and the dice that it names come first."""
-        shown = {
-            die: reader.listed(f"given.{die}", given[die]) for die in self.dice if die in given
+        dice = {
+            die: [
+                reader.number(f"given.{die}.{at}", pips)
+                for at, pips in enumerate(reader.listed(f"given.{die}", given[die]))
+            ]
+            for die in self.dice
+            if die in given
         }
-        if shown:
-            pips = {
-                die: [reader.number(f"given.{die}.{at}", pip) for at, pip in enumerate(pips)]
-                for die, pips in shown.items()
-            }
-            rng = _Loaded(rng, pips)
-        if DECK not in given:
-            return rng
-        top = reader.hand(f"given.{DECK}", given[DECK])
-        rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
-        box = [self.cards.index(card) for card in self.all_cards()]
-        return rng if reader.faults else replayed(stacked(box, top), then=rng)
+        tops = {
+            name: [self.cards[at] for at in reader.hand(f"given.{name}", given[name])]
+            for name in self.shuffles
+            if name in given
+        }
+        if DECK in given:
+            top = reader.hand(f"given.{DECK}", given[DECK])
+            rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
+            box = [self.cards.index(card) for card in self.all_cards()]
+            if not reader.faults:
+                rng = replayed(stacked(box, top), then=rng)
+        return _Arranged(rng, dice, tops) if dice or tops else rng
 
     def position(self, table: T) -> Position:
         """The position as plain data, for figures and for comparing."""
@@ -465,11 +522,11 @@ class CardGame(Generic[T]):
         return positions.claims(position, then, reader, self._in_order, self._of_seats)
 
 
-class _Loaded:
-    """Chance with dice that show what an example says, as long as it says something."""
+class _Arranged:
+    """Chance of an example that says what dice show and what shuffles bring to the top."""
 
-    def __init__(self, rng: Rng, dice: dict[str, list[int]]) -> None:
-        self.rng, self.dice = rng, dice
+    def __init__(self, rng: Rng, dice: dict[str, list[int]], tops: dict[str, list[Card]]) -> None:
+        self.rng, self.dice, self.tops = rng, dice, tops
 
     def __call__(self, n: int) -> int:
         return self.rng(n)

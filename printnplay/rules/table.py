@@ -23,7 +23,7 @@ from printnplay.model.game import Plain
 from printnplay.rules.acts import SEAT_NAMES, Card
 from printnplay.rules.board import space_names
 from printnplay.rules.game import OVER
-from printnplay.rules.notation import Reader
+from printnplay.rules.notation import ON_TOP, Reader
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 """Who sees a part."""
@@ -112,16 +112,18 @@ def _declared(part: Part, options: Options, kind: Callable[[], T]) -> T:
 class Number(Part):
     """A whole number."""
 
-    def __init__(self, start: int = 0) -> None:
-        """What it is before anything has happened."""
-        self.start = start
+    def __init__(self, start: int = 0, *, signed: bool = False) -> None:
+        """What it is before anything has happened, and whether it may fall below zero."""
+        self.start, self.signed = start, signed
 
     def empty(self, players: int) -> int:
         """The number to begin with."""
         return self.start
 
     def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> int:
-        """A number from 0."""
+        """A number from 0, or of either sign."""
+        if self.signed and isinstance(value, str) and value.startswith("-"):
+            return -reader.number(path, value[1:])
         return reader.number(path, value)
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
@@ -258,7 +260,42 @@ class Slot(Pile):
         return str(value[-1]) if value else ""
 
 
-class Grid(Part):
+class Stacked(Part):
+    """Stacks of cards by name, the last card of each visible; `layouts` are their names in order.
+
+    The first layout is the usual one.
+    """
+
+    layouts: Sequence[tuple[str, ...]] = ()
+
+    def empty(self, players: int) -> dict[str, list[Card]]:
+        """Stacks without cards."""
+        return {name: [] for name in self.layouts[0]}
+
+    def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
+        """Stacks of its own."""
+        return {name: stack[:] for name, stack in value.items()}
+
+    def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
+        """Every stack from the bottom up."""
+        return {
+            name: [str(card) if sees(OVER) else HIDDEN for card in stack]
+            for name, stack in value.items()
+        }
+
+    def placed(self, name: str, value: dict[str, list[Card]]) -> Iterator[Placed]:
+        """A zone for each stack."""
+        for place, stack in value.items():
+            yield Placed(f"{name}.{place}", OVER, stack)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
+        """The stacks by all their names."""
+        if not isinstance(value, dict) or tuple(value) not in self.layouts:
+            raise ValueError(f"expected {' '.join(self.layouts[0])}, found {value!r}")
+        return {name: Pile().load(stack, cards) for name, stack in value.items()}
+
+
+class Grid(Stacked):
     """A square grid: for each space by its name a stack of cards, the last one visible.
 
     A game that is played on grids of several sizes lays out its own (`CardGame.laid_out`).
@@ -270,14 +307,6 @@ class Grid(Part):
         The first one is the usual one.
         """
         self.layouts = tuple(map(tuple, layouts))
-
-    def empty(self, players: int) -> dict[str, list[Card]]:
-        """Empty spaces."""
-        return {space: [] for space in self.layouts[0]}
-
-    def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
-        """Stacks of its own."""
-        return {space: stack[:] for space, stack in value.items()}
 
     def read(
         self, path: str, value: Plain, reader: Reader, table: "Table"
@@ -294,21 +323,41 @@ class Grid(Part):
         """The visible cards."""
         return [str(stack[-1]) if stack else "" for stack in value.values()]
 
-    def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
-        """Every stack from the bottom up."""
-        return {space: [str(card) for card in stack] for space, stack in value.items()}
 
-    def placed(self, name: str, value: dict[str, list[Card]]) -> Iterator[Placed]:
-        """A zone for each space."""
-        for space, stack in value.items():
-            yield Placed(f"{name}.{space}", OVER, stack)
+class Stacks(Stacked):
+    """Stacks side by side, each of the cards with one word in a field: one for each colour.
 
-    def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
-        """The stacks of all spaces."""
-        if not isinstance(value, dict) or tuple(value) not in self.layouts:
-            spaces = " ".join(self.layouts[0])
-            raise ValueError(f"expected the spaces {spaces}, found {value!r}")
-        return {space: Pile().load(stack, cards) for space, stack in value.items()}
+    In worked examples a list of stacks in any order, as `[red-1>red-4, blue-0]`, lowest card first.
+    """
+
+    def __init__(self, field: str, names: Sequence[str]) -> None:
+        """The field of the cards, and the words in it."""
+        self.field, self.layouts = field, (tuple(names),)
+
+    def read(
+        self, path: str, value: Plain, reader: Reader, table: "Table"
+    ) -> dict[str, list[Card]]:
+        """Each stack in one word, its lowest card first."""
+        stacks = self.empty(table.players)
+        for at, words in enumerate(reader.listed(path, value)):
+            where, before = f"{path}.{at}", len(reader.faults)
+            cards = [table.cards[card] for card in reader.hand(where, [*str(words).split(ON_TOP)])]
+            names = {getattr(card, self.field, "") for card in cards}
+            if len(reader.faults) > before:
+                continue
+            if len(names) != 1 or not names <= stacks.keys():
+                message = f"the cards of a stack have the same {self.field}"
+                reader.impossible(where, message, f"expected cards of one {self.field}")
+            elif stacks[min(names)]:
+                message = f"each {self.field} has one stack"
+                reader.impossible(where, message, "expected these cards on the stack before")
+            else:
+                stacks[min(names)] = cards
+        return stacks
+
+    def tell(self, value: dict[str, list[Card]]) -> dict[str, list[str]]:
+        """The stacks with cards, by name."""
+        return {name: [str(card) for card in stack] for name, stack in value.items() if stack}
 
 
 class Each(Part):
@@ -415,9 +464,9 @@ class Records(Part):
             raise ValueError(f"expected records, found {value!r}") from error
 
 
-def number(start: int = 0, **options: Any) -> int:
-    """A whole number."""
-    return _declared(Number(start), options, int)
+def number(start: int = 0, *, signed: bool = False, **options: Any) -> int:
+    """A whole number from 0; a signed one may also be below."""
+    return _declared(Number(start, signed=signed), options, int)
 
 
 def word(*words: str, **options: Any) -> str:
@@ -460,6 +509,11 @@ def grid(side: int, *layouts: Sequence[str], **options: Any) -> dict[str, list[A
     return _declared(Grid(*(layouts or (space_names(side),))), options, dict)
 
 
+def stacks(field: str, names: Sequence[str], **options: Any) -> dict[str, list[Any]]:
+    """Stacks side by side, one for each word in a field of cards: `stacks("colour", COLOURS)`."""
+    return _declared(Stacks(field, names), options, dict)
+
+
 def each(inner: T, names: Sequence[str] = (), **options: Any) -> list[T]:
     """For each seat one of another kind: `each(number())`; or for each that is named: of a team."""
     return _declared(Each(cast("Any", inner).metadata[_PART], names), options, list)
@@ -483,6 +537,7 @@ def records(*kinds: type, **options: Any) -> list[Any]:
         slot,
         hands,
         grid,
+        stacks,
         each,
         records,
     ),

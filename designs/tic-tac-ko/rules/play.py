@@ -20,6 +20,7 @@ from printnplay.rules import (
     Reader,
     Rng,
     allows,
+    always,
     clause,
     forbids,
     replayed,
@@ -42,6 +43,7 @@ from .cards import (
     MAGIC,
     OBJECTIVES,
     OURS,
+    RULES_OF_CARDS,
     SIDES,
     SPACES,
     SPECIAL,
@@ -115,6 +117,7 @@ class TicTacKo(Effects):
     seats = (2, 3, 4)
     sentences = SENTENCES
     clauses_of_cards = CLAUSES_OF_CARDS
+    rules_of_cards = RULES_OF_CARDS
     facts = FACTS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "grid": tuple(SIDES),
@@ -156,8 +159,8 @@ class TicTacKo(Effects):
         return move.seat != table.youngest
 
     @forbids("KO-1.players", "two to four play", TAKE)
-    def are_too_many(self, table: KoTable, move: Move) -> bool:
-        return table.players > FACTS["players_max"]
+    def wrong_number_of_players(self, table: KoTable, move: Move) -> bool:
+        return table.players not in self.seats
 
     @forbids("KO-8.moment", "an Instant is played by whoever can answer just now", PLAY)
     def answers_nothing(self, table: KoTable, move: Move) -> bool:
@@ -557,6 +560,15 @@ class TicTacKo(Effects):
         """Whether these are enough objectives to win."""
         return len(completed) >= FACTS["objectives_to_win"]
 
+    @always("a game with three completed objectives of a team is over")
+    def three_objectives_end_it(self, table: KoTable) -> bool:
+        return self.to_move(table) == OVER or not any(map(self.has_won, table.completed))
+
+    @always("a space holds one card at most, and it is a Character")
+    def characters_stand_alone(self, table: KoTable) -> bool:
+        stacks = table.grid.values()
+        return all(len(stack) < 2 and all(map(lies_on_a_grid, stack)) for stack in stacks)
+
     # Gridlock
 
     nothing_played_declares_it = clause(
@@ -694,13 +706,6 @@ class TicTacKo(Effects):
         youngest = reader.choice("given.youngest", given.get("youngest", "a"), seats, "player")
         self.before_the_deal(table, max(youngest, 0))
         return table, self._chance_before_the_deal(table, given, reader, rng)
-
-    def read_players(self, given: Given, reader: Reader) -> int:
-        """Before the deal any number may want to play, but nobody alone."""
-        wanted = given.get("players", "2")
-        if self.is_dealt(given) or wanted in ("0", "1"):
-            return super().read_players(given, reader)
-        return min(max(2, reader.number("given.players", wanted, 2)), len(SEAT_NAMES))
 
     def _chance_before_the_deal(
         self, table: KoTable, given: Given, reader: Reader, rng: Rng
