@@ -3,7 +3,9 @@
 import base64
 import re
 import struct
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, unquote_to_bytes
 
@@ -38,11 +40,16 @@ _JPEG = b"\xff\xd8\xff"
 class ArtError(Exception):
     """A linked picture that cannot be used: the code of the fault, the message, and the help."""
 
-    def __init__(self, code: Code, message: str, help: str = "") -> None:
-        """Say what is wrong and how to fix it."""
+    def __init__(self, code: Code, message: str, help: str | Callable[[], str] = "") -> None:
+        """Say what is wrong and how to fix it, which is looked up when it is asked for."""
         super().__init__(message)
         self.code = code
-        self.help = help
+        self._help = help
+
+    @property
+    def help(self) -> str:
+        """How to fix it."""
+        return self._help if isinstance(self._help, str) else self._help()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,9 @@ class ArtFolders:
                 if not is_inside(path, root):
                     raise outside(link)
                 return path
-        raise ArtError(codes.PICTURE_MISSING, f"there is no picture `{link}`", self._near(link))
+        raise ArtError(
+            codes.PICTURE_MISSING, f"there is no picture `{link}`", partial(self._near, link)
+        )
 
     def find_art(self, link: str) -> Path:
         """The picture that a template names: in a folder's own folder `art`, or in the folder.
