@@ -187,6 +187,12 @@ def matched(
         yield wrapper.etree_element, [match[-1] for match in matcher.match(wrapper)]
 
 
+def _each(element: Any, following: str) -> Iterator[Any]:  # noqa: ANN401
+    """What comes after an element; the library would keep all of them for each element."""
+    while (element := getattr(element, following)) is not None:
+        yield element
+
+
 def _counting_elements(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no types
     """Elements for selectors that count how often these look at others."""
     import cssselect2
@@ -206,11 +212,11 @@ def _counting_elements(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no
 
         @property
         def ancestors(self) -> Iterator["Counted"]:
-            return steps.over(super().ancestors)
+            return steps.over(_each(self, "parent"))
 
         @property
         def previous_siblings(self) -> Iterator["Counted"]:
-            return steps.over(super().previous_siblings)
+            return steps.over(_each(self, "previous"))
 
         def iter_children(self) -> Iterator["Counted"]:
             return steps.over(super().iter_children())
