@@ -6,6 +6,8 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -33,6 +35,7 @@ from printnplay.rules.clauses import (
     Clause,
     clauses_of,
     nothing,
+    noting,
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
@@ -50,6 +53,9 @@ from printnplay.rules.table import (
     Table,
 )
 from printnplay.rules.variants import settle
+
+_NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+"""Where games that are made now note the clauses that make a difference."""
 
 UNKNOWN_MOVE = "unknown move"
 """Why a move is not legal that the game does not have at all; never the id of a rule."""
@@ -154,12 +160,15 @@ class CardGame(Generic[T]):
         self._silent = dict(self._steps(tell=None))
         self._tracing = dict(self._steps(tell=self.tell))
         vars(self).update(self._silent)
+        noted = _NOTED.get()
         for name, member in self._members:
-            if member.form == FACT:
+            if member.form == FACT and noted is None:
                 setattr(self, name, self.on(member.id))
         fast = getattr(self, "fast_moves", None)
         self.moves: Callable[[T], list[Move]] = self.legal_moves if off or not fast else fast
         """Every legal move, in order."""
+        if noted is not None:
+            self._note(noted)
 
     def _checks(self, act: str) -> Iterator[tuple[str, Check]]:
         """The clauses that can speak against moves of an act, in the order in which they stand."""
@@ -191,6 +200,26 @@ class CardGame(Generic[T]):
         """Tell the trace, if there is one, that a rule takes effect."""
         if self._trace is not None:
             self._trace(rule)
+
+    def _note(self, noted: set[str]) -> None:
+        """Note the clauses that make a difference from now on; see `watched`."""
+        noted |= {member.id for _, member in self._members if member.form == ALLOWS}
+        self.moves = self.legal_moves
+        self._against = {
+            act: tuple((clause, noting(check, clause, noted)) for clause, check in checks)
+            for act, checks in self._against.items()
+        }
+        for name, member in self._members:
+            if member.form == STEP and self.on(member.id):
+                work = getattr(type(self), name).__get__(self)
+                setattr(self, name, telling(work, member.id, noted.add))
+        in_force = self.on
+
+        def asked(clause: str) -> bool:
+            noted.add(clause)
+            return in_force(clause)
+
+        self.on = asked
 
     def play_with(self, acts: Sequence[Act]) -> None:
         """Take these acts instead of those of the class, as for a grid of another size."""
@@ -523,3 +552,19 @@ class _Arranged:
 
     def __call__(self, n: int) -> int:
         return self.rng(n)
+
+
+@contextmanager
+def watched() -> Iterator[set[str]]:
+    """Games that are made in this context note the clauses that make a difference to them.
+
+    Those are clauses that speak against a move, steps that are done, facts that are asked for, and
+    clauses that allow, which are asked for only when they are switched off. A game that is played
+    again without a clause that has not been noted goes the same way.
+    """
+    noted: set[str] = set()
+    token = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(token)
