@@ -59,6 +59,7 @@ NO_GAME = Code("PNP004", "the project has no game", exit=2)
 BLEED_TOO_LARGE = Code("PNP005", "the bleed leaves nothing of the drawing", exit=2)
 CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be started here", exit=2)
 UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
+UNKNOWN_PRINTER = Code("PNP009", "the printer is unknown", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")
@@ -86,6 +87,7 @@ NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or 
 NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
+NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")

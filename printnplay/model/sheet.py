@@ -5,10 +5,11 @@ imposition and page layout make it and draw nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from printnplay.model.geometry import Point, Rect, Size, Um
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
 from printnplay.model.style import Ink
@@ -46,11 +47,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start."""
+    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start.
+
+    `source` is where the text is written that the line is of, if it is of one text.
+    """
 
     at: Point
     runs: tuple[Run, ...]
     turn: int = 0
+    source: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +144,19 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed."""
+    """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
+
+    `is_back` says that the side is printed on the back of another. `placement` moves all of it, to
+    make up for a printer that is out.
+    """
 
     size: Size
     items: tuple[Item, ...]
     label: str = ""
     bookmarks: tuple[Bookmark, ...] = ()
     trim: Rect | None = None
+    is_back: bool = False
+    placement: Affine | None = None
 
 
 @dataclass(frozen=True, slots=True)

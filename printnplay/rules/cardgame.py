@@ -21,6 +21,7 @@ from printnplay.rules.acts import (
     Card,
     Move,
     Moves,
+    MovesByParts,
     all_copies,
     box_of,
     numbered,
@@ -36,6 +37,7 @@ from printnplay.rules.clauses import (
     clauses_of,
     nothing,
     noting,
+    promises_of,
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
@@ -46,11 +48,13 @@ from printnplay.rules.table import (
     OWNER,
     Each,
     Grid,
+    Hand,
     Pile,
     Placed,
     SeatList,
     Slot,
     Table,
+    Words,
 )
 from printnplay.rules.variants import settle
 
@@ -127,15 +131,17 @@ class CardGame(Generic[T]):
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
+    _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
-    _of_seats: ClassVar[frozenset[str]]
-    """Keys of lists of seats."""
+    _of_names: ClassVar[frozenset[str]]
+    """Keys of lists of seats or of words."""
 
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
+        cls._promises = tuple(promises_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
@@ -143,9 +149,13 @@ class CardGame(Generic[T]):
         cls._in_order = frozenset(
             key
             for key, part in parts.items()
-            if isinstance(part, Each) and isinstance(part.inner, Pile) and part.seen == EVERYBODY
+            if isinstance(part, Each)
+            and isinstance(part.inner, Pile)
+            and not isinstance(part.inner, Hand)
         )
-        cls._of_seats = frozenset(key for key, part in parts.items() if isinstance(part, SeatList))
+        cls._of_names = frozenset(
+            key for key, part in parts.items() if isinstance(part, SeatList | Words)
+        )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Settle which clauses are in force and how they are asked."""
@@ -235,9 +245,10 @@ class CardGame(Generic[T]):
         """
         return self._moves.get(seat, act, what, where)
 
-    def moves_with(self, seat: int, act: str, what: object) -> Sequence[Move]:
-        """Every move of a seat with an object, wherever it goes, legal or not."""
-        return self._moves.with_object(seat, act, what)
+    @property
+    def known(self) -> Sequence[MovesByParts]:
+        """Every move, legal or not, by seat, act, object and place: `known[0]["play"][CAT][""]`."""
+        return self._moves.known
 
     def to_move(self, table: T) -> int:
         """The seat that moves next; OVER when the game has ended."""
@@ -250,7 +261,7 @@ class CardGame(Generic[T]):
 
     def why_not(self, table: T, move: Move) -> str:
         """The clause that forbids the move: the first one in force that does; empty if none."""
-        known = self._moves.known(move, table.players)
+        known = self._moves.is_one(move, table.players)
         return self.forbidden_by(table, move) if known else UNKNOWN_MOVE
 
     def forbidden_by(self, table: T, move: Move) -> str:
@@ -301,6 +312,10 @@ class CardGame(Generic[T]):
     def all_cards(self) -> list[Card]:
         """Every copy of every card, in the order of the box."""
         return list(all_copies(self.cards))
+
+    def broken_promises(self, table: T) -> list[str]:
+        """What should always hold and does not, as the game's `always` members say."""
+        return [line for name, line in self._promises if not getattr(self, name)(table)]
 
     def roll(self, die: str, rng: Rng) -> int:
         """What a die shows, from 1."""
@@ -408,32 +423,28 @@ class CardGame(Generic[T]):
         return self._moves.words(move)
 
     def steps(self, table: T, when: Mapping[str, Plain], reader: Reader) -> list[Move]:
-        """The moves of `when`, in order: itself, and those listed under `further`."""
-        moves = [self.read_move(table, when, reader, further=(FURTHER,))]
-        later = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
-        for at, words in enumerate(later):
-            path = f"when.{FURTHER}.{at}"
-            moves.append(self.read_move(table, reader.mapping(path, words), reader, path))
-        return [move for move in moves if move is not None]
+        """The moves of `when`, in order: those that it names, and those listed under `further`."""
+        said = {key: words for key, words in when.items() if key != FURTHER}
+        player = {key: words for key, words in said.items() if key == "player"}
+        at = At(self.to_move(table), table.players)
+        first = [
+            self._moves.read({**player, **words}, reader, at._replace(further=(FURTHER,)), path)
+            for path, words in self.moves_said(said)
+        ]
+        listed = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
+        paths = [f"when.{FURTHER}.{place}" for place in range(len(listed))]
+        later = [
+            self._moves.read(reader.mapping(path, words), reader, at, path)
+            for path, words in zip(paths, listed, strict=True)
+        ]
+        return [move for move in first + later if move is not None]
 
-    def read_move(
-        self,
-        table: T,
-        when: Mapping[str, Plain],
-        reader: Reader,
-        path: str = "when",
-        further: tuple[str, ...] = (),
-    ) -> Move | None:
-        """The move in these words; None if they cannot be read.
+    def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
+        """The words of each move of `when`, and where they stand; usually it is one move.
 
-        Args:
-            table: at which it is made; its turn says whose move it is if the words do not.
-            when: the words.
-            reader: is told what cannot be read.
-            path: where the words stand.
-            further: keys that the game reads itself.
+        A game overrides it that lets examples say more in one: `play: wipe-out, target: b`.
         """
-        return self._moves.read(when, reader, At(self.to_move(table), table.players, further), path)
+        return [("when", when)]
 
     def read(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
         """A position from a worked example, and the chance that follows it.
@@ -447,7 +458,7 @@ class CardGame(Generic[T]):
             if part.told and part.given
         }
         reader.keys("given", given, ("players", DECK, REST, *self.dice, *self.shuffles, *parts))
-        table = self.laid_out(self.read_players(given, reader))
+        table = self.laid_out_for(given, self.read_players(given, reader))
         for key, name in parts.items():
             if key in given:
                 part = table.parts[name]
@@ -465,9 +476,13 @@ class CardGame(Generic[T]):
         players = reader.number("given.players", given.get("players", str(min(self.seats))))
         return min(max(1, players), len(SEAT_NAMES))
 
-    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002  # noqa: ARG002
+    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002
         """Whether the example is of a table with the cards on it, not one before the deal."""
         return True
+
+    def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:  # noqa: ARG002
+        """The table that an example names cards of; a game overrides it whose grid changes."""
+        return self.laid_out(players)
 
     def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
         """Tell the reader of a position that no game can reach, and settle what follows from it."""
@@ -485,9 +500,10 @@ class CardGame(Generic[T]):
         left = rest_of(box_of(self.cards), placed, reader)
         shuffle(left, rng)
         rest = [self.cards[at] for at in left]
-        piles = {name: part for name, part in table.parts.items() if isinstance(part, Pile)}
-        for name, part in table.parts.items():
-            if isinstance(part, Each) and isinstance(part.inner, Pile):
+        parts = table.parts.items()
+        piles = {name: part for name, part in parts if isinstance(part, Pile) and part.told}
+        for name, part in parts:
+            if isinstance(part, Each) and isinstance(part.inner, Hand):
                 named = given.get(part.key or name, {})
                 for seat, hand in enumerate(getattr(table, name)):
                     if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
@@ -541,7 +557,7 @@ class CardGame(Generic[T]):
 
     def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
         """Every claim about the position that is not so."""
-        return positions.claims(position, then, reader, self._in_order, self._of_seats)
+        return positions.claims(position, then, reader, self._in_order, self._of_names)
 
 
 class _Arranged:

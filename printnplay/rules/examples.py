@@ -9,7 +9,7 @@ from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.coverage import CardShown, Trials, cards_shown, needless, unshown
 from printnplay.rules.game import rule_of
-from printnplay.rules.judge import Judged, judge
+from printnplay.rules.judge import AT_ODDS, Judged, judge
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import Miss, RulesModule
 from printnplay.rules.variants import choice_of
@@ -75,6 +75,9 @@ def _check(example: Example, rules: RulesModule, games: Trials) -> tuple[Judged,
     found = [_unreadable(example, fault) for fault in first.faults]
     every = {miss.path: miss for trial in trials for miss in trial.misses}
     for miss in every.values():
+        if miss is AT_ODDS:
+            found.append(_at_odds(example, miss))
+            continue
         always = all(miss in trial.misses for trial in trials)
         found.append(_false(example, miss) if always else _by_chance(example, miss))
     return first, found
@@ -86,8 +89,19 @@ def _false(example: Example, miss: Miss) -> Diagnostic:
         codes.FALSE_EXAMPLE,
         f"the example `{example.id}` is not true",
         place(example, miss.path),
-        f"expected {miss.found or 'nothing'}, found {miss.expected or 'nothing'}",
-        "mend the example, or the rules if the example is right",
+        f"the rules give {miss.found or 'nothing'}, the example says {miss.expected or 'nothing'}",
+        "correct the example, or the rules if the example is right",
+    )
+
+
+def _at_odds(example: Example, miss: Miss) -> Diagnostic:
+    """A move that is legal and not listed, or the other way round."""
+    return Diagnostic(
+        codes.FALSE_EXAMPLE,
+        f"the rules contradict themselves in the example `{example.id}`",
+        place(example, miss.path),
+        "expected `moves` to list each move that no clause forbids, and no other",
+        "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
     )
 
 
