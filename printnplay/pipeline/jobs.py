@@ -241,6 +241,7 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
 
 def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, Document]]:
     """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
+    from printnplay.pipeline.drafts import as_draft
     from printnplay.pipeline.edition import edition_of
     from printnplay.pipeline.game import open_game
     from printnplay.pipeline.inks import as_styled
@@ -254,6 +255,8 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     loaded = open_game(catalog, jobs[0].game, languages, problems)
     if loaded is None:
         raise FaultsError(problems.found)
+    if request.draft:
+        loaded = as_draft(loaded)
     editions = {
         languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
