@@ -63,11 +63,12 @@ class _Turn:
                 return replace(item, outline=outline.mapped(self.point))
             case Panel(rect=rect):
                 return replace(item, rect=self.rect(rect))
-            case Stamp(outline=Outline() as outline):
-                return replace(
-                    self.of(replace(item, outline=None)), outline=outline.mapped(self.point)
-                )
-            case Stamp(rect=rect, turn=turn, clip=clip) | Leaf(rect=rect, turn=turn, clip=clip):
+            case Stamp(rect=rect, turn=turn, clip=clip, outline=outline) as stamp:
+                shown = self.rect(clip) if clip else None
+                kept = outline.mapped(self.point) if outline else None
+                turned = self._more(turn)
+                return replace(stamp, rect=self.rect(rect), turn=turned, clip=shown, outline=kept)
+            case Leaf(rect=rect, turn=turn, clip=clip):
                 shown = self.rect(clip) if clip else None
                 return replace(item, rect=self.rect(rect), turn=self._more(turn), clip=shown)
 

@@ -203,10 +203,11 @@ def _shifted(item: Item, dx: Um, dy: Um) -> Item:
             return replace(item, start=start.moved(dx, dy), end=end.moved(dx, dy))
         case Contour(outline=outline):
             return replace(item, outline=outline.mapped(lambda point: point.moved(dx, dy)))
-        case Stamp(outline=Outline() as outline):
-            kept = outline.mapped(lambda point: point.moved(dx, dy))
-            return replace(_shifted(replace(item, outline=None), dx, dy), outline=kept)
-        case Stamp(rect=rect, clip=clip) | Leaf(rect=rect, clip=clip):
+        case Stamp(rect=rect, clip=clip, outline=outline) as stamp:
+            moved_clip = clip.moved(dx, dy) if clip else None
+            kept = outline.mapped(lambda point: point.moved(dx, dy)) if outline else None
+            return replace(stamp, rect=rect.moved(dx, dy), clip=moved_clip, outline=kept)
+        case Leaf(rect=rect, clip=clip):
             moved_clip = clip.moved(dx, dy) if clip else None
             return replace(item, rect=rect.moved(dx, dy), clip=moved_clip)
         case Panel(rect=rect):

@@ -107,7 +107,7 @@ class CardSheets:
             yield from self._sheets(kind, groups)
         self.planned = None
         for card, backs in self._separate.items():
-            layout = self._layout(_Kind(card, Backs.NONE))
+            layout = CardLayout(self.settings.paper, card, Backs.NONE, self._marking)
             for back in backs:
                 yield PlannedSide(layout.separate(back), "kit.back", "kit.backs_separate")
 
@@ -145,13 +145,15 @@ class CardSheets:
                     yield PlannedSide(side, titles[0], more=titles[1:])
 
     def _layout(self, kind: _Kind) -> CardLayout | FoldCardLayout:
-        game, settings = self.edition.game, self.settings
-        marking = Marking(
-            settings.marks or game.marking.fronts, settings.back_marks or game.marking.backs
-        )
+        paper, marking = self.settings.paper, self._marking
         if kind.fold:
-            return FoldCardLayout(settings.paper, kind.card, marking)
-        return CardLayout(settings.paper, kind.card, kind.backs, marking)
+            return FoldCardLayout(paper, kind.card, marking)
+        return CardLayout(paper, kind.card, kind.backs, marking)
+
+    @property
+    def _marking(self) -> Marking:
+        asked, own = self.settings, self.edition.game.marking
+        return Marking(asked.marks or own.fronts, asked.back_marks or own.backs)
 
     def _note(
         self, kind: _Kind, layout: CardLayout | FoldCardLayout, cards: int, sheets: int
