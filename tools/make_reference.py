@@ -42,6 +42,7 @@ SAID = {
     "PNP321": "`strom` is not a term of the glossary in `en`",
     "PNP322": "`plurals` is not a form of `storm` in `en`",
     "PNP323": "`strom` is not an icon of this style",
+    "PNP122": "`99.8` is not a share from 90% to 110%",
     "PNP217": "the table cannot be fetched: timed out",
     "PNP350": "the line is no part of a PO file",
     "PNP407": "nothing uses the template `sample.svg.j2`",
@@ -65,8 +66,17 @@ LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
 
 VALUES = {
+    "LENGTH": "3mm",
+    "LENGTHS": "4mm,4mm,12mm,4mm",
+    "ID": "ember-*",
+    "N-M,...": "2-4,7",
     "NAME": '"PNP375 before +1"',
     "TEXT": '"said by no lo tenga"',
+    "X,Y": "0.5,-1",
+    "MM": "139.5",
+    "T,R,B,L": "4,4,12,4",
+    "PRINTER": "office",
+    "[PRINTER]": "office",
     "DIR": "lost-city",
     "GAME": "lost-city",
     "[GAME]...": "lost-city",

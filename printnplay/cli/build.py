@@ -47,12 +47,27 @@ def command(
     ] = None,
     output: Output = Path("output"),
     backs: Annotated[
-        Backs,
-        typer.Option(help="Card backs: duplex (long or short edge), fold-over, separate or none."),
-    ] = Backs.LONG,
+        Backs | None,
+        typer.Option(
+            help="Card backs: duplex (long or short edge), fold-over, separate or none. long, or"
+            " as the printer does, if left out."
+        ),
+    ] = None,
     booklet_flip: Annotated[
-        Flip, typer.Option(help="The edge your printer flips the booklet's sheets on.")
-    ] = Flip.SHORT,
+        Flip | None,
+        typer.Option(
+            help="The edge your printer flips the booklet's sheets on. short, or as the printer"
+            " does, if left out."
+        ),
+    ] = None,
+    printer: Annotated[
+        str,
+        typer.Option(
+            metavar="PRINTER",
+            help="A printer that was measured: see `printnplay calibrate`.",
+            show_default=False,
+        ),
+    ] = "",
     form: Annotated[
         list[str] | None,
         typer.Option(
@@ -143,6 +158,7 @@ def command(
             output,
             backs=backs,
             booklet_flip=booklet_flip,
+            printer=printer,
             formats=form or ("pdf",),
             sheets=options,
             draft=draft,
@@ -151,9 +167,9 @@ def command(
             progress=progress,
         )
     warn(outcome.problems)
-    typer.echo(_table(outcome.files))
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         typer.echo(note)
+    typer.echo(_table(outcome.files))
     return 0 if draft else exit_status(outcome.problems)
 
 

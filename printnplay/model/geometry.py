@@ -68,6 +68,25 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Affine:
+    """Where places go that are scaled, turned and moved; in micrometres, not rounded.
+
+    A place (x, y) goes to (xx * x + xy * y + dx, yx * x + yy * y + dy).
+    """
+
+    xx: float
+    xy: float
+    yx: float
+    yy: float
+    dx: float
+    dy: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place goes."""
+        return self.xx * x + self.xy * y + self.dx, self.yx * x + self.yy * y + self.dy
+
+
+@dataclass(frozen=True, slots=True)
 class Size:
     """A width and a height."""
 

@@ -56,6 +56,8 @@ class Edition:
     problems: Problems
     draft: bool = False
     thorough: bool = False
+    drawings: dict[str, list[Drawing]] = field(default_factory=dict)
+    """What was drawn, by the card's id or the template."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _measured: set[Hashable] = field(default_factory=set)
@@ -100,6 +102,7 @@ class Edition:
                 loaded.glossary,
                 loaded.card_fields,
                 {card.id: card.places for card in self.game.cards},
+                self._number_words,
             ),
             problems=self.problems,
             draft=self.draft,
@@ -116,11 +119,17 @@ class Edition:
             loaded.glossary,
             self.renderer.icons,
             loaded.card_fields,
+            number_words=self._number_words,
         )
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
         )
         return Typesetter(self.texts, self.style, context, self.renderer.icon_picture)
+
+    @cached_property
+    def _number_words(self) -> Mapping[int, Mapping[str, str]]:
+        usage = self.loaded.usages.get(self.language)
+        return usage.number_words if usage else {}
 
     @cached_property
     def style(self) -> Style:
@@ -201,10 +210,19 @@ class Edition:
         return self._drawn[key]
 
     def _draw(self, drawing: Drawing, renderer: FaceRenderer | None = None) -> Picture | None:
+        card = drawing.values.get("card")
+        name = str(card["id"]) if isinstance(card, Mapping) else drawing.template
+        self.drawings.setdefault(name, []).append(drawing)
+        return self.drawn_with(drawing, self.texts, renderer)
+
+    def drawn_with(
+        self, drawing: Drawing, texts: Texts, renderer: FaceRenderer | None = None
+    ) -> Picture | None:
+        """A drawing with these texts."""
         with_game = {**drawing.values, "game": self._about}
         shape = drawing.shape
         return (renderer or self.renderer_of(drawing.style)).draw(
-            drawing.template, shape.size, shape.bleed, self.texts, with_game
+            drawing.template, shape.size, shape.bleed, texts, with_game
         )
 
     @cached_property

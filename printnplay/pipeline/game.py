@@ -19,7 +19,8 @@ from printnplay.loading.style import like_of, load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
-from printnplay.model.game import OWN, FigureBlock, Game
+from printnplay.model.game import OWN, Card, FigureBlock, Game
+from printnplay.model.languages import Usage
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
@@ -247,6 +248,12 @@ class LoadedGame:
     verdicts: Mapping[str, Verdict]
     rules: frozenset[str]
     figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
+    usages: Mapping[str, Usage] = field(default_factory=dict)
+    """What is known of the languages of the texts."""
+
+    not_in_play: tuple[Card, ...] = ()
+    """Cards that no rule handles."""
+
     looks: Mapping[str, "Look"] = field(default_factory=dict)
     """The looks of groups of cards that have one of their own, by the style's name."""
 
@@ -318,9 +325,8 @@ def open_game(
     of_game = problems.part(Subject(game=game_id))
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
-    known = Known(
-        read_usages(catalog, texts, problems), proof.facts, scrutiny.numbers, scrutiny.proofread
-    )
+    usages = read_usages(catalog, texts, problems)
+    known = Known(usages, proof.facts, scrutiny.numbers, scrutiny.proofread)
     check_texts(game, texts, glossary, problems, known)
     looks = _looks(catalog, game, problems)
     if look is None or looks is None:
@@ -338,6 +344,8 @@ def open_game(
         facts=proof.facts,
         verdicts=proof.verdicts,
         rules=proof.rules,
+        usages=usages,
+        not_in_play=proof.not_in_play,
         looks=looks,
     )
     styles = (loaded.style, *(own.style for own in looks.values()))
@@ -422,16 +430,17 @@ def _style_folders(
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """Facts for the texts, verdicts by the ids of examples, and the ids of the rules."""
+    """Facts for the texts, verdicts by the ids of examples, the ids of the rules, idle cards."""
 
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     rules: frozenset[str] = frozenset()
+    not_in_play: tuple[Card, ...] = ()
 
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import check_deck, deck_facts, effect_facts
+    from printnplay.rules.deck import check_deck, deck_facts, effect_facts, not_in_play
     from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
 
@@ -445,7 +454,10 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
         problems.add(fault)
     judged = {verdict.example: verdict for verdict in verdicts}
     return _Proof(
-        {**facts, **rules.FACTS, **effect_facts(rules)}, judged, frozenset(rules.SENTENCES)
+        {**facts, **rules.FACTS, **effect_facts(rules)},
+        judged,
+        frozenset(rules.SENTENCES),
+        tuple(not_in_play(game, rules)),
     )
 
 

@@ -1,19 +1,38 @@
 """What the rules of a game are written with."""
 
 from printnplay.model.verdicts import Position
-from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move
-from printnplay.rules.board import columns, diagonals, rows, space_names, without
+from printnplay.rules.acts import (
+    NOWHERE,
+    SEAT_NAMES,
+    SEATS,
+    Act,
+    Card,
+    Move,
+    MovesByParts,
+)
+from printnplay.rules.board import (
+    SLANTING,
+    STRAIGHT,
+    columns,
+    diagonals,
+    neighbours,
+    rows,
+    space_names,
+    without,
+)
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
-from printnplay.rules.clauses import allows, clause, forbids, step
+from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
+    HIDDEN,
     NOBODY,
     OWNER,
     Table,
+    copies,
     draw_pile,
     each,
     grid,
@@ -24,36 +43,45 @@ from printnplay.rules.table import (
     seat,
     seat_list,
     slot,
+    stacks,
     word,
+    words,
 )
 
 __all__ = [
     "EVERYBODY",
+    "HIDDEN",
     "NOBODY",
     "NOWHERE",
     "OVER",
     "OWNER",
     "SEATS",
     "SEAT_NAMES",
+    "SLANTING",
+    "STRAIGHT",
     "Act",
     "Card",
     "CardGame",
     "Given",
     "Move",
+    "MovesByParts",
     "Position",
     "Reader",
     "Rng",
     "Table",
     "allows",
+    "always",
     "branches",
     "clause",
     "columns",
+    "copies",
     "diagonals",
     "draw_pile",
     "each",
     "forbids",
     "grid",
     "hands",
+    "neighbours",
     "number",
     "pile",
     "records",
@@ -67,7 +95,9 @@ __all__ = [
     "slot",
     "space_names",
     "stacked",
+    "stacks",
     "step",
     "without",
     "word",
+    "words",
 ]

@@ -5,11 +5,11 @@ A move is an act and its object, and perhaps where it goes: `play: x-red, to: b2
 words, so that any move can be read, written down, refused and counted without code of the game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from string import ascii_lowercase
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Self, cast
+from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
 from printnplay.model import codes
 from printnplay.model.game import Plain
@@ -62,16 +62,37 @@ class Act:
     Args:
         key: its first word, the key of `when` in a worked example: `play`, `draw`, `bid`.
         values: what it is done with: cards, words, numbers, or SEATS.
-        where: at most one further key with its values: `to=SPACES`, `target=SEATS`.
+        name: what clauses and moves call it; the key unless given. So acts under one key can be
+            told apart: `Act("play", CARDS, "collect", to="collection")`.
+        where: further keys. At most one has several values: `to=SPACES`, `target=SEATS`; that is
+            where the move goes. A single word is only said along. `from_` stands
+            for `from`, which is a word of Python.
     """
 
-    def __init__(self, key: str, values: Values | str, **where: Values) -> None:
+    def __init__(
+        self, key: str, values: Values | str, name: str = "", **where: Values | str
+    ) -> None:
         """Keep the words; a single word stands for itself."""
-        self.key = key
+        self.key, self.name = key, name or key
         self.values: Values = (values,) if isinstance(values, str) else values
         self.where_key, self.places = "", cast("Values", (NOWHERE,))
-        for where_key, places in where.items():
-            self.where_key, self.places = where_key, places
+        self.said: dict[str, str] = {}
+        for word, places in where.items():
+            where_key = word.rstrip("_")
+            if isinstance(places, str):
+                self.said[where_key] = places
+            else:
+                self.where_key, self.places = where_key, places
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Every key of `when` that says a part of it, besides the first."""
+        return (*self.said, self.where_key) if self.where_key else tuple(self.said)
+
+    def likeness(self, when: Mapping[str, Plain]) -> int:
+        """How well it fits the words: keys and words that agree, less those that do not."""
+        agrees = [key in when and when[key] == self.said.get(key, when[key]) for key in self.keys]
+        return 2 * sum(agrees) - len(agrees)
 
 
 class Move(NamedTuple):
@@ -86,6 +107,18 @@ class Move(NamedTuple):
     act: str
     what: Any
     where: Any
+
+
+MovesByParts: TypeAlias = dict[str, dict[Any, dict[Any, Move]]]
+"""Moves of a seat by act, object and place."""
+
+
+def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
+    """Moves of a seat, to be found by their parts."""
+    known: MovesByParts = {}
+    for move in moves:
+        known.setdefault(move.act, {}).setdefault(move.what, {})[move.where] = move
+    return known
 
 
 class Moves:
@@ -107,15 +140,12 @@ class Moves:
         ]
         self.kinds = kinds
         self.of_seat = [
-            [Move(seat, at, act.key, what, where) for at, (act, what, where) in enumerate(kinds)]
+            [Move(seat, at, act.name, what, where) for at, (act, what, where) in enumerate(kinds)]
             for seat in range(seats)
         ]
         """The moves of each seat, by their numbers."""
-        self._by_object: dict[tuple[int, str, Any], list[Move]] = {}
-        for moves in self.of_seat:
-            for move in moves:
-                self._by_object.setdefault((move.seat, move.act, move.what), []).append(move)
-        self._numbers = {(act.key, what, where): at for at, (act, what, where) in enumerate(kinds)}
+        self.known = [moves_by_parts(moves) for moves in self.of_seat]
+        """The moves of each seat by act, object and place: `known[0]["play"][CAT]["b2"]`."""
 
     def _values(self, values: Values) -> Sequence[Any]:
         return range(self.seats) if isinstance(values, Seats) else values
@@ -126,11 +156,7 @@ class Moves:
         Raises:
             KeyError: the game has no such move.
         """
-        return self.of_seat[seat][self._numbers[act, what, where]]
-
-    def with_object(self, seat: int, act: str, what: object) -> Sequence[Move]:
-        """The moves of a seat with an object, wherever it goes."""
-        return self._by_object.get((seat, act, what), ())
+        return self.known[seat][act][what][where]
 
     def of_players(self, players: int, seat: int) -> list[Move]:
         """The moves of a seat at a table of so many."""
@@ -138,7 +164,7 @@ class Moves:
             return self.of_seat[seat]
         return [move for move in self.of_seat[seat] if self._at_table(move, players)]
 
-    def known(self, move: object, players: int) -> bool:
+    def is_one(self, move: object, players: int) -> bool:
         """Whether this is a move that somebody at a table of so many might make."""
         return (
             isinstance(move, Move)
@@ -160,6 +186,7 @@ class Moves:
         """The move as `when` of a worked example writes it."""
         act = self.kinds[move.number][0]
         words = {"player": SEAT_NAMES[move.seat], act.key: _word(act.values, move.what)}
+        words |= act.said
         if act.where_key:
             words[act.where_key] = _word(act.places, move.where)
         return words
@@ -184,21 +211,33 @@ class Moves:
             return None
         word = str(when[key])
         fitting = [act for name, act in objects if name == word]
-        act = next((act for act in fitting if act.where_key in when), fitting[0])
-        allowed = ("player", key, act.where_key) if act.where_key else ("player", key)
-        reader.keys(path, when, (*allowed, *at.further))
+        act = max(fitting, key=lambda act: act.likeness(when))
+        reader.keys(path, when, ("player", key, *act.keys, *at.further))
+        self._check_keys(act, fitting, when, reader, path)
         place = 0
-        if act.where_key and act.where_key not in when:
-            message = f"`{act.where_key}` is missing"
-            reader.fault(codes.WRONG_EXAMPLE_VALUE, path, message, f"expected `{act.where_key}`")
-        elif act.where_key:
-            kind = "player" if isinstance(act.places, Seats) else "space"
+        if act.where_key in when:
+            kind = "player" if isinstance(act.places, Seats) else "place"
+            kind = "space" if act.where_key == "to" else kind
             places = self._words(act.places, at.players)
             place = reader.choice(f"{path}.{act.where_key}", when[act.where_key], places, kind)
         if len(reader.faults) > before:
             return None
         value = self._values(act.values)[self._words(act.values, at.players).index(word)]
-        return self.get(seat, key, value, self._values(act.places)[place])
+        return self.get(seat, act.name, value, self._values(act.places)[place])
+
+    def _check_keys(
+        self, act: Act, fitting: Sequence[Act], when: Mapping[str, Plain], reader: Reader, path: str
+    ) -> None:
+        """Tell the reader of keys that are missing, and of words that are said otherwise."""
+        for key in act.keys:
+            if key not in when:
+                message = f"`{key}` is missing"
+                reader.fault(codes.WRONG_EXAMPLE_VALUE, path, message, f"expected `{key}`")
+        for key, said in act.said.items():
+            if when.get(key, said) != said:
+                words = list(dict.fromkeys(other.said.get(key, said) for other in fitting))
+                wanted = [said] if when[key] in words else words
+                reader.choice(f"{path}.{key}", when[key], wanted, "word")
 
     def _words(self, values: Values, players: int) -> list[str]:
         """The values in words, of the seats that take part."""

@@ -4,7 +4,10 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 `printnplay.rules.clauses`). What is left to write is how to deal and what a move does.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -18,11 +21,12 @@ from printnplay.rules.acts import (
     Card,
     Move,
     Moves,
+    MovesByParts,
     all_copies,
     box_of,
     numbered,
 )
-from printnplay.rules.chance import replayed, shuffle, stacked
+from printnplay.rules.chance import ShuffleError, replayed, shuffle, stacked
 from printnplay.rules.clauses import (
     ALLOWS,
     FACT,
@@ -32,13 +36,30 @@ from printnplay.rules.clauses import (
     Clause,
     clauses_of,
     nothing,
+    noting,
+    promises_of,
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Miss
-from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, SeatList, Table
+from printnplay.rules.table import (
+    EVERYBODY,
+    OWNER,
+    Each,
+    Grid,
+    Hand,
+    Pile,
+    Placed,
+    SeatList,
+    Slot,
+    Table,
+    Words,
+)
 from printnplay.rules.variants import settle
+
+_NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+"""Where games that are made now note the clauses that make a difference."""
 
 UNKNOWN_MOVE = "unknown move"
 """Why a move is not legal that the game does not have at all; never the id of a rule."""
@@ -91,22 +112,36 @@ class CardGame(Generic[T]):
     dice: ClassVar[Mapping[str, int]] = {}
     """Dice by name with their sides; an example can say what they show: `given: {die: [4]}`."""
 
+    shuffles: ClassVar[Sequence[str]] = ()
+    """Names of shuffles, of which an example can say what they bring to the top: `reshuffled: [x]`.
+
+    The key `deck` does so for the first shuffle of the whole box.
+    """
+
     clauses_of_cards: ClassVar[Mapping[str, str]] = {}
     """What single cards do, as clauses by id with their lines: `self.on` says what is in force."""
+
+    rules_of_cards: ClassVar[Mapping[str, str]] = {}
+    """For each card that does something the rule or clause that says what.
+
+    Worked examples have to show each of them take effect, and not take effect.
+    """
 
     clauses: ClassVar[Mapping[str, str]] = {}
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
+    _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
-    _of_seats: ClassVar[frozenset[str]]
-    """Keys of lists of seats."""
+    _of_names: ClassVar[frozenset[str]]
+    """Keys of lists of seats or of words."""
 
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
+        cls._promises = tuple(promises_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
@@ -114,9 +149,13 @@ class CardGame(Generic[T]):
         cls._in_order = frozenset(
             key
             for key, part in parts.items()
-            if isinstance(part, Each) and isinstance(part.inner, Pile) and part.seen == EVERYBODY
+            if isinstance(part, Each)
+            and isinstance(part.inner, Pile)
+            and not isinstance(part.inner, Hand)
         )
-        cls._of_seats = frozenset(key for key, part in parts.items() if isinstance(part, SeatList))
+        cls._of_names = frozenset(
+            key for key, part in parts.items() if isinstance(part, SeatList | Words)
+        )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Settle which clauses are in force and how they are asked."""
@@ -126,17 +165,20 @@ class CardGame(Generic[T]):
         self.telling = False
         self._trace: Trace | None = None
         self._against: dict[str, tuple[tuple[str, Check], ...]] = {
-            key: tuple(self._checks(key)) for key in {act.key for act in self.acts}
+            name: tuple(self._checks(name)) for name in {act.name for act in self.acts}
         }
         self._silent = dict(self._steps(tell=None))
         self._tracing = dict(self._steps(tell=self.tell))
         vars(self).update(self._silent)
+        noted = _NOTED.get()
         for name, member in self._members:
-            if member.form == FACT:
+            if member.form == FACT and noted is None:
                 setattr(self, name, self.on(member.id))
         fast = getattr(self, "fast_moves", None)
         self.moves: Callable[[T], list[Move]] = self.legal_moves if off or not fast else fast
         """Every legal move, in order."""
+        if noted is not None:
+            self._note(noted)
 
     def _checks(self, act: str) -> Iterator[tuple[str, Check]]:
         """The clauses that can speak against moves of an act, in the order in which they stand."""
@@ -169,6 +211,26 @@ class CardGame(Generic[T]):
         if self._trace is not None:
             self._trace(rule)
 
+    def _note(self, noted: set[str]) -> None:
+        """Note the clauses that make a difference from now on; see `watched`."""
+        noted |= {member.id for _, member in self._members if member.form == ALLOWS}
+        self.moves = self.legal_moves
+        self._against = {
+            act: tuple((clause, noting(check, clause, noted)) for clause, check in checks)
+            for act, checks in self._against.items()
+        }
+        for name, member in self._members:
+            if member.form == STEP and self.on(member.id):
+                work = getattr(type(self), name).__get__(self)
+                setattr(self, name, telling(work, member.id, noted.add))
+        in_force = self.on
+
+        def asked(clause: str) -> bool:
+            noted.add(clause)
+            return in_force(clause)
+
+        self.on = asked
+
     def play_with(self, acts: Sequence[Act]) -> None:
         """Take these acts instead of those of the class, as for a grid of another size."""
         self._moves = numbered(tuple(acts), max(self.seats))
@@ -183,9 +245,10 @@ class CardGame(Generic[T]):
         """
         return self._moves.get(seat, act, what, where)
 
-    def moves_with(self, seat: int, act: str, what: object) -> Sequence[Move]:
-        """Every move of a seat with an object, wherever it goes, legal or not."""
-        return self._moves.with_object(seat, act, what)
+    @property
+    def known(self) -> Sequence[MovesByParts]:
+        """Every move, legal or not, by seat, act, object and place: `known[0]["play"][CAT][""]`."""
+        return self._moves.known
 
     def to_move(self, table: T) -> int:
         """The seat that moves next; OVER when the game has ended."""
@@ -198,7 +261,7 @@ class CardGame(Generic[T]):
 
     def why_not(self, table: T, move: Move) -> str:
         """The clause that forbids the move: the first one in force that does; empty if none."""
-        known = self._moves.known(move, table.players)
+        known = self._moves.is_one(move, table.players)
         return self.forbidden_by(table, move) if known else UNKNOWN_MOVE
 
     def forbidden_by(self, table: T, move: Move) -> str:
@@ -250,10 +313,25 @@ class CardGame(Generic[T]):
         """Every copy of every card, in the order of the box."""
         return list(all_copies(self.cards))
 
+    def broken_promises(self, table: T) -> list[str]:
+        """What should always hold and does not, as the game's `always` members say."""
+        return [line for name, line in self._promises if not getattr(self, name)(table)]
+
     def roll(self, die: str, rng: Rng) -> int:
         """What a die shows, from 1."""
         shown = getattr(rng, "dice", {}).get(die)
         return int(shown.pop(0)) if shown else rng(self.dice[die]) + 1
+
+    def shuffle(self, name: str, cards: list[Any], rng: Rng) -> None:
+        """Shuffle, one of `shuffles` by its name.
+
+        Raises:
+            ShuffleError: an example wants cards on top that are not among these.
+        """
+        top = getattr(rng, "tops", {}).pop(name, [])
+        if Counter(top) - Counter(cards):
+            raise ShuffleError(name)
+        shuffle(cards, replayed(stacked(cards, top), then=rng))
 
     def result(self, table: T) -> tuple[int, ...] | None:
         """The seats that have won; None while the game goes on."""
@@ -332,37 +410,41 @@ class CardGame(Generic[T]):
 
     # Worked examples
 
+    @classmethod
+    def on_the_table(cls, given: Mapping[str, Plain]) -> Iterator[Plain]:
+        """What an example lays out where it can be at work: on a grid, or in a place for a card."""
+        for name, part in cls.table.parts.items():
+            inner = part.inner if isinstance(part, Each) else part
+            if isinstance(inner, Grid | Slot) and (part.key or name) in given:
+                yield given[part.key or name]
+
     def names(self, move: Move) -> Mapping[str, str]:
         """The move in words, as in a worked example."""
         return self._moves.words(move)
 
     def steps(self, table: T, when: Mapping[str, Plain], reader: Reader) -> list[Move]:
-        """The moves of `when`, in order: itself, and those listed under `further`."""
-        moves = [self.read_move(table, when, reader, further=(FURTHER,))]
-        later = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
-        for at, words in enumerate(later):
-            path = f"when.{FURTHER}.{at}"
-            moves.append(self.read_move(table, reader.mapping(path, words), reader, path))
-        return [move for move in moves if move is not None]
+        """The moves of `when`, in order: those that it names, and those listed under `further`."""
+        said = {key: words for key, words in when.items() if key != FURTHER}
+        player = {key: words for key, words in said.items() if key == "player"}
+        at = At(self.to_move(table), table.players)
+        first = [
+            self._moves.read({**player, **words}, reader, at._replace(further=(FURTHER,)), path)
+            for path, words in self.moves_said(said)
+        ]
+        listed = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
+        paths = [f"when.{FURTHER}.{place}" for place in range(len(listed))]
+        later = [
+            self._moves.read(reader.mapping(path, words), reader, at, path)
+            for path, words in zip(paths, listed, strict=True)
+        ]
+        return [move for move in first + later if move is not None]
 
-    def read_move(
-        self,
-        table: T,
-        when: Mapping[str, Plain],
-        reader: Reader,
-        path: str = "when",
-        further: tuple[str, ...] = (),
-    ) -> Move | None:
-        """The move in these words; None if they cannot be read.
+    def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
+        """The words of each move of `when`, and where they stand; usually it is one move.
 
-        Args:
-            table: at which it is made; its turn says whose move it is if the words do not.
-            when: the words.
-            reader: is told what cannot be read.
-            path: where the words stand.
-            further: keys that the game reads itself.
+        A game overrides it that lets examples say more in one: `play: wipe-out, target: b`.
         """
-        return self._moves.read(when, reader, At(self.to_move(table), table.players, further), path)
+        return [("when", when)]
 
     def read(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
         """A position from a worked example, and the chance that follows it.
@@ -375,8 +457,8 @@ class CardGame(Generic[T]):
             for name, part in self.table.parts.items()
             if part.told and part.given
         }
-        reader.keys("given", given, ("players", DECK, REST, *self.dice, *parts))
-        table = self.laid_out(self.read_players(given, reader))
+        reader.keys("given", given, ("players", DECK, REST, *self.dice, *self.shuffles, *parts))
+        table = self.laid_out_for(given, self.read_players(given, reader))
         for key, name in parts.items():
             if key in given:
                 part = table.parts[name]
@@ -388,12 +470,19 @@ class CardGame(Generic[T]):
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
 
     def read_players(self, given: Mapping[str, Plain], reader: Reader) -> int:
-        """How many play; as few as can unless the example says."""
-        return positions.read_players(given, reader, self.seats)
+        """How many play; as few as can unless the example says, any number before the deal."""
+        if self.is_dealt(given):
+            return positions.read_players(given, reader, self.seats)
+        players = reader.number("given.players", given.get("players", str(min(self.seats))))
+        return min(max(1, players), len(SEAT_NAMES))
 
-    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002  # noqa: ARG002
+    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002
         """Whether the example is of a table with the cards on it, not one before the deal."""
         return True
+
+    def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:  # noqa: ARG002
+        """The table that an example names cards of; a game overrides it whose grid changes."""
+        return self.laid_out(players)
 
     def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
         """Tell the reader of a position that no game can reach, and settle what follows from it."""
@@ -411,9 +500,10 @@ class CardGame(Generic[T]):
         left = rest_of(box_of(self.cards), placed, reader)
         shuffle(left, rng)
         rest = [self.cards[at] for at in left]
-        piles = {name: part for name, part in table.parts.items() if isinstance(part, Pile)}
-        for name, part in table.parts.items():
-            if isinstance(part, Each) and isinstance(part.inner, Pile):
+        parts = table.parts.items()
+        piles = {name: part for name, part in parts if isinstance(part, Pile) and part.told}
+        for name, part in parts:
+            if isinstance(part, Each) and isinstance(part.inner, Hand):
                 named = given.get(part.key or name, {})
                 for seat, hand in enumerate(getattr(table, name)):
                     if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
@@ -432,21 +522,26 @@ class CardGame(Generic[T]):
 
     def _chance_of(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> Rng:
         """The chance that an example leaves: the deck and the dice that it names come first."""
-        shown = {
-            die: reader.listed(f"given.{die}", given[die]) for die in self.dice if die in given
+        dice = {
+            die: [
+                reader.number(f"given.{die}.{at}", pips)
+                for at, pips in enumerate(reader.listed(f"given.{die}", given[die]))
+            ]
+            for die in self.dice
+            if die in given
         }
-        if shown:
-            pips = {
-                die: [reader.number(f"given.{die}.{at}", pip) for at, pip in enumerate(pips)]
-                for die, pips in shown.items()
-            }
-            rng = _Loaded(rng, pips)
-        if DECK not in given:
-            return rng
-        top = reader.hand(f"given.{DECK}", given[DECK])
-        rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
-        box = [self.cards.index(card) for card in self.all_cards()]
-        return rng if reader.faults else replayed(stacked(box, top), then=rng)
+        tops = {
+            name: [self.cards[at] for at in reader.hand(f"given.{name}", given[name])]
+            for name in self.shuffles
+            if name in given
+        }
+        if DECK in given:
+            top = reader.hand(f"given.{DECK}", given[DECK])
+            rest_of(box_of(self.cards), {f"given.{DECK}": top}, reader)
+            box = [self.cards.index(card) for card in self.all_cards()]
+            if not reader.faults:
+                rng = replayed(stacked(box, top), then=rng)
+        return _Arranged(rng, dice, tops) if dice or tops else rng
 
     def position(self, table: T) -> Position:
         """The position as plain data, for figures and for comparing."""
@@ -462,14 +557,30 @@ class CardGame(Generic[T]):
 
     def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
         """Every claim about the position that is not so."""
-        return positions.claims(position, then, reader, self._in_order, self._of_seats)
+        return positions.claims(position, then, reader, self._in_order, self._of_names)
 
 
-class _Loaded:
-    """Chance with dice that show what an example says, as long as it says something."""
+class _Arranged:
+    """Chance of an example that says what dice show and what shuffles bring to the top."""
 
-    def __init__(self, rng: Rng, dice: dict[str, list[int]]) -> None:
-        self.rng, self.dice = rng, dice
+    def __init__(self, rng: Rng, dice: dict[str, list[int]], tops: dict[str, list[Card]]) -> None:
+        self.rng, self.dice, self.tops = rng, dice, tops
 
     def __call__(self, n: int) -> int:
         return self.rng(n)
+
+
+@contextmanager
+def watched() -> Iterator[set[str]]:
+    """Games that are made in this context note the clauses that make a difference to them.
+
+    Those are clauses that speak against a move, steps that are done, facts that are asked for, and
+    clauses that allow, which are asked for only when they are switched off. A game that is played
+    again without a clause that has not been noted goes the same way.
+    """
+    noted: set[str] = set()
+    token = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(token)

@@ -83,6 +83,15 @@ class _Way:
         return outcome
 
 
+class ShuffleError(ValueError):
+    """A shuffle, by its name, that cannot bring to the top what a worked example wants there."""
+
+    def __init__(self, name: str) -> None:
+        """Keep the name."""
+        super().__init__(f"these cards are not among those shuffled: {name}")
+        self.name = name
+
+
 def shuffle(cards: list[T], draw: Rng) -> None:
     """Shuffle in place: for each place from the top of the pile, draw one of the cards left.
 

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from printnplay.model.game import Example
+from printnplay.model.game import Example, Plain
+from printnplay.rules.cardgame import CardGame, watched
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
+from printnplay.rules.notation import ON_TOP
 from printnplay.rules.protocol import GameRules, RulesModule
 from printnplay.rules.variants import KEY as VARIANTS
 from printnplay.rules.variants import game_for
@@ -21,32 +23,50 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
 class Trials:
     """Examples played again with a rule or clause switched off, each trial made once.
 
-    Examples that choose the same variants share a game.
+    Examples that choose the same variants share a game. An example that comes true without a
+    clause making any difference needs no trial: without that clause it goes the same way.
     """
 
     def __init__(self, rules: RulesModule) -> None:
         """Make no game before it is asked for."""
         self.rules = rules
-        self._games: dict[tuple[str, str], GameRules[Any]] = {}
+        self._games: dict[tuple[str, ...], GameRules[Any]] = {}
         self._needed: dict[tuple[str, str], bool] = {}
+        self._making_a_difference: dict[str, frozenset[str]] = {}
 
     def needs(self, example: Example, switch: str) -> bool:
         """Whether the example, true as it stands, fails with this rule or clause switched off."""
+        if example.id not in self._making_a_difference:
+            self._making_a_difference[example.id] = self._watch(example)
+        if switch not in self._making_a_difference[example.id]:
+            return False
         trial = example.id, switch
         if trial not in self._needed:
-            verdict = judge(example, self._game(example, switch), self._cards).verdict
-            self._needed[trial] = verdict is None or not verdict.true
+            self._needed[trial] = not self._is_true(example, self.game(example, switch))
         return self._needed[trial]
+
+    def game(self, example: Example, *off: str) -> GameRules[Any]:
+        """The game as the example wants it played, with something switched off or as it is."""
+        which = (str(example.given.get(VARIANTS)), *off)
+        if which not in self._games:
+            self._games[which], _ = game_for(example, self.rules, off)
+        return self._games[which]
+
+    def _watch(self, example: Example) -> frozenset[str]:
+        """The rules and clauses that make a difference to the example, and perhaps more."""
+        with watched() as noted:
+            game, _ = game_for(example, self.rules)
+        if isinstance(game, CardGame) and self._is_true(example, game):
+            return frozenset(noted | {rule_of(clause) for clause in noted})
+        return frozenset({*self.rules.SENTENCES, *self.rules.CLAUSES})
+
+    def _is_true(self, example: Example, game: GameRules[Any]) -> bool:
+        verdict = judge(example, game, self._cards).verdict
+        return verdict is not None and verdict.true
 
     @cached_property
     def _cards(self) -> tuple[str, ...]:
         return tuple(self.rules.COMPONENTS)
-
-    def _game(self, example: Example, switch: str) -> GameRules[Any]:
-        which = switch, str(example.given.get(VARIANTS))
-        if which not in self._games:
-            self._games[which], _ = game_for(example, self.rules, [switch])
-        return self._games[which]
 
 
 def needs(example: Example, switch: str, rules: RulesModule) -> bool:
@@ -82,6 +102,64 @@ def needless(
         if rule in rules.SENTENCES
         and not any(trials.needs(example, switch) for switch in switches(rule, rules))
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """Whether some example shows a card take effect, and some other that it does not."""
+
+    card: str
+    works: bool
+    fails: bool
+
+
+def cards_shown(
+    examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
+) -> list[CardShown]:
+    """For each card that does something, what the examples show of it.
+
+    An example in which a card takes effect comes out otherwise when the rule or clause is switched
+    off that says what the card does. One in which it does not is about the card as well, in a move
+    or on the table, and stays true without that rule, or refuses a move by a limit of it.
+    """
+    trials = trials or Trials(rules)
+    return [_card_shown(card, examples, trials) for card in rules.RULES_OF_CARDS]
+
+
+def _card_shown(card: str, examples: Sequence[Example], trials: Trials) -> CardShown:
+    rules = trials.rules
+    main = rules.RULES_OF_CARDS[card]
+    limits = [clause for clause in rules.CLAUSES if clause.startswith(f"{main}.")]
+
+    def refused_by_limit(example: Example) -> bool:
+        refused = example.then.get("legal") == "no"
+        return refused and any(trials.needs(example, limit) for limit in limits)
+
+    works = any(trials.needs(example, main) for example in examples)
+    fails = any(
+        not trials.needs(example, main) or refused_by_limit(example)
+        for example in examples
+        if card in _words_at_work(example, rules)
+    )
+    return CardShown(card, works, fails)
+
+
+def _words_at_work(example: Example, rules: RulesModule) -> frozenset[str]:
+    """The words of an example's moves, and of what lies on the table where it can be at work."""
+    parts: list[Plain] = [example.when]
+    game: object = rules.new_game
+    if isinstance(game, type) and issubclass(game, CardGame):
+        parts += game.on_the_table(example.given)
+    words: set[str] = set()
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Mapping):
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
+        else:
+            words.update(part.replace(ON_TOP, " ").split())
+    return frozenset(words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.game import Example, Game
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
-from printnplay.rules.coverage import Trials, needless, unshown
+from printnplay.rules.coverage import CardShown, Trials, cards_shown, needless, unshown
 from printnplay.rules.game import rule_of
-from printnplay.rules.judge import Judged, judge
+from printnplay.rules.judge import AT_ODDS, Judged, judge
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import Miss, RulesModule
-from printnplay.rules.variants import game_for
+from printnplay.rules.variants import choice_of
 
 CURES = {
     codes.IMPOSSIBLE_POSITION: "give a position that can come up in play",
@@ -44,8 +44,9 @@ def check_examples(
     verdicts: list[Verdict] = []
     found: list[Diagnostic] = []
     sound: list[Example] = []
+    trials = Trials(rules)
     for example in game.examples:
-        judged, problems = _check(example, rules)
+        judged, problems = _check(example, rules, trials)
         problems += _unknown_rules(example, rules)
         found += problems
         if judged.verdict is not None:
@@ -53,18 +54,20 @@ def check_examples(
         if not problems:
             sound.append(example)
     if coverage:
-        found += _coverage(game, sound, rules)
+        found += _coverage(game, sound, rules, trials)
     return verdicts, found
 
 
 def failing(game: Game, rules: RulesModule) -> str:
     """The id of the first example that does not come out as it says; empty if all do."""
-    return next((one.id for one in game.examples if _check(one, rules)[1]), "")
+    trials = Trials(rules)
+    return next((one.id for one in game.examples if _check(one, rules, trials)[1]), "")
 
 
-def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnostic]]:
+def _check(example: Example, rules: RulesModule, games: Trials) -> tuple[Judged, list[Diagnostic]]:
     """Judge the example, with several shuffles of the cards that it leaves open."""
-    (play, unknown), cards = game_for(example, rules), tuple(rules.COMPONENTS)
+    _, unknown = choice_of(example, rules)
+    play, cards = games.game(example), tuple(rules.COMPONENTS)
     if unknown:
         return Judged(None), [_unreadable(example, fault) for fault in unknown]
     trials = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
@@ -72,6 +75,9 @@ def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnosti
     found = [_unreadable(example, fault) for fault in first.faults]
     every = {miss.path: miss for trial in trials for miss in trial.misses}
     for miss in every.values():
+        if miss is AT_ODDS:
+            found.append(_at_odds(example, miss))
+            continue
         always = all(miss in trial.misses for trial in trials)
         found.append(_false(example, miss) if always else _by_chance(example, miss))
     return first, found
@@ -83,8 +89,19 @@ def _false(example: Example, miss: Miss) -> Diagnostic:
         codes.FALSE_EXAMPLE,
         f"the example `{example.id}` is not true",
         place(example, miss.path),
-        f"expected {miss.found or 'nothing'}, found {miss.expected or 'nothing'}",
-        "mend the example, or the rules if the example is right",
+        f"the rules give {miss.found or 'nothing'}, the example says {miss.expected or 'nothing'}",
+        "correct the example, or the rules if the example is right",
+    )
+
+
+def _at_odds(example: Example, miss: Miss) -> Diagnostic:
+    """A move that is legal and not listed, or the other way round."""
+    return Diagnostic(
+        codes.FALSE_EXAMPLE,
+        f"the rules contradict themselves in the example `{example.id}`",
+        place(example, miss.path),
+        "expected `moves` to list each move that no clause forbids, and no other",
+        "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
     )
 
 
@@ -124,14 +141,15 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
     ]
 
 
-def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[Diagnostic]:
+def _coverage(
+    game: Game, sound: list[Example], rules: RulesModule, trials: Trials
+) -> Iterator[Diagnostic]:
     """Rules that no example shows, and examples that name a rule they do not need.
 
     A rule that an unsound example names is left alone until that example is mended.
     """
     waiting = {rule for one in game.examples if one not in sound for rule in one.shows}
     file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
-    trials = Trials(rules)
     for rule, sentence in unshown(sound, rules, trials).items():
         if rule_of(rule) in waiting:
             continue
@@ -142,6 +160,8 @@ def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[
             "expected an example that fails when this rule is switched off",
             f"add an example with {rule_of(rule)} under `shows`",
         )
+    for shown in cards_shown(sound, rules, trials):
+        yield from _card_not_shown(shown, rules, file)
     for example, at in needless(sound, rules, trials):
         yield Diagnostic(
             codes.RULE_NOT_NEEDED,
@@ -150,6 +170,28 @@ def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[
             "expected a rule that the example needs",
             "take the rule out of `shows`, or make the example depend on it",
             severity=Severity.WARNING,
+        )
+
+
+def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterator[Diagnostic]:
+    """What the examples do not show of a card that does something."""
+    rule = rules.RULES_OF_CARDS[shown.card]
+    line = {**rules.SENTENCES, **rules.CLAUSES}[rule]
+    if not shown.works:
+        yield Diagnostic(
+            codes.EFFECT_NOT_SHOWN,
+            f"no example shows `{shown.card}` take effect: {line}",
+            file,
+            f"expected an example that fails when {rule} is switched off",
+            f"add an example in which `{shown.card}` does what it says",
+        )
+    if not shown.fails:
+        yield Diagnostic(
+            codes.EFFECT_WITHOUT_LIMIT,
+            f"no example shows `{shown.card}` without effect: {line}",
+            file,
+            f"expected an example with `{shown.card}` that {rule} does not decide",
+            f"add an example in which `{shown.card}` is refused, or changes nothing",
         )
 
 

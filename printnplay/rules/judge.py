@@ -7,7 +7,7 @@ from typing import Any
 from printnplay.model.game import Example
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.cardgame import CardGame
-from printnplay.rules.chance import seeded
+from printnplay.rules.chance import ShuffleError, seeded
 from printnplay.rules.game import Move, Rng, Table, rule_of
 from printnplay.rules.notation import Fault, Reader
 from printnplay.rules.protocol import GameRules, Miss
@@ -29,7 +29,7 @@ class Judged:
     faults: tuple[Fault, ...] = ()
 
 
-AT_ODDS = Miss("when", "that they do not", "`moves` and `why_not` of the rules to agree on it")
+AT_ODDS = Miss("when", "", "")
 """A move that is legal and not among the legal moves, or the other way round."""
 
 
@@ -58,13 +58,19 @@ def judge(
         return Judged(None, faults=tuple(reader.faults))
     before = game.position(state)
     at_odds = _at_odds(game, state.copy(), moves) if listed else []
-    because = _play(game, state, moves, draw)
+    try:
+        because = _play(game, state, moves, draw)
+    except ShuffleError as error:
+        message = "these cards are not among those shuffled"
+        reader.impossible(f"given.{error.name}", message, "expected cards that are")
+        return Judged(None, faults=tuple(reader.faults))
     after = None if because else game.position(state)
     claims = {key: claim for key, claim in example.then.items() if key not in FURNITURE}
     wrong = game.compare(before if after is None else after, claims, reader)
     misses = at_odds or _legality(example, because, reader)
     if not misses and after is None:
-        misses = [Miss(f"then.{key}", "a position", "none, as nothing is played") for key in claims]
+        none = "no position, as nothing is played"
+        misses = [Miss(f"then.{key}", "a position", none) for key in claims]
     elif not misses:
         misses = wrong
     if reader.faults:

@@ -120,6 +120,30 @@ def stacks(path: str, claim: Plain, found: Sequence[Sequence[str]], reader: Read
     return misses(path, _drawn(wanted, side), _drawn(found, side))
 
 
+def stacks_beside(
+    path: str, claim: Plain, found: Mapping[str, Sequence[str]], reader: Reader
+) -> list[Miss]:
+    """Claimed stacks that lie side by side, in any order."""
+    wanted = sorted(str(stack) for stack in reader.listed(path, claim))
+    for at, stack in enumerate(wanted):
+        reader.hand(f"{path}.{at}", [*stack.split(ON_TOP)])
+    return misses(path, " ".join(wanted), " ".join(sorted(map(ON_TOP.join, found.values()))))
+
+
+def stacks_of_players(
+    path: str, claim: Plain, found: Mapping[str, Mapping[str, Sequence[str]]], reader: Reader
+) -> list[Miss]:
+    """Claimed stacks of each player named."""
+    claims = reader.mapping(path, claim)
+    reader.keys(path, claims, tuple(found))
+    return [
+        miss
+        for player, wanted in claims.items()
+        if player in found
+        for miss in stacks_beside(f"{path}.{player}", wanted, found[player], reader)
+    ]
+
+
 def by_player(path: str, claim: Plain, found: Mapping[str, object], reader: Reader) -> list[Miss]:
     """A claimed word for each player named."""
     claims = reader.mapping(path, claim)
@@ -170,14 +194,14 @@ def claims(
     then: Mapping[str, Plain],
     reader: Reader,
     in_order: Container[str] = (),
-    of_seats: Container[str] = ("winner",),
+    of_names: Container[str] = ("winner",),
 ) -> list[Miss]:
     """Every claim about a position that is not so.
 
-    `in_order` are keys of piles by player or team, `of_seats` those of lists of players.
+    `in_order` are keys of piles by player or team, `of_names` those of lists of players or words.
 
     A position tells by its form how to compare: a list of lists holds stacks, other lists a pile
-    (of cards), unless its key is one `of_seats`, a mapping goes by player and holds hands or single
+    (of cards), unless its key is one `of_names`, a mapping goes by player and holds hands or single
     words. `grid` holds the visible cards and is compared with `stacks` where a stack is claimed.
     """
     reader.keys("then", then, tuple(position))
@@ -187,7 +211,7 @@ def claims(
         if key in position
         for miss in (
             names(f"then.{key}", claim, _list(position[key]))
-            if key in of_seats
+            if key in of_names
             else _claim(key, claim, position, reader, in_order=key in in_order)
         )
     ]
@@ -201,9 +225,13 @@ def _claim(
     if key == "grid":
         return grid(path, claim, _lists(position["stacks"]), reader)
     if isinstance(found, Mapping):
-        if any(isinstance(part, list) for part in found.values()):
+        if isinstance(claim, list):
+            return stacks_beside(path, claim, found, reader)
+        kinds = {type(part) for part in found.values()}
+        if list in kinds:
             return hands(path, claim, found, reader, in_order=in_order)
-        return by_player(path, claim, found, reader)
+        same = stacks_of_players if dict in kinds else by_player
+        return same(path, claim, found, reader)
     if isinstance(found, list):
         nested = found and isinstance(found[0], list)
         return (stacks if nested else pile)(path, claim, found, reader)

@@ -23,7 +23,7 @@ from printnplay.model.game import Plain
 from printnplay.rules.acts import SEAT_NAMES, Card
 from printnplay.rules.board import space_names
 from printnplay.rules.game import OVER
-from printnplay.rules.notation import Reader
+from printnplay.rules.notation import ON_TOP, Reader
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 """Who sees a part."""
@@ -112,23 +112,45 @@ def _declared(part: Part, options: Options, kind: Callable[[], T]) -> T:
 class Number(Part):
     """A whole number."""
 
-    def __init__(self, start: int = 0) -> None:
-        """What it is before anything has happened."""
-        self.start = start
+    def __init__(self, start: int = 0, *, signed: bool = False, most: int | None = None) -> None:
+        """What it is at first, whether it may fall below zero, the most an example begins with."""
+        self.start, self.signed, self.most = start, signed, most
 
     def empty(self, players: int) -> int:
         """The number to begin with."""
         return self.start
 
     def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> int:
-        """A number from 0."""
-        return reader.number(path, value)
+        """A number from 0, or of either sign."""
+        if self.signed and isinstance(value, str) and value.startswith("-"):
+            return -reader.number(path, value[1:])
+        given = reader.number(path, value)
+        if self.most is not None and given > self.most:
+            reader.impossible(path, f"{given} are too many", f"expected at most {self.most}")
+        return given
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
         """A number."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise ValueError(f"expected a whole number, found {value!r}")
         return value
+
+
+class Copies(Number):
+    """A number of copies of one card, which lie together; told as these cards."""
+
+    def __init__(self, card: Card, most: int | None = None) -> None:
+        """The card, and how many lie there at most where an example begins."""
+        super().__init__(most=most)
+        self.card = card
+
+    def tell(self, value: int) -> list[str]:
+        """The card as often as it lies there."""
+        return [str(self.card)] * value
+
+    def placed(self, name: str, value: int) -> Iterator[Placed]:
+        """One zone."""
+        yield Placed(name, OVER, [self.card] * value)
 
 
 class Word(Part):
@@ -151,7 +173,43 @@ class Word(Part):
         """One of the words."""
         if value not in self.words:
             raise ValueError(f"expected one of {', '.join(self.words)}, found {value!r}")
-        return cast("str", value)
+        return self.words[self.words.index(value)]
+
+
+class Words(Part):
+    """Some of these words, as a set; told in the order in which they are declared."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """All words."""
+        self.words = words
+
+    def empty(self, players: int) -> set[str]:
+        """None of them."""
+        return set()
+
+    def copy(self, value: set[str]) -> set[str]:
+        """A set of its own."""
+        return value.copy()
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> set[str]:
+        """A list of words."""
+        named = enumerate(reader.listed(path, value))
+        chosen = [reader.choice(f"{path}.{at}", word, self.words, "word") for at, word in named]
+        return {self.words[at] for at in chosen if at >= 0}
+
+    def tell(self, value: set[str]) -> list[str]:
+        """The words in order."""
+        return [word for word in self.words if word in value]
+
+    def plain(self, value: set[str]) -> list[str]:
+        """The words in order."""
+        return self.tell(value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> set[str]:
+        """Words."""
+        if not isinstance(value, list) or not set(value) <= set(self.words):
+            raise ValueError(f"expected some of {', '.join(self.words)}, found {value!r}")
+        return set(value)
 
 
 class Seat(Part):
@@ -203,14 +261,14 @@ class SeatList(Part):
 
 
 class Pile(Part):
-    """Cards in a row; the last one is on top. `size` is how many an example deals if it names none.
+    """Cards in a row; the last one is on top.
 
     Cards of a hidden pile (`top_first`) are named from the top and told by their number.
     """
 
-    def __init__(self, size: int = 0, *, top_first: bool = False) -> None:
-        """How many cards it holds in a position that does not name them."""
-        self.size, self.top_first = size, top_first
+    def __init__(self, *, top_first: bool = False) -> None:
+        """An open pile, or a hidden one."""
+        self.top_first = top_first
 
     def empty(self, players: int) -> list[Card]:
         """No cards."""
@@ -245,6 +303,23 @@ class Pile(Part):
             raise ValueError(f"expected card ids, found {value!r}") from error
 
 
+class Hand(Pile):
+    """Cards whose order never matters."""
+
+    def __init__(self, size: int = 0, *, full: bool = False) -> None:
+        """How many cards it holds in an example that does not name them, or in any (`full`)."""
+        super().__init__()
+        self.size, self.full = size, full
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+        """Cards by their ids."""
+        hand = super().read(path, value, reader, table)
+        if self.full and isinstance(value, list) and len(value) != self.size:
+            message = f"a hand of {len(value)} cards"
+            reader.impossible(path, message, f"expected {self.size} cards")
+        return hand
+
+
 class Slot(Pile):
     """A place for one card, told by its id; an empty one is told as nothing."""
 
@@ -258,7 +333,42 @@ class Slot(Pile):
         return str(value[-1]) if value else ""
 
 
-class Grid(Part):
+class Stacked(Part):
+    """Stacks of cards by name, the last card of each visible; `layouts` are their names in order.
+
+    The first layout is the usual one.
+    """
+
+    layouts: Sequence[tuple[str, ...]] = ()
+
+    def empty(self, players: int) -> dict[str, list[Card]]:
+        """Stacks without cards."""
+        return {name: [] for name in self.layouts[0]}
+
+    def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
+        """Stacks of its own."""
+        return {name: stack[:] for name, stack in value.items()}
+
+    def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
+        """Every stack from the bottom up."""
+        return {
+            name: [str(card) if sees(OVER) else HIDDEN for card in stack]
+            for name, stack in value.items()
+        }
+
+    def placed(self, name: str, value: dict[str, list[Card]]) -> Iterator[Placed]:
+        """A zone for each stack."""
+        for place, stack in value.items():
+            yield Placed(f"{name}.{place}", OVER, stack)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
+        """The stacks by all their names."""
+        if not isinstance(value, dict) or tuple(value) not in self.layouts:
+            raise ValueError(f"expected {' '.join(self.layouts[0])}, found {value!r}")
+        return {name: Pile().load(stack, cards) for name, stack in value.items()}
+
+
+class Grid(Stacked):
     """A square grid: for each space by its name a stack of cards, the last one visible.
 
     A game that is played on grids of several sizes lays out its own (`CardGame.laid_out`).
@@ -270,14 +380,6 @@ class Grid(Part):
         The first one is the usual one.
         """
         self.layouts = tuple(map(tuple, layouts))
-
-    def empty(self, players: int) -> dict[str, list[Card]]:
-        """Empty spaces."""
-        return {space: [] for space in self.layouts[0]}
-
-    def copy(self, value: dict[str, list[Card]]) -> dict[str, list[Card]]:
-        """Stacks of its own."""
-        return {space: stack[:] for space, stack in value.items()}
 
     def read(
         self, path: str, value: Plain, reader: Reader, table: "Table"
@@ -294,21 +396,41 @@ class Grid(Part):
         """The visible cards."""
         return [str(stack[-1]) if stack else "" for stack in value.values()]
 
-    def seen_by(self, value: Any, sees: Callable[[int], bool]) -> Any:
-        """Every stack from the bottom up."""
-        return {space: [str(card) for card in stack] for space, stack in value.items()}
 
-    def placed(self, name: str, value: dict[str, list[Card]]) -> Iterator[Placed]:
-        """A zone for each space."""
-        for space, stack in value.items():
-            yield Placed(f"{name}.{space}", OVER, stack)
+class Stacks(Stacked):
+    """Stacks side by side, each of the cards with one word in a field: one for each colour.
 
-    def load(self, value: Any, cards: Mapping[str, Card]) -> dict[str, list[Card]]:
-        """The stacks of all spaces."""
-        if not isinstance(value, dict) or tuple(value) not in self.layouts:
-            spaces = " ".join(self.layouts[0])
-            raise ValueError(f"expected the spaces {spaces}, found {value!r}")
-        return {space: Pile().load(stack, cards) for space, stack in value.items()}
+    In worked examples a list of stacks in any order, as `[red-1>red-4, blue-0]`, lowest card first.
+    """
+
+    def __init__(self, field: str, names: Sequence[str]) -> None:
+        """The field of the cards, and the words in it."""
+        self.field, self.layouts = field, (tuple(names),)
+
+    def read(
+        self, path: str, value: Plain, reader: Reader, table: "Table"
+    ) -> dict[str, list[Card]]:
+        """Each stack in one word, its lowest card first."""
+        stacks = self.empty(table.players)
+        for at, words in enumerate(reader.listed(path, value)):
+            where, before = f"{path}.{at}", len(reader.faults)
+            cards = [table.cards[card] for card in reader.hand(where, [*str(words).split(ON_TOP)])]
+            names = {getattr(card, self.field, "") for card in cards}
+            if len(reader.faults) > before:
+                continue
+            if len(names) != 1 or not names <= stacks.keys():
+                message = f"the cards of a stack have the same {self.field}"
+                reader.impossible(where, message, f"expected cards of one {self.field}")
+            elif stacks[min(names)]:
+                message = f"each {self.field} has one stack"
+                reader.impossible(where, message, "expected these cards on the stack before")
+            else:
+                stacks[min(names)] = cards
+        return stacks
+
+    def tell(self, value: dict[str, list[Card]]) -> dict[str, list[str]]:
+        """The stacks with cards, by name."""
+        return {name: [str(card) for card in stack] for name, stack in value.items() if stack}
 
 
 class Each(Part):
@@ -415,14 +537,24 @@ class Records(Part):
             raise ValueError(f"expected records, found {value!r}") from error
 
 
-def number(start: int = 0, **options: Any) -> int:
-    """A whole number."""
-    return _declared(Number(start), options, int)
+def number(start: int = 0, *, signed: bool = False, most: int | None = None, **options: Any) -> int:
+    """A whole number from 0; a signed one may also be below. Examples begin with `most` or less."""
+    return _declared(Number(start, signed=signed, most=most), options, int)
+
+
+def copies(card: Card, *, most: int | None = None, **options: Any) -> int:
+    """How many copies of a card lie there; an example begins with no more than `most`."""
+    return _declared(Copies(card, most), options, int)
 
 
 def word(*words: str, **options: Any) -> str:
     """One of some words, the first to begin with; an empty one can be none of them yet."""
     return _declared(Word(words), options, str)
+
+
+def words(*every: str, **options: Any) -> set[str]:
+    """Some of these words, such as the spaces whose cards are turned over; none to begin with."""
+    return _declared(Words(every), options, set)
 
 
 def seat(**options: Any) -> int:
@@ -445,9 +577,12 @@ def draw_pile(**options: Any) -> list[Any]:
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
-def hands(size: int = 0, **options: Any) -> list[list[Any]]:
-    """A hand for each seat, which its owner sees; one that an example does not name has `size`."""
-    return _declared(Each(Pile(size)), {"seen": OWNER, **options}, list)
+def hands(size: int = 0, *, full: bool = False, **options: Any) -> list[list[Any]]:
+    """A hand for each seat, which its owner sees.
+
+    One that an example does not name has `size` cards; if they are always `full`, so have others.
+    """
+    return _declared(Each(Hand(size, full=full)), {"seen": OWNER, **options}, list)
 
 
 def slot(**options: Any) -> list[Any]:
@@ -458,6 +593,11 @@ def slot(**options: Any) -> list[Any]:
 def grid(side: int, *layouts: Sequence[str], **options: Any) -> dict[str, list[Any]]:
     """A square grid of stacks, by the names of its spaces: `a1`, `b1` and so on unless given."""
     return _declared(Grid(*(layouts or (space_names(side),))), options, dict)
+
+
+def stacks(field: str, names: Sequence[str], **options: Any) -> dict[str, list[Any]]:
+    """Stacks side by side, one for each word in a field of cards: `stacks("colour", COLOURS)`."""
+    return _declared(Stacks(field, names), options, dict)
 
 
 def each(inner: T, names: Sequence[str] = (), **options: Any) -> list[T]:
@@ -475,7 +615,9 @@ def records(*kinds: type, **options: Any) -> list[Any]:
     kw_only_default=True,
     field_specifiers=(
         number,
+        copies,
         word,
+        words,
         seat,
         seat_list,
         pile,
@@ -483,6 +625,7 @@ def records(*kinds: type, **options: Any) -> list[Any]:
         slot,
         hands,
         grid,
+        stacks,
         each,
         records,
     ),
@@ -578,6 +721,8 @@ class Table:
 def _frozen(value: object) -> object:
     if isinstance(value, list):
         return tuple(map(_frozen, value))
+    if isinstance(value, set):
+        return frozenset(value)
     if isinstance(value, dict):
         return tuple(_frozen(part) for part in value.values())
     return value

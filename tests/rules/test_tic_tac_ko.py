@@ -408,7 +408,7 @@ def test_in_a_gridlock_of_three_everybody_has_a_turn() -> None:
 @pytest.mark.parametrize(
     ("given", "path"),
     [
-        ({"players": "1"}, "given.players"),
+        ({"grid": BARE, "players": "1"}, "given.players"),
         ({"youngest": "c"}, "given.youngest"),
         ({"grid": ["- -", "- -"]}, "given.grid"),
         ({"grid": ["dragon-moss>dragon-ember - -", "- - -", "- - -"]}, "given.grid"),

@@ -1,143 +1,68 @@
-"""What can be wrong with a translation that comes back, each with its place in the file.
-
-`l10n import`: what translators sent back, put into the files of texts; all of it or nothing.
-"""
+"""`l10n import`: what translators sent back, put into the files of texts; all of it or nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from printnplay.exchange import FORMATS, format_of
-from printnplay.exchange.units import MAX_BYTES, Received, Returned, malformed
+from printnplay.exchange.units import MAX_BYTES, Received, Returned, State, malformed
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.tables import ENDINGS as TABLES
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.files.yaml_tree import read_data
+from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
+from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.model import codes
 from printnplay.model.diagnostics import (
     MOST_KEPT,
     Diagnostic,
     FaultsError,
     Problems,
-    Severity,
     Span,
 )
-from printnplay.model.suggestions import listed, suggestion
-from printnplay.model.texts import Text, Texts
-from printnplay.pipeline.l10n.files import COMMON, LocaleFile, open_file, source_language
+from printnplay.model.texts import Accepted, Remark, Text
+from printnplay.pipeline.l10n.files import (
+    COMMON,
+    LocaleFile,
+    in_order,
+    open_file,
+    source_language,
+)
+from printnplay.pipeline.l10n.import_faults import (
+    differs,
+    emptied,
+    in_a_table,
+    no_place,
+    no_such_text,
+    outdated,
+    twice,
+    unknown,
+)
+from printnplay.pipeline.l10n.memory import ENDING as MEMORY
+from printnplay.pipeline.l10n.memory import from_memory
+from printnplay.pipeline.l10n.term_base import ENDING as TERM_BASE
+from printnplay.pipeline.l10n.term_base import take_terms
 from printnplay.proofreading.placeholders import used
-
-
-def unknown(kind: str, name: str, known: Sequence[str], place: Span) -> Diagnostic:
-    """A file for a game or a language that there is not."""
-    return Diagnostic(
-        codes.EXCHANGE_FOR_NOTHING,
-        f"the file is for the {kind} `{name}`, which the project does not have",
-        place,
-        f"expected one of {listed(known)}" if known else "there is none",
-        suggestion(name, known),
-    )
-
-
-def differs(
-    unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
-) -> Diagnostic:
-    """A translation with other placeholders than its original."""
-    faults = [f"lacks {listed(sorted(missing))}"] if missing else []
-    faults += [f"has {listed(sorted(extra))}, which the original has not"] if extra else []
-    return Diagnostic(
-        codes.IMPORTED_PLACEHOLDERS_DIFFER,
-        f"the translation of `{unit.key}` {' and '.join(faults)}",
-        unit.places[form],
-        "expected the placeholders of the original",
-        "write what stands in braces as the original has it; only the form of a term may differ",
-    )
-
-
-def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
-    """A text that no file of texts has."""
-    near = suggestion(unit.key, source.entries)
-    return Diagnostic(
-        codes.EXCHANGED_TEXT_UNKNOWN,
-        f"there is no text `{unit.key}`",
-        place,
-        f"expected a key of {source.file}",
-        near if near.startswith("did") else "remove the entry, or export the texts anew",
-    )
-
-
-def twice(key: str, place: Span, first: Span) -> Diagnostic:
-    """A text that stands twice, in one file or in two."""
-    return Diagnostic(
-        codes.IMPORTED_TWICE,
-        f"the text `{key}` stands twice",
-        place,
-        "expected each text once",
-        "import one of the two, after the other if need be",
-        (("it stands here first", first),),
-    )
-
-
-def no_place(path: str, file: str) -> Diagnostic:
-    """A translation that would have to stand where something else is."""
-    key = path.partition(".")[2]
-    return Diagnostic(
-        codes.NO_PLACE_FOR_IMPORT,
-        f"{file} has no place for the text `{key}`",
-        Span(file),
-        f"expected `{key}`, or nothing, where its key is",
-        "move what stands there, as the source has it",
-    )
-
-
-def in_a_table(text: Text, place: Span) -> Diagnostic:
-    """A translation that stands in a table of cards, which is the designer's own."""
-    return Diagnostic(
-        codes.NO_PLACE_FOR_IMPORT,
-        f"`{text.key}` is written in a table of cards, which an import does not change",
-        place,
-        "expected the text that the table has",
-        f"change it in {text.span.file}, line {text.span.line}",
-        (("it is written here", text.span),),
-    )
-
-
-def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
-    """A warning: the translation is of an older original."""
-    return Diagnostic(
-        codes.IMPORTED_FROM_OLD_SOURCE,
-        f"`{unit.key}` was translated from an original that has changed since",
-        place,
-        "the original says something else now",
-        "compare the two, and mend the translation if it needs it",
-        (("the original stands here", source.span),),
-        Severity.WARNING,
-    )
-
-
-def emptied(key: str, place: Span) -> Diagnostic:
-    """A warning: a translation was taken away, and nothing put in its place."""
-    return Diagnostic(
-        codes.IMPORTED_EMPTY,
-        f"the translation of `{key}` is empty; what was there stays",
-        place,
-        "expected a translation",
-        "write it, or leave the old one as it was",
-        (),
-        Severity.WARNING,
-    )
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A file of texts: how many of its texts changed, how many the translator is not sure of."""
+    """A file of texts, and how many of its texts are concerned.
+
+    `unsure` are those that the translator is not sure of; `confirmed` those of which the file says
+    that they are right after all: stale before, or in doubt; `approved` those approved anew.
+    """
 
     path: str
     language: str
     changed: int
-    unsure: int
+    unsure: int = 0
+    confirmed: int = 0
+    approved: int = 0
+    comments: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +73,46 @@ class Import:
     warnings: tuple[Diagnostic, ...]
 
 
-@dataclass(slots=True)
+@dataclass
 class _Work:
     """The texts that a returned file is held against, and its new texts by their place."""
 
     file: LocaleFile
     changed: dict[str, Mapping[str, str]] = field(default_factory=dict)
     seen: dict[str, Span] = field(default_factory=dict)
+    remarks: dict[str, Remark] = field(default_factory=dict)
+    lock: dict[str, Accepted] = field(default_factory=dict)
     unsure: int = 0
+    confirmed: int = 0
+    approved: int = 0
+    comments: int = 0
+
+    def __post_init__(self) -> None:
+        """Begin with what has been noted about the texts so far."""
+        self.remarks.update(self.file.texts.remarks)
+        self.lock.update(self.file.texts.lock)
+
+    def old_forms(self, key: str) -> Mapping[str, str]:
+        """What a text said before the import."""
+        text = self.file.texts.entries.get(key)
+        return text.forms if text else {}
+
+    def mark(self, key: str, *, unsure: bool) -> None:
+        """Note whether the translation of a text is in doubt."""
+        self.remarks[key] = replace(self.remarks.get(key, Remark()), unsure=unsure)
+
+    @cached_property
+    def stale(self) -> frozenset[str]:
+        """The texts that were stale before the import."""
+        return frozenset(stale.text.key for stale in self.file.stale)
+
+    def files(self, place: Path) -> Iterator[tuple[Path, str]]:
+        """The lock and the remarks beside the texts at `place`, as far as they changed."""
+        keys = self.file.source.entries
+        if self.lock != self.file.texts.lock:
+            yield lock_path(place), lock_text(in_order(self.lock, keys))
+        if self.remarks != self.file.texts.remarks:
+            yield remarks_path(place), remarks_text(in_order(self.remarks, keys))
 
 
 def import_files(project: Path, files: Sequence[Path]) -> Import:
@@ -166,40 +123,61 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
     """
     catalog, problems = Catalog(project), Problems()
     works: dict[tuple[str, str], _Work] = {}
+    glossaries: dict[Path, str] = {}
+    done: list[Imported] = []
     for path in files:
-        returned = _read(path, problems)
-        if returned is not None:
+        shown, data = display_path(path), _data(path, problems)
+        if data is None:
+            continue
+        if path.suffix.lower() == TERM_BASE:
+            language, changed = take_terms(data, shown, catalog, glossaries, problems)
+            done += [Imported(display_path(at), language, number) for at, number in changed.items()]
+            continue
+        for returned in _returned(path, data, catalog, problems):
             _take(returned, catalog, works, problems)
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    write_all({path: text.encode() for path, text in new.items()}, project)
-    done = (
+    write_all({path: text.encode() for path, text in (new | glossaries).items()}, project)
+    done += (
         Imported(
             display_path(_place(catalog, one.file)),
             one.file.language,
             len(one.changed),
             one.unsure,
+            one.confirmed,
+            one.approved,
+            one.comments,
         )
         for one in works.values()
     )
     return Import(tuple(done), tuple(problems.found))
 
 
-def _read(path: Path, problems: Problems) -> Returned | None:
+def _data(path: Path, problems: Problems) -> bytes | None:
+    """What a file holds, if its ending is one that is known."""
     shown = display_path(path)
-    form = format_of(path.suffix)
-    if form is None:
-        endings = [ending for one in FORMATS.values() for ending in one.endings]
-        label = f"expected a file that ends with {', '.join(endings)}"
+    if format_of(path.suffix) is None and path.suffix.lower() not in (TERM_BASE, MEMORY):
+        endings = [ending for form in FORMATS.values() for ending in form.endings]
+        label = f"expected a file that ends with {', '.join([*endings, TERM_BASE, MEMORY])}"
         problems.add(malformed(f"`{path.name}` is of no known format", Span(shown), label))
         return None
     try:
-        data = read(path, MAX_BYTES, anywhere=True)
+        return read(path, MAX_BYTES, anywhere=True)
     except ReadError as error:
         problems.add(error.fault(codes.MALFORMED_EXCHANGE, shown))
         return None
-    return form.read(data, shown, problems)
+
+
+def _returned(path: Path, data: bytes, catalog: Catalog, problems: Problems) -> Iterator[Returned]:
+    """The texts in a file, or those that a memory fills in."""
+    shown, form = display_path(path), format_of(path.suffix)
+    if form is None:
+        yield from from_memory(data, shown, catalog, problems)
+        return
+    returned = form.read(data, shown, problems)
+    if returned is not None:
+        yield returned
 
 
 def _take(
@@ -220,9 +198,20 @@ def _take(
     for unit in strange[:MOST_KEPT]:
         problems.add(no_such_text(unit, source, _first_place(unit)))
     problems.count(codes.EXCHANGED_TEXT_UNKNOWN, len(strange) - MOST_KEPT)
+    says_comments = any(unit.comment for unit in returned.units)
     for unit in returned.units:
         if unit.key in source.entries:
             _take_unit(unit, source.entries[unit.key], work, problems)
+            if says_comments:
+                _take_comment(unit, work)
+
+
+def _take_comment(unit: Received, work: _Work) -> None:
+    """Keep the translator's comment."""
+    old = work.remarks.get(unit.key, Remark())
+    if unit.comment != old.comment:
+        work.remarks[unit.key] = old.commented(unit.comment)
+        work.comments += 1
 
 
 def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | None:
@@ -257,8 +246,10 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     if first is not place:
         problems.add(twice(unit.key, place, first))
         return
-    work.unsure += unit.unsure
     forms = dict(_changed_forms(unit, target, problems))
+    if all(text.strip() for text in unit.target.values()):
+        text = Text(unit.key, {**work.old_forms(unit.key), **forms}, place)
+        _take_state(unit, source, text, work)
     if not forms:
         return
     if target is not None and Path(target.span.file).suffix.lower() in TABLES:
@@ -270,6 +261,32 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
     path = f"{work.file.language}.{unit.key}"
     work.changed[path] = {**unit.target, **forms} if plural else forms
+
+
+def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
+    """Note what the translator says of a `text` that came back.
+
+    A doubt is never taken for an approval; that a text is right is believed only where the file
+    shows what its source says now.
+    """
+    key, current = unit.key, unit.source <= set(source.forms.values())
+    was_unsure = work.remarks.get(key, Remark()).unsure
+    is_stale = key in work.stale
+    if unit.state is State.UNSURE:
+        work.unsure += 1
+        unchanged = text.forms == work.old_forms(key)
+        if not (is_stale and current and unchanged):  # else the doubt is that it was stale
+            work.mark(key, unsure=True)
+    elif current and unit.state is not None:
+        work.confirmed += was_unsure or is_stale
+        if was_unsure:
+            work.mark(key, unsure=False)
+        note = work.lock.get(key)
+        if unit.state is State.APPROVED and not (is_approved(text, note) and not is_stale):
+            work.approved += 1
+            work.lock[key] = accepted(source, text_hash(text), note.exceptions if note else {})
+        elif is_stale and note is not None:
+            work.lock[key] = accepted(source, note.text, note.exceptions)
 
 
 def _changed_forms(
@@ -313,13 +330,16 @@ def _place(catalog: Catalog, file: LocaleFile) -> Path:
 def _new_sources(
     catalog: Catalog, works: Mapping[tuple[str, str], _Work], problems: Problems
 ) -> dict[Path, str]:
-    new = {}
+    new: dict[Path, str] = {}
     for one in works.values():
-        if one.changed:
+        place = _place(catalog, one.file)
+        noted = dict(one.files(place))
+        if one.changed or (noted and not one.file.own):
             path = one.file.path
             old = read_data(path, display_path(path), problems)
             if old is not None:
-                new[_place(catalog, one.file)] = _merged(old.decode(), one, problems)
+                new[place] = _merged(old.decode(), one, problems)
+        new |= noted
     return new
 
 
