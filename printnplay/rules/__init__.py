@@ -8,6 +8,7 @@ from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
 from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
+from printnplay.rules.playthrough import CHANCE, Playthrough
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
@@ -15,6 +16,7 @@ from printnplay.rules.table import (
     NOBODY,
     OWNER,
     Table,
+    at_once,
     draw_pile,
     each,
     grid,
@@ -30,6 +32,7 @@ from printnplay.rules.table import (
 )
 
 __all__ = [
+    "CHANCE",
     "EVERYBODY",
     "HIDDEN",
     "NOBODY",
@@ -43,12 +46,14 @@ __all__ = [
     "CardGame",
     "Given",
     "Move",
+    "Playthrough",
     "Position",
     "Reader",
     "Rng",
     "Table",
     "allows",
     "always",
+    "at_once",
     "branches",
     "clause",
     "columns",

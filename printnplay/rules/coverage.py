@@ -36,9 +36,17 @@ class Trials:
         """Whether the example, true as it stands, fails with this rule or clause switched off."""
         trial = example.id, switch
         if trial not in self._needed:
-            verdict = judge(example, self._game(example, switch), self._cards).verdict
-            self._needed[trial] = verdict is None or not verdict.true
+            self._needed[trial] = self._fails(example, switch)
         return self._needed[trial]
+
+    def _fails(self, example: Example, switch: str) -> bool:
+        game = self._game(example, switch)
+        try:
+            verdict = judge(example, game, self._cards).verdict
+        except Exception:
+            # What the rule forbids is played now, and cannot be carried out.
+            return True
+        return verdict is None or not verdict.true
 
     @cached_property
     def _cards(self) -> tuple[str, ...]:
