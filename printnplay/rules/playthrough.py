@@ -96,6 +96,10 @@ class Playthrough(Generic[T]):
         twin._before = self._before[:]
         return twin
 
+    def __deepcopy__(self, memo: dict[int, object]) -> "Playthrough[T]":
+        """A copy; the rules are shared."""
+        return self.copy()
+
     def returns(self) -> tuple[float, ...]:
         """What the game is worth to each seat: see `CardGame.returns`."""
         if self.seat in (CHANCE, OVER) and self.table is not None and not self._open:
