@@ -1,8 +1,25 @@
 """What the rules of a game are written with."""
 
 from printnplay.model.verdicts import Position
-from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move
-from printnplay.rules.board import columns, diagonals, rows, space_names, without
+from printnplay.rules.acts import (
+    NOWHERE,
+    SEAT_NAMES,
+    SEATS,
+    Act,
+    Card,
+    Move,
+    MovesByParts,
+)
+from printnplay.rules.board import (
+    SLANTING,
+    STRAIGHT,
+    columns,
+    diagonals,
+    neighbours,
+    rows,
+    space_names,
+    without,
+)
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
 from printnplay.rules.clauses import allows, always, clause, forbids, step
@@ -17,6 +34,7 @@ from printnplay.rules.table import (
     OWNER,
     Table,
     at_once,
+    copies,
     draw_pile,
     each,
     grid,
@@ -29,6 +47,7 @@ from printnplay.rules.table import (
     slot,
     stacks,
     word,
+    words,
 )
 
 __all__ = [
@@ -41,11 +60,14 @@ __all__ = [
     "OWNER",
     "SEATS",
     "SEAT_NAMES",
+    "SLANTING",
+    "STRAIGHT",
     "Act",
     "Card",
     "CardGame",
     "Given",
     "Move",
+    "MovesByParts",
     "Playthrough",
     "Position",
     "Reader",
@@ -57,12 +79,14 @@ __all__ = [
     "branches",
     "clause",
     "columns",
+    "copies",
     "diagonals",
     "draw_pile",
     "each",
     "forbids",
     "grid",
     "hands",
+    "neighbours",
     "number",
     "pile",
     "records",
@@ -80,4 +104,5 @@ __all__ = [
     "step",
     "without",
     "word",
+    "words",
 ]

@@ -9,12 +9,13 @@ import pytest
 
 from printnplay.loading.examples import load_examples
 from printnplay.model.diagnostics import Problems
-from printnplay.rules import CHANCE, HIDDEN, OVER, CardGame, Playthrough, branches, seeded
+from printnplay.rules import CHANCE, HIDDEN, OVER, Playthrough, branches, seeded
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import load_rules
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.playouts import broken, play_out
 
+from .games import Play
 from .support import shipped
 
 NAMES = ("heights", "lanterns")
@@ -24,10 +25,8 @@ def rules_of(folder: Path, name: str) -> RulesModule:
     return load_rules(folder / name / "rules.py")
 
 
-def game_of(folder: Path, name: str) -> CardGame[Any]:
-    game = rules_of(folder, name).new_game()
-    assert isinstance(game, CardGame)
-    return game
+def game_of(folder: Path, name: str) -> Play:
+    return rules_of(folder, name).new_game()
 
 
 @pytest.mark.parametrize("name", NAMES)
