@@ -276,15 +276,15 @@ class CardGame(Generic[T]):
         Where choices are made at the same time it is the first seat that has to choose.
         """
         if self._at_once and table.turn != OVER:
-            return next(iter(self._choosing(table)), table.turn)
+            return next(iter(self._yet_to_choose(table)), table.turn)
         return table.turn
 
     def acting(self, table: T) -> tuple[int, ...]:
         """The seats that may move now; several where choices are made at the same time."""
         seat = self.to_move(table)
-        return () if seat == OVER else self._choosing(table) or (seat,)
+        return () if seat == OVER else self._yet_to_choose(table) or (seat,)
 
-    def _choosing(self, table: T) -> tuple[int, ...]:
+    def _yet_to_choose(self, table: T) -> tuple[int, ...]:
         """The seats that have to choose something at the same time."""
         for name in self._at_once:
             seats = tuple(seat for seat, value in enumerate(getattr(table, name)) if value is None)
