@@ -61,7 +61,11 @@ class Trials:
         return frozenset({*self.rules.SENTENCES, *self.rules.CLAUSES})
 
     def _is_true(self, example: Example, game: GameRules[Any]) -> bool:
-        verdict = judge(example, game, self._cards).verdict
+        try:
+            verdict = judge(example, game, self._cards).verdict
+        except Exception:
+            # What a rule that is switched off forbids is played, and cannot be carried out.
+            return False
         return verdict is not None and verdict.true
 
     @cached_property

@@ -22,6 +22,9 @@ CURES = {
 }
 """How to mend what has no nearer cure."""
 
+BECAUSE = "then.because"
+"""Where an example may name a clause as well as a rule."""
+
 SEEDS = (0, 1, 2)
 """An example must come out the same whatever lies in the cards that it leaves open."""
 
@@ -127,7 +130,7 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
     """Rule ids that the example names and the rules lack."""
     named = [(f"shows.{at}", name) for at, name in enumerate(example.shows)]
     if "because" in example.then:
-        named.append(("then.because", str(example.then["because"])))
+        named.append((BECAUSE, str(example.then["because"])))
     return [
         Diagnostic(
             codes.UNKNOWN_RULE,
@@ -137,7 +140,7 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
             did_you_mean(name, rules.SENTENCES),
         )
         for path, name in named
-        if name not in rules.SENTENCES
+        if name not in rules.SENTENCES and not (path == BECAUSE and name in rules.CLAUSES)
     ]
 
 
