@@ -39,6 +39,13 @@ class Printout:
     document: Document
     bakes: Bakes
 
+    @property
+    def pdf(self) -> bytes:
+        """The document as PDF, for those that look at its pages."""
+        from printnplay.output.pdf.document import pieces_of
+
+        return b"".join(pieces_of(self.document, self.bakes))
+
 
 def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The document as one PDF."""
