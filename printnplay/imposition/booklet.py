@@ -17,10 +17,10 @@ from printnplay.imposition.furniture import (
     Placed,
     at_the_end,
     in_a_row,
-    room,
     set_line,
     spare,
 )
+from printnplay.imposition.labels import room
 from printnplay.imposition.marks import Segment, draw
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
@@ -175,7 +175,10 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
     """
     sheet = paper.size.turned
     whole = Rect(0, 0, sheet.width, sheet.height)
-    beside, above = (paper.margin + BLEED + _LABEL, max(paper.margin, BLEED + _CLEAR))
+    beside, above = (
+        paper.margins.widest + BLEED + _LABEL,
+        max(paper.margins.widest, BLEED + _CLEAR),
+    )
     width, height = sheet.width - 2 * beside, sheet.height - 2 * above
     reach = Size(width, height) if trimmed else sheet
     share = min(1.0, reach.width / (2 * page.width), reach.height / page.height)
@@ -183,7 +186,9 @@ def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
         raise DoesNotFitError("booklet page", f"two side by side are too large for {paper.name}")
     size = Size(2 * round(page.width * share), round(page.height * share))
     at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
-    return Spread(sheet, Rect(*at, size.width, size.height), whole.grown(-paper.margin), trimmed)
+    return Spread(
+        sheet, Rect(*at, size.width, size.height), whole.grown(-paper.margins.widest), trimmed
+    )
 
 
 SIGNATURE = 4

@@ -122,7 +122,7 @@ def _placed(size: Size, paper: Paper, *, trimmed: bool) -> tuple[Size, Rect]:
     found = []
     for sheet in (paper.size.turned, paper.size):
         whole = Rect(0, 0, sheet.width, sheet.height)
-        reach = whole.grown(-max(paper.margin, BLEED + _CLEAR)) if trimmed else whole
+        reach = whole.grown(-max(paper.margins.widest, BLEED + _CLEAR)) if trimmed else whole
         share = min(1.0, reach.width / size.width, reach.height / size.height)
         found.append((share, sheet))
     share, sheet = max(found, key=lambda way: way[0])

@@ -29,7 +29,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.style import Edges, Ink, Margins, PageLook, PanelLook, Style, TextStyle
+from printnplay.model.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Names with a meaning of their own among the inks of a PDF (ISO 32000-2, 8.6.6.4)."""
@@ -231,7 +231,7 @@ class PagesKeys(Record):
             check_choice(colour, style.colours, self.at("thumbs"), problems)
         said = self.margins
         margins = (
-            Margins(said.top, said.bottom, said.inner, said.outer) if said is not None else None
+            PageMargins(said.top, said.bottom, said.inner, said.outer) if said is not None else None
         )
         running: Mapping[str, Literal["title", "section"]] = {
             "title": "title",

@@ -69,7 +69,7 @@ class PanelLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Margins:
+class PageMargins:
     """What is between the trimmed edges of a page and its text."""
 
     top: Um
@@ -87,7 +87,7 @@ class PageLook:
     `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table`, `components`.
     """
 
-    margins: Margins | None = None
+    margins: PageMargins | None = None
     running: Literal["none", "title", "section"] = "none"
     folio: Literal["centre", "outer"] = "centre"
     thumbs: tuple[str, ...] = ()

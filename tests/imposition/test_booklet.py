@@ -111,7 +111,7 @@ def test_marks_and_labels_stand_off_the_pages_where_the_printer_reaches(
     for sheet in impose(book(8), paper, labels(8), flip):
         around = [item for item in sheet.items if not isinstance(item, Leaf)]
         assert outside(around, whole) == []
-        assert outside(_texts(sheet), whole.grown(-paper.margin)) == []
+        assert outside(_texts(sheet), whole.grown(-paper.margins.widest)) == []
         assert sheet.trim is not None
         bleed = sheet.trim.grown(BLEED)
         assert not any(overlap(extent(item).grown(1), bleed) for item in around)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.model.sheet import Item, LineKind, Panel, Stroke, shifted
-from printnplay.model.style import Margins, PanelLook, Style, TextStyle
+from printnplay.model.style import PageMargins, PanelLook, Style, TextStyle
 from printnplay.typesetting.pages.strips import Strip
 
 RULE: LineKind = "rule"
@@ -137,11 +137,11 @@ def rule(style: Style, y: Um, width: Um, x: Um = 0, thickness: Um = HAIRLINE) ->
 
 
 _USUAL = Size(mm(127), mm(190.5))
-_USUAL_MARGINS = Margins(mm(12), mm(17), mm(12), mm(12))
+_USUAL_MARGINS = PageMargins(mm(12), mm(17), mm(12), mm(12))
 _LEAST: Um = mm(5)
 
 
-def margins_of(style: Style, page: Size) -> Margins:
+def margins_of(style: Style, page: Size) -> PageMargins:
     """The margins of a page: those of the style, or such as go with its size."""
     if style.pages.margins is not None:
         return style.pages.margins
@@ -149,4 +149,4 @@ def margins_of(style: Style, page: Size) -> Margins:
     side = max(_LEAST, usual.inner * page.width // _USUAL.width)
     top = max(_LEAST, usual.top * page.height // _USUAL.height)
     bottom = max(2 * _LEAST, usual.bottom * page.height // _USUAL.height)
-    return Margins(top, bottom, side, side)
+    return PageMargins(top, bottom, side, side)
