@@ -205,6 +205,11 @@ class Edition:
             self._too_tall(error)
             return ()
 
+    @property
+    def books(self) -> tuple[tuple[Page, ...], ...]:
+        """The booklets: one in each language."""
+        return (self.pages,)
+
     def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
         """A picture, kept by its key; None, of one with faults, is kept too."""
         if key not in self._drawn:
@@ -297,7 +302,7 @@ class Edition:
 class BilingualEdition(Edition):
     """Draws the faces of cards and boards in two languages; all else on sheets is in the first.
 
-    Each has its own pages in the booklet, the first's before the second's.
+    Each has a booklet of its own, the first's before the second's.
     """
 
     second: str = ""
@@ -309,9 +314,14 @@ class BilingualEdition(Edition):
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
-        """The booklets of both languages."""
-        books = [single.pages for single in self._singles]
-        return tuple(page for book in books for page in book) if all(books) else ()
+        """The pages of both languages."""
+        return tuple(page for book in self.books for page in book)
+
+    @property
+    def books(self) -> tuple[tuple[Page, ...], ...]:
+        """A booklet in each language."""
+        books = tuple(single.pages for single in self._singles)
+        return books if all(books) else ()
 
     def box_panel(self, panel: str, size: Size) -> Picture | None:
         """The picture on a panel of the box, in the first language."""

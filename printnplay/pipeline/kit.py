@@ -188,13 +188,11 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
 
 
 def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
-    pages = edition.pages
-    if not pages:
-        return ()
     outline = edition.game.outline
     binding = settings.binding or outline.binding
     try:
-        return _bound(edition, pages, settings, binding)
+        books = [_bound(edition, pages, settings, binding) for pages in edition.books if pages]
+        return tuple(sheet for book in books for sheet in book)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages; all else is printed"
         fault = unfit(error.element, error.reason, outline.page_span, cure)

@@ -6,17 +6,25 @@ words, and the spaces that hold words together neither break nor read as anythin
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from unicodedata import normalize
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game
-from printnplay.model.rulebook import Block, CardBlock, CountsBlock, ListBlock
+from printnplay.model.rulebook import (
+    Block,
+    CardBlock,
+    ComponentsBlock,
+    CountsBlock,
+    ListBlock,
+    TurnBlock,
+)
 from printnplay.model.texts import Texts
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
-from printnplay.typesetting.text.markup import InlineText
+from printnplay.typesetting.text.markup import InlineText, Reference
 
 from .builds import GAME, ROOT
 
@@ -28,6 +36,20 @@ OF_OTHER_GAMES = tuple(f"instructions.{section}." for section in ("faces", "join
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
 
 
+PAGE = "\ufffb"
+"""Stands for the number of a page of the rulebook, whatever it is."""
+
+
+class _AnyPage(dict[str, Reference]):
+    """References to all pages there may be."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> Reference:
+        return Reference(PAGE, PAGE, "")
+
+
 class Wording:
     """The texts of one language as they are to be read."""
 
@@ -37,7 +59,9 @@ class Wording:
         loaded = open_game(Catalog(ROOT), GAME, (language,), self.problems)
         assert loaded is not None, self.problems.found
         self.loaded: LoadedGame = loaded
-        self._setter = Edition(loaded, language, self.problems).typesetter
+        setter = Edition(loaded, language, self.problems).typesetter
+        resolver = replace(setter.context.resolver, references=_AnyPage())
+        self._setter = replace(setter, context=replace(setter.context, resolver=resolver))
 
     @property
     def game(self) -> Game:
@@ -78,6 +102,18 @@ class Wording:
             case CardBlock(card=card):
                 yield from self.face(card)
                 yield from texts
+            case TurnBlock(title=title):
+                steps = texts[bool(title) :]
+                yield from texts[: len(texts) - len(steps)]
+                for number, text in enumerate(steps, start=1):
+                    yield f"{number} {text}"
+            case ComponentsBlock(pieces=pieces):
+                for piece, text in zip(pieces, texts, strict=True):
+                    for card in piece.cards:
+                        yield from self.face(card)
+                    yield f"{piece.count}\u00a0×"
+                    yield text
+                yield f"{self.text('contents.total')} {sum(piece.count for piece in pieces)}"
             case _:
                 yield from texts
 
@@ -127,6 +163,8 @@ def _sign(sign: str, following: str) -> str:
         return r"\s"
     if sign == ICON:
         return r"\s*"
+    if sign == PAGE:
+        return r"\d+"
     if sign.isspace():
         return r"\s+"
     if sign.isalpha() and following.isalpha():
