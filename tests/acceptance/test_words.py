@@ -141,19 +141,20 @@ def test_the_booklet_repeats_the_rulebook_and_says_how_to_fold_and_trim(
             assert reading[: len(said)] == said, f"side {side + 1}, page {page}"
             reading = reading[len(said) :]
         notes = Reading(" ".join(reading))
-        for note in _notes(wording(file.language), side):
+        for note in _notes(wording(file.language), side, file.paper):
             notes.expect(note)
         notes.end()
 
 
-def _notes(words: Wording, side: int) -> Iterator[str]:
+def _notes(words: Wording, side: int, paper: str) -> Iterator[str]:
+    """What stands around the pages: on both sides, and where Letter has room at head and foot."""
     name = words.text("booklet.back" if side % 2 else "booklet.front")
     yield words.text("booklet.sheet", sheet=side // 2 + 1, side=name)
-    yield words.text("booklet.fold")
     yield words.text("booklet.trim")
     yield words.text("booklet.fold_then_trim")
-    yield words.text("booklet.fold")
-    yield from [words.text("booklet.trim")] * 3
+    yield words.text("booklet.trim")
+    if paper == "letter":
+        yield from [words.text("booklet.fold"), words.text("booklet.trim")] * 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

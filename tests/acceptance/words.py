@@ -102,20 +102,29 @@ class Wording:
             case CardBlock(card=card):
                 yield from self.face(card)
                 yield from texts
-            case TurnBlock(title=title):
-                steps = texts[bool(title) :]
-                yield from texts[: len(texts) - len(steps)]
-                for number, text in enumerate(steps, start=1):
-                    yield f"{number} {text}"
-            case ComponentsBlock(pieces=pieces):
-                for piece, text in zip(pieces, texts, strict=True):
-                    for card in piece.cards:
-                        yield from self.face(card)
-                    yield f"{piece.count}\u00a0×"
-                    yield text
-                yield f"{self.text('contents.total')} {sum(piece.count for piece in pieces)}"
+            case TurnBlock():
+                yield from self._turn(block, texts)
+            case ComponentsBlock():
+                yield from self._components(block, texts)
             case _:
                 yield from texts
+
+    @staticmethod
+    def _turn(block: TurnBlock, texts: list[str]) -> Iterator[str]:
+        titles = 1 if block.title else 0
+        yield from texts[:titles]
+        for number, text in enumerate(texts[titles:], start=1):
+            yield f"{number} {text}"
+
+    def _components(self, block: ComponentsBlock, texts: list[str]) -> Iterator[str]:
+        for piece, text in zip(block.pieces, texts, strict=True):
+            for card in piece.cards:
+                # A name without a rule is not on the card: it is what a picture is called.
+                if f"cards.{card}.rule" in self.keys:
+                    yield from self.face(card)
+            yield f"{piece.count}\u00a0×"
+            yield text
+        yield f"{self.text('contents.total')} {sum(piece.count for piece in block.pieces)}"
 
     def face(self, card: str) -> Iterator[str]:
         """What stands on a card."""
