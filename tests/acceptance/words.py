@@ -36,6 +36,9 @@ OF_OTHER_GAMES = tuple(f"instructions.{section}." for section in ("faces", "join
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
 
 
+WORDLESS = ("x", "o")
+"""Symbol cards have names, and no words on them."""
+
 PAGE = "\ufffb"
 """Stands for the number of a page of the rulebook, whatever it is."""
 
@@ -119,8 +122,7 @@ class Wording:
     def _components(self, block: ComponentsBlock, texts: list[str]) -> Iterator[str]:
         for piece, text in zip(block.pieces, texts, strict=True):
             for card in piece.cards:
-                # A name without a rule is not on the card: it is what a picture is called.
-                if f"cards.{card}.rule" in self.keys:
+                if card.partition("-")[0] not in WORDLESS:
                     yield from self.face(card)
             yield f"{piece.count}\u00a0×"
             yield text
