@@ -257,6 +257,11 @@ class CardGame(Generic[T]):
         """How many kinds of moves there are: each seat's are numbered from 0."""
         return len(self._moves.kinds)
 
+    @property
+    def playable(self) -> frozenset[Card]:
+        """The cards that some move names."""
+        return frozenset(what for _, what, _ in self._moves.kinds if isinstance(what, Card))
+
     def move_numbered(self, seat: int, number: int) -> Move:
         """A move of a seat by its number.
 
@@ -291,6 +296,21 @@ class CardGame(Generic[T]):
             if seats:
                 return seats
         return ()
+
+    def ending(self, table: T) -> str:
+        """How a game ended, in a few words, for those who count games: `three objectives`.
+
+        Without them it is told by the rules that took effect in the last move.
+        """
+        return ""
+
+    def first_player(self, table: T) -> int:
+        """Who had the first turn of a game that has ended; OVER where it was who moved first."""
+        return OVER
+
+    def standing(self, table: T) -> Sequence[float]:
+        """How well each seat stands during a game: its points, if there are any (`score`)."""
+        return tuple(map(float, getattr(table, self.score))) if self.score else ()
 
     def leaders(self, table: T) -> list[int]:
         """The seats with most points, by `score`."""
@@ -429,7 +449,7 @@ class CardGame(Generic[T]):
     def _shows(self, table: T, part: str, seat: int, owner: int) -> bool:
         return self.sees(table, part, owner, seat)
 
-    def pool(self, card: Card) -> str:  # noqa: ARG002
+    def pool(self, card: Card) -> str:
         """What can be told of a card from its back; cards of one pool look the same."""
         return ""
 
@@ -552,11 +572,11 @@ class CardGame(Generic[T]):
         players = reader.number("given.players", given.get("players", str(min(self.seats))))
         return min(max(1, players), len(SEAT_NAMES))
 
-    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002
+    def is_dealt(self, given: Mapping[str, Plain]) -> bool:
         """Whether the example is of a table with the cards on it, not one before the deal."""
         return True
 
-    def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:  # noqa: ARG002
+    def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:
         """The table that an example names cards of; a game overrides it whose grid changes."""
         return self.laid_out(players)
 

@@ -652,6 +652,20 @@ class TicTacKo(Effects):
 
     # What is known of a table, and by whom
 
+    def ending(self, table: KoTable) -> str:
+        """By objectives, or because a deck ran out."""
+        won = any(map(self.has_won, table.completed))
+        return "three objectives" if won else "a deck ran out"
+
+    def first_player(self, table: KoTable) -> int:
+        """Who begins, which is not who chooses a deck."""
+        return table.starter
+
+    def standing(self, table: KoTable) -> Sequence[float]:
+        """The objectives that the team of each seat has completed."""
+        done = {team: float(len(table.completed[at])) for at, team in enumerate(TEAMS)}
+        return [done.get(team, 0.0) for team in table.teams]
+
     def plays_with(self, table: KoTable, seat: int) -> str:
         """The deck of a seat's team."""
         return table.teams[seat]

@@ -494,6 +494,18 @@ class Rules(CardGame[TicTacTable]):
             table.stage = DEAL
             table.turn = (table.dealer + int(self.deal_passes_left)) % table.players
 
+    # What is counted of many games
+
+    def ending(self, table: TicTacTable) -> str:
+        """By the line of one side or the other, or by the points of the match."""
+        if table.scored:
+            return f"{max(table.score)} points"
+        return f"a line of {table.sides[table.winners[0]].upper()}"
+
+    def standing(self, table: TicTacTable) -> Sequence[float]:
+        """The points of a match."""
+        return [float(points) for points in table.score] if table.scored else ()
+
     # Worked examples: what they may say besides, and what cannot be
 
     def is_dealt(self, given: Given) -> bool:
