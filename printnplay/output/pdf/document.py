@@ -7,15 +7,19 @@ points with y up.
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from hashlib import md5
+from io import BytesIO
 from math import cos, radians, sin
 from types import SimpleNamespace
-from typing import Any, BinaryIO
+from typing import Any
 
-from printnplay.model.geometry import Affine, Rect, Size, Um
+from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
+from printnplay.model.shapes import ARC, Outline
 from printnplay.model.sheet import (
+    Contour,
     Document,
     FontFace,
     Item,
@@ -88,25 +92,45 @@ def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
     return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)
 
 
-ARC = 0.552_284_75
-"""How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
-
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
 
 
 def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
-    """A straight line with butt ends, solid or dashed.
+    """A straight line with butt ends, solid or dashed, over its halo.
 
     A picture stamped later takes over the dashes that are in force, so none are left behind.
     """
     dashes = " ".join(map(length, line.dash))
     solid_again = " [] 0 d" if dashes else ""
     start, end = line.start, line.end
-    return (
-        f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d "
+    path = (
         f"{length(start.x)} {length(page_height - start.y)} m "
-        f"{length(end.x)} {length(page_height - end.y)} l S{solid_again}"
+        f"{length(end.x)} {length(page_height - end.y)} l S"
     )
+    halo = f"1 G {length(line.width + 2 * line.halo)} w [] 0 d {path} " if line.halo else ""
+    setting = f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d"
+    return f"{halo}{setting} {path}{solid_again}"
+
+
+def contour_operators(contour: Contour, page_height: Um, palette: Palette) -> str:
+    """A closed line, over its halo."""
+    path = outline_path(contour.outline, page_height)
+    width, halo = contour.width, contour.halo
+    below = f"1 G {length(width + 2 * halo)} w [] 0 d {path} S " if halo else ""
+    return f"{below}{palette.stroke(contour.colour)} {length(width)} w [] 0 d {path} S"
+
+
+def outline_path(outline: Outline, page_height: Um) -> str:
+    """An outline as a path that is not yet painted."""
+
+    def place(point: Point) -> str:
+        return f"{length(point.x)} {length(page_height - point.y)}"
+
+    drawn = (
+        f"{' '.join(map(place, curve))} {'l' if len(curve) == 1 else 'c'}"
+        for curve in outline.curves
+    )
+    return f"{place(outline.start)} m {' '.join(drawn)} h"
 
 
 def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
@@ -184,6 +208,8 @@ class PageWriter:
                 self._put(self._text(item, height))
             elif isinstance(item, Stroke):
                 self._put(stroke_operators(item, height, self._palette))
+            elif isinstance(item, Contour):
+                self._put(contour_operators(item, height, self._palette))
             elif isinstance(item, Panel):
                 self._put(panel_operators(item, height, self._palette))
             elif isinstance(item, Stamp):
@@ -207,7 +233,8 @@ class PageWriter:
         whole = with_bleed(stamp.rect, picture.size, picture.bleed, stamp.turn)
         place = landing((form.width, form.height), whole, stamp.turn, height)
         clip = _clip(stamp.clip, height) if stamp.clip else ""
-        self._put(f"q {clip}{matrix(place)} cm")
+        shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
+        self._put(f"q {clip}{shape}{matrix(place)} cm")
         self._canvas.doForm(name)
         self._put("Q")
 
@@ -272,9 +299,9 @@ NO_FONT = SimpleNamespace(
 """Stands where ReportLab would name Helvetica in every file, a font that it does not embed."""
 
 
-def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
-    """Write a document whose pictures are baked; the same document gives the same bytes."""
-    canvas = _canvas(document, stream)
+def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
+    """A document whose pictures are baked as PDF, piece by piece; always in the same bytes."""
+    canvas = _canvas(document)
     writer = PageWriter(canvas, document, bakes)
     for index, sheet in enumerate(document.sheets):
         _open_page(canvas, sheet)
@@ -282,10 +309,55 @@ def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
         writer.open_page()
         writer.draw_sheet(sheet)
         canvas.showPage()
-    canvas.save()
+    # A file of photographs is too large to be put together in memory, as ReportLab would.
+    canvas._doc.format = partial(_formatted, canvas._doc)
+    yield from canvas.getpdfdata()
 
 
-def _canvas(document: Document, stream: BinaryIO) -> Any:
+def _formatted(document: Any) -> Iterator[bytes]:
+    """What `PDFDocument.format` of ReportLab puts together, in its order."""
+    from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFFile, PDFTrailer
+
+    offset = 0
+    for piece in PDFFile(PDF_VERSION).strings:
+        offset += len(piece)
+        yield piece
+    number = 1
+    # The list grows while it is written.
+    while number in document.numberToId:
+        name = document.numberToId[number]
+        document.idToOffset[name] = offset
+        for piece in _object(document, name):
+            offset += len(piece)
+            yield piece
+        number += 1
+    table = PDFCrossReferenceTable()
+    table.addsection(0, [document.numberToId[before] for before in range(1, number)])
+    yield table.format(document)
+    trailer = PDFTrailer(
+        startxref=offset,
+        Size=number,
+        Root=document.Reference(document.Catalog),
+        Info=document.Reference(document.info),
+        ID=document.ID(),
+    )
+    yield trailer.format(document)
+
+
+def _object(document: Any, name: str) -> Iterator[bytes]:
+    from reportlab.pdfbase.pdfdoc import PDFIndirectObject
+
+    content = document.idToObject[name]
+    if not isinstance(content, tuple):
+        yield PDFIndirectObject(name, content).format(document)
+        return
+    yield b"%d %d obj\n" % document.idToObjectNumberAndVersion[name]
+    for piece in content:
+        yield piece if isinstance(piece, bytes) else piece.content()
+    yield b"\nendobj\n"
+
+
+def _canvas(document: Document) -> Any:
     from reportlab import rl_config
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfgen.canvas import Canvas
@@ -295,7 +367,7 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:
     registerFont(NO_FONT)
     with _without_epoch():
         canvas = Canvas(
-            stream,
+            BytesIO(),
             pageCompression=1,
             invariant=1,
             pdfVersion=PDF_VERSION,
