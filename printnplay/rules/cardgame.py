@@ -126,6 +126,7 @@ class CardGame(Generic[T]):
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _promises: ClassVar[Sequence[tuple[str, str]]] = ()
+    _box: ClassVar[Sequence[Card]] = ()
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
@@ -136,6 +137,7 @@ class CardGame(Generic[T]):
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
+        cls._box = tuple(all_copies(cls.cards))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
@@ -282,7 +284,7 @@ class CardGame(Generic[T]):
 
     def all_cards(self) -> list[Card]:
         """Every copy of every card, in the order of the box."""
-        return list(all_copies(self.cards))
+        return list(self._box)
 
     def broken_promises(self, table: T) -> list[str]:
         """What should always hold and does not, as the game's `always` members say."""
