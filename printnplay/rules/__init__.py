@@ -25,6 +25,7 @@ from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
 from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
+from printnplay.rules.playthrough import CHANCE, Playthrough
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
@@ -32,6 +33,7 @@ from printnplay.rules.table import (
     NOBODY,
     OWNER,
     Table,
+    at_once,
     copies,
     draw_pile,
     each,
@@ -49,6 +51,7 @@ from printnplay.rules.table import (
 )
 
 __all__ = [
+    "CHANCE",
     "EVERYBODY",
     "HIDDEN",
     "NOBODY",
@@ -65,12 +68,14 @@ __all__ = [
     "Given",
     "Move",
     "MovesByParts",
+    "Playthrough",
     "Position",
     "Reader",
     "Rng",
     "Table",
     "allows",
     "always",
+    "at_once",
     "branches",
     "clause",
     "columns",

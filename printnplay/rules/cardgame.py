@@ -6,6 +6,8 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -34,6 +36,7 @@ from printnplay.rules.clauses import (
     Clause,
     clauses_of,
     nothing,
+    noting,
     promises_of,
     telling,
 )
@@ -43,6 +46,7 @@ from printnplay.rules.protocol import Miss
 from printnplay.rules.table import (
     EVERYBODY,
     OWNER,
+    AtOnce,
     Each,
     Grid,
     Hand,
@@ -54,6 +58,9 @@ from printnplay.rules.table import (
     Words,
 )
 from printnplay.rules.variants import settle
+
+_NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+"""Where games that are made now note the clauses that make a difference."""
 
 UNKNOWN_MOVE = "unknown move"
 """Why a move is not legal that the game does not have at all; never the id of a rule."""
@@ -103,6 +110,9 @@ class CardGame(Generic[T]):
     facts: ClassVar[Mapping[str, int]] = {}
     """Numbers that texts quote."""
 
+    score: ClassVar[str] = ""
+    """The part of the table that holds the points of each seat, if the game has any."""
+
     dice: ClassVar[Mapping[str, int]] = {}
     """Dice by name with their sides; an example can say what they show: `given: {die: [4]}`."""
 
@@ -127,6 +137,8 @@ class CardGame(Generic[T]):
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _box: ClassVar[Sequence[Card]] = ()
+    _at_once: ClassVar[Sequence[str]] = ()
+    """Parts in which choices are made at the same time."""
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
@@ -140,6 +152,7 @@ class CardGame(Generic[T]):
         cls._box = tuple(all_copies(cls.cards))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
+        cls._at_once = tuple(n for n, p in cls.table.parts.items() if isinstance(p, AtOnce))
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
         parts = {part.key or name: part for name, part in cls.table.parts.items()}
         cls._in_order = frozenset(
@@ -166,12 +179,15 @@ class CardGame(Generic[T]):
         self._silent = dict(self._steps(tell=None))
         self._tracing = dict(self._steps(tell=self.tell))
         vars(self).update(self._silent)
+        noted = _NOTED.get()
         for name, member in self._members:
-            if member.form == FACT:
+            if member.form == FACT and noted is None:
                 setattr(self, name, self.on(member.id))
         fast = getattr(self, "fast_moves", None)
         self.moves: Callable[[T], list[Move]] = self.legal_moves if off or not fast else fast
         """Every legal move, in order."""
+        if noted is not None:
+            self._note(noted)
 
     def _checks(self, act: str) -> Iterator[tuple[str, Check]]:
         """The clauses that can speak against moves of an act, in the order in which they stand."""
@@ -204,6 +220,26 @@ class CardGame(Generic[T]):
         if self._trace is not None:
             self._trace(rule)
 
+    def _note(self, noted: set[str]) -> None:
+        """Note the clauses that make a difference from now on; see `watched`."""
+        noted |= {member.id for _, member in self._members if member.form == ALLOWS}
+        self.moves = self.legal_moves
+        self._against = {
+            act: tuple((clause, noting(check, clause, noted)) for clause, check in checks)
+            for act, checks in self._against.items()
+        }
+        for name, member in self._members:
+            if member.form == STEP and self.on(member.id):
+                work = getattr(type(self), name).__get__(self)
+                setattr(self, name, telling(work, member.id, noted.add))
+        in_force = self.on
+
+        def asked(clause: str) -> bool:
+            noted.add(clause)
+            return in_force(clause)
+
+        self.on = asked
+
     def play_with(self, acts: Sequence[Act]) -> None:
         """Take these acts instead of those of the class, as for a grid of another size."""
         self._moves = numbered(tuple(acts), max(self.seats))
@@ -219,18 +255,49 @@ class CardGame(Generic[T]):
         return self._moves.get(seat, act, what, where)
 
     @property
+    def move_count(self) -> int:
+        """How many kinds of moves there are: each seat's are numbered from 0."""
+        return len(self._moves.kinds)
+
+    def move_numbered(self, seat: int, number: int) -> Move:
+        """A move of a seat by its number.
+
+        Raises:
+            IndexError: there is none of this number.
+        """
+        return self._moves.of_seat[seat][number]
+
+    @property
     def known(self) -> Sequence[MovesByParts]:
         """Every move, legal or not, by seat, act, object and place: `known[0]["play"][CAT][""]`."""
         return self._moves.known
 
     def to_move(self, table: T) -> int:
-        """The seat that moves next; OVER when the game has ended."""
+        """The seat that moves next; OVER when the game has ended.
+
+        Where choices are made at the same time it is the first seat that has to choose.
+        """
+        if self._at_once and table.turn != OVER:
+            return next(iter(self._yet_to_choose(table)), table.turn)
         return table.turn
 
     def acting(self, table: T) -> tuple[int, ...]:
         """The seats that may move now; several where choices are made at the same time."""
         seat = self.to_move(table)
-        return () if seat == OVER else (seat,)
+        return () if seat == OVER else self._yet_to_choose(table) or (seat,)
+
+    def _yet_to_choose(self, table: T) -> tuple[int, ...]:
+        """The seats that have to choose something at the same time."""
+        for name in self._at_once:
+            seats = tuple(seat for seat, value in enumerate(getattr(table, name)) if value is None)
+            if seats:
+                return seats
+        return ()
+
+    def leaders(self, table: T) -> list[int]:
+        """The seats with most points, by `score`."""
+        points = getattr(table, self.score)
+        return [seat for seat, own in enumerate(points) if own == max(points)]
 
     def why_not(self, table: T, move: Move) -> str:
         """The clause that forbids the move: the first one in force that does; empty if none."""
@@ -313,8 +380,10 @@ class CardGame(Generic[T]):
     def returns(self, table: T) -> tuple[float, ...]:
         """What the game is worth to each seat: 1 for a win, -1 for a loss, 0 before the end.
 
-        A game of points returns the points instead.
+        A game of points (`score`) returns the points instead.
         """
+        if self.score:
+            return tuple(map(float, getattr(table, self.score)))
         won = self.result(table)
         if not won:
             return (0.0,) * table.players
@@ -337,9 +406,11 @@ class CardGame(Generic[T]):
     def sees(self, table: T, part: str, owner: int, seat: int) -> bool:
         """Whether a seat sees a part of the table, or the owner's share of it.
 
-        What the part declares; a game overrides it where that changes, as with bids turned over.
+        What the part declares; a game overrides it where that changes, as with cards turned over.
         """
         seen = table.parts[part].seen
+        if part in self._at_once and None not in getattr(table, part):
+            seen = EVERYBODY
         return seen == EVERYBODY or (seen == OWNER and owner == seat)
 
     def visible(self, zone: str, seat: int) -> bool:
@@ -365,8 +436,14 @@ class CardGame(Generic[T]):
         return ""
 
     def resample(self, table: T, seat: int, rng: Rng) -> T:
-        """A table that the seat cannot tell from this one: what it cannot see is dealt anew."""
+        """A table that the seat cannot tell from this one: what it cannot see is dealt anew.
+
+        What others have chosen in secret (`at_once`) is chosen anew, by chance; other secrets of
+        theirs are as on a bare table. A game that hides anything else, a number that nobody sees or
+        cards that say something of each other, overrides this.
+        """
         twin = table.copy()
+        self._forget_secrets(twin, table, seat)
         hidden = [lying for lying in twin.placed() if not self._sees_zone(table, lying, seat)]
         pools: dict[str, list[Card]] = {}
         for lying in hidden:
@@ -376,7 +453,35 @@ class CardGame(Generic[T]):
             shuffle(cards, rng)
         for lying in hidden:
             lying.cards[:] = [pools[self.pool(card)].pop() for card in lying.cards]
+        for name in self._at_once:
+            if not self.sees(table, name, OVER, seat):
+                self._choose_anew(twin, name, seat, rng)
         return twin
+
+    def _choose_anew(self, twin: T, name: str, seat: int, rng: Rng) -> None:
+        """Have the others choose again who have chosen at the same time as a seat."""
+        others = [
+            other
+            for other, value in enumerate(getattr(twin, name))
+            if other != seat and value not in (None, "")
+        ]
+        for other in others:
+            getattr(twin, name)[other] = None
+            moves = self.moves_of(twin, other)
+            if moves:
+                self.play(twin, moves[rng(len(moves))], rng)
+
+    def _forget_secrets(self, twin: T, table: T, seat: int) -> None:
+        """Take the secrets of others that are no cards off a table."""
+        for name, part in table.parts.items():
+            if not isinstance(part, Each) or part.seen != OWNER or name in self._at_once:
+                continue
+            if not isinstance(part.inner, Pile):
+                value = getattr(twin, name)
+                owners = range(len(value))
+                part.forget(
+                    value, [owner for owner in owners if not self.sees(table, name, owner, seat)]
+                )
 
     def _sees_zone(self, table: T, placed: Placed, seat: int) -> bool:
         return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
@@ -541,3 +646,19 @@ class _Arranged:
 
     def __call__(self, n: int) -> int:
         return self.rng(n)
+
+
+@contextmanager
+def watched() -> Iterator[set[str]]:
+    """Games that are made in this context note the clauses that make a difference to them.
+
+    Those are clauses that speak against a move, steps that are done, facts that are asked for, and
+    clauses that allow, which are asked for only when they are switched off. A game that is played
+    again without a clause that has not been noted goes the same way.
+    """
+    noted: set[str] = set()
+    token = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(token)

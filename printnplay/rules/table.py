@@ -234,6 +234,33 @@ class Seat(Part):
         return value
 
 
+class Choice(Part):
+    """The choice of a seat."""
+
+    def __init__(self, values: Sequence[Any], *, asked: bool) -> None:
+        """What may be chosen."""
+        self.values, self.start = values, None if asked else ""
+
+    def empty(self, players: int) -> Any:
+        """Nothing yet."""
+        return self.start
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> Any:
+        """One of the values."""
+        at = reader.choice(path, value, [str(known) for known in self.values], "choice")
+        return self.values[max(at, 0)]
+
+    def tell(self, value: Any) -> str:
+        """The value as a word."""
+        return "" if value is None else str(value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
+        """One of the values, or none."""
+        if value not in (None, "", *self.values):
+            raise ValueError(f"expected a choice, found {value!r}")
+        return value
+
+
 class SeatList(Part):
     """Some seats, such as those that have won."""
 
@@ -489,11 +516,28 @@ class Each(Part):
             for placed in self.inner.placed(zone, part):
                 yield placed._replace(owner=owner)
 
+    def forget(self, value: list[Any], owners: Sequence[int]) -> None:
+        """Give some owners what they have before anything has happened."""
+        fresh = self.empty(len(value))
+        for owner in owners:
+            value[owner] = fresh[owner]
+
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
         """One for each."""
         if not isinstance(value, list):
             raise ValueError(f"expected a list, found {value!r}")
         return [self.inner.load(part, cards) for part in value]
+
+
+class AtOnce(Each):
+    """What all seats choose at the same time, and see when the last one has chosen.
+
+    A seat that still has to choose has None, one that is not asked has the empty word.
+    """
+
+    def __init__(self, values: Sequence[Any], *, asked: bool) -> None:
+        """What may be chosen, and whether all are asked to begin with."""
+        super().__init__(Choice(values, asked=asked))
 
 
 def _of(sees: Callable[[int], bool], owner: int, _: int) -> bool:
@@ -562,6 +606,14 @@ def seat(**options: Any) -> int:
     return _declared(Seat(), options, int)
 
 
+def at_once(*values: Any, asked: bool = True, **options: Any) -> list[Any]:
+    """For each seat what it chooses at the same time as the others, and in secret until all have.
+
+    A seat that has to choose has None; set it to None again to ask again, to "" to ask nobody.
+    """
+    return _declared(AtOnce(values, asked=asked), {"seen": OWNER, **options}, list)
+
+
 def seat_list(**options: Any) -> list[int]:
     """Some seats."""
     return _declared(SeatList(), options, list)
@@ -614,6 +666,7 @@ def records(*kinds: type, **options: Any) -> list[Any]:
     eq_default=False,
     kw_only_default=True,
     field_specifiers=(
+        at_once,
         number,
         copies,
         word,
