@@ -353,6 +353,12 @@ class CardGame(Generic[T]):
         """Every copy of every card, in the order of the box."""
         return list(self._box)
 
+    def cards_astray(self, table: T) -> list[str]:
+        """The cards of which not every copy lies on the table just once."""
+        lying = Counter(str(card) for cards in self.zones(table).values() for card in cards)
+        box = Counter({**box_of(self.cards), **self.aside})
+        return [card for card in {**box, **lying} if lying[card] != box[card]]
+
     def broken_promises(self, table: T) -> list[str]:
         """What should always hold and does not, as the game's `always` members say."""
         return [line for name, line in self._promises if not getattr(self, name)(table)]
