@@ -136,6 +136,7 @@ class CardGame(Generic[T]):
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _promises: ClassVar[Sequence[tuple[str, str]]] = ()
+    _box: ClassVar[Sequence[Card]] = ()
     _at_once: ClassVar[Sequence[str]] = ()
     """Parts in which choices are made at the same time."""
     _moves: Moves
@@ -148,6 +149,7 @@ class CardGame(Generic[T]):
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
+        cls._box = tuple(all_copies(cls.cards))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._at_once = tuple(n for n, p in cls.table.parts.items() if isinstance(p, AtOnce))
@@ -369,7 +371,13 @@ class CardGame(Generic[T]):
 
     def all_cards(self) -> list[Card]:
         """Every copy of every card, in the order of the box."""
-        return list(all_copies(self.cards))
+        return list(self._box)
+
+    def cards_astray(self, table: T) -> list[str]:
+        """The cards of which not every copy lies on the table just once."""
+        lying = Counter(str(card) for cards in self.zones(table).values() for card in cards)
+        box = Counter({**box_of(self.cards), **self.aside})
+        return [card for card in {**box, **lying} if lying[card] != box[card]]
 
     def broken_promises(self, table: T) -> list[str]:
         """What should always hold and does not, as the game's `always` members say."""
