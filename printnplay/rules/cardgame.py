@@ -425,10 +425,10 @@ class CardGame(Generic[T]):
         They lie in hands that are not named and in the first hidden pile, below its named cards, or
         at the bottom of the pile that `rest` names.
         """
-        placed = {
-            self._path(lying): [self.cards.index(card) for card in lying.cards]
-            for lying in table.placed()
-        }
+        placed: dict[str, list[int]] = {}
+        for lying in table.placed():
+            at = placed.setdefault(self._path(lying), [])
+            at += [self.cards.index(card) for card in lying.cards]
         left = rest_of(box_of(self.cards), placed, reader)
         shuffle(left, rng)
         rest = [self.cards[at] for at in left]
@@ -440,8 +440,8 @@ class CardGame(Generic[T]):
                     if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
                         hand += [rest.pop() for _ in range(min(part.inner.size, len(rest)))]
         hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
-        at = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
-        getattr(table, tuple(piles)[max(at, 0)])[:0] = rest
+        under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
+        getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
 
     def _path(self, lying: Placed) -> str:
         """Where the example names the cards that lie together, as near as can be said."""
