@@ -104,6 +104,7 @@ class CardGame(Generic[T]):
     clauses: ClassVar[Mapping[str, str]] = {}
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
+    _box: ClassVar[Sequence[Card]] = ()
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
@@ -116,6 +117,7 @@ class CardGame(Generic[T]):
         cls._members = tuple(clauses_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
+        cls._box = tuple(all_copies(cls.cards))
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
         parts = {part.key or name: part for name, part in cls.table.parts.items()}
         cls._in_order = frozenset(
@@ -253,9 +255,9 @@ class CardGame(Generic[T]):
         """A table on which nothing lies."""
         return self.table.laid_out(players)  # type: ignore[return-value]
 
-    def all_cards(self) -> list[Card]:
+    def all_cards(self) -> list[Any]:
         """Every copy of every card, in the order of the box."""
-        return list(all_copies(self.cards))
+        return list(self._box)
 
     def roll(self, die: str, rng: Rng) -> int:
         """What a die shows, from 1."""

@@ -9,7 +9,7 @@ from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.coverage import Trials, needless, unshown
 from printnplay.rules.game import rule_of
-from printnplay.rules.judge import Judged, judge
+from printnplay.rules.judge import AT_ODDS, Judged, judge
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import Miss, RulesModule
 from printnplay.rules.variants import game_for
@@ -72,7 +72,7 @@ def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnosti
     found = [_unreadable(example, fault) for fault in first.faults]
     every = {miss.path: miss for trial in trials for miss in trial.misses}
     for miss in every.values():
-        always = all(miss in trial.misses for trial in trials)
+        always = miss == AT_ODDS or all(miss in trial.misses for trial in trials)
         found.append(_false(example, miss) if always else _by_chance(example, miss))
     return first, found
 

@@ -17,7 +17,7 @@ Where the printed rules are silent:
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
 from printnplay.rules import (
@@ -211,13 +211,13 @@ class Rules(CardGame[MatchTable]):
 
     def matches(self, table: MatchTable, card: MatchCard) -> bool:
         """Whether a card matches the top of the discard pile, or has what was named."""
+        if card == WILD:
+            return True
         if table.named:
-            return card == WILD or table.named in (card.colour, card.number)
-        return card == WILD or all(
-            (card.colour == top.colour and self.colours_match)
-            or (card.number == top.number and self.numbers_match)
-            for top in table.discard[-1:]
-        )
+            return table.named in (card.colour, card.number)
+        top = table.discard[-1] if table.discard else card
+        same_colour = self.colours_match and card.colour == top.colour
+        return same_colour or (self.numbers_match and card.number == top.number)
 
     def any_top_matches(self, table: MatchTable, seat: int) -> bool:
         """Whether a top card of the player's collection matches."""
@@ -255,13 +255,13 @@ class Rules(CardGame[MatchTable]):
     def deal_round(self, table: MatchTable, starter: int, rng: Rng) -> None:
         """Shuffle, deal five each, and start the discard pile (MAT-1, MAT-2)."""
         self.tell("MAT-1")
-        table.clear()
         self.lay_reminders(table)
-        table.draw = self.all_cards()
-        shuffle(table.draw, rng)
+        hands, draw = table.hands, self.all_cards()
+        shuffle(draw, rng)
+        table.draw = draw
         size = HAND if self.everybody_is_dealt_five else HAND - 1
         for place in range(size * table.players):
-            table.hands[(starter + place) % table.players].append(table.draw.pop())
+            hands[(starter + place) % table.players].append(draw.pop())
         self.turn_a_card_over(table, rng)
         table.starter, table.stage = starter, TURN
         table.turn = starter if self.brightest_clothes_begin else 0
@@ -295,6 +295,7 @@ class Rules(CardGame[MatchTable]):
         """Carry out a legal move."""
         seat = move.seat
         if move.act == SETUP:
+            table.clear()
             self.deal_round(table, seat, rng)
             return
         if self.telling:
@@ -303,7 +304,7 @@ class Rules(CardGame[MatchTable]):
         if move.act == COLLECT:
             self.collect(table, move)
             if self.hands_are_looked_at_last or table.hands[seat]:
-                self.draw_for_it(table, seat, rng)
+                self.draw_card(table, seat, rng)
         else:
             self.discard(table, move)
             if not self.nothing_is_drawn_for_a_match:
@@ -313,7 +314,7 @@ class Rules(CardGame[MatchTable]):
 
     def collect(self, table: MatchTable, move: Move) -> None:
         """Put a card into the collection (MAT-5, MAT-6)."""
-        take(move.what, self.source(table, move))
+        take(move.what, table.hands[move.seat])
         stack = self.stack(table, move)
         stack.insert(len(stack) if self.new_cards_go_on_top else 0, move.what)
         if not self.what_was_named_holds:
@@ -344,11 +345,7 @@ class Rules(CardGame[MatchTable]):
     )
 
     @step("MAT-5.draw", "one card is drawn for a card collected")
-    def draw_for_it(self, table: MatchTable, seat: int, rng: Rng) -> None:
-        self.draw_card(table, seat, rng)
-
     def draw_card(self, table: MatchTable, seat: int, rng: Rng) -> None:
-        """Draw a card, from a new deck if need be."""
         if not table.draw:
             self.make_new_deck(table, rng)
         if table.draw:
@@ -494,7 +491,7 @@ class Rules(CardGame[MatchTable]):
                 message = f"{total} points would have ended the game"
                 reader.impossible(f"given.score.{name}", message, f"expected fewer than {POINTS}")
         if not self.is_dealt(given):
-            table.turn, table.draw = table.starter, self.all_cards()  # type: ignore[assignment]
+            table.turn, table.draw = table.starter, self.all_cards()
             for key in sorted(given.keys() & {*PARTS_IN_PLAY}):
                 message = "without a discard pile nothing is dealt"
                 reader.impossible(f"given.{key}", message, "expected `discard`")
@@ -522,22 +519,26 @@ PARTS_IN_PLAY = ("named", "hands", "collections", "draw", "rest", "turn")
 
 
 def take(card: Card, cards: list[MatchCard]) -> None:
-    """Take a card away, the topmost if there are several."""
-    if card in cards:
-        cards.reverse()
+    """Take a card away, the top one if there are several."""
+    if cards and cards[-1] == card:
+        cards.pop()
+    elif card in cards:
         cards.remove(card)  # type: ignore[arg-type]
-        cards.reverse()
+
+
+BY_NUMBER = attrgetter("number")
+"""The order of the moves of a seat."""
 
 
 class Plays(NamedTuple):
     """What a seat may do about what lies on the discard pile, by card.
 
-    `from_tops` are moves of top cards, `from_hand` those of hand cards; `if_bound` are the latter
-    while a top card matches.
+    `of_tops` are moves of top cards, `of_hand` those of hand cards; `if_bound` are the latter while
+    a top card matches.
     """
 
-    from_tops: dict[Card, Move]
-    from_hand: dict[Card, list[Move]]
+    of_tops: dict[Card, Move]
+    of_hand: dict[Card, list[Move]]
     if_bound: dict[Card, list[Move]]
 
 
@@ -548,44 +549,47 @@ class MatchGame(Rules):
     """
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
-        """Keep what the clauses say."""
+        """Know nothing yet: by seat, by what lies on the discard pile or is named."""
         super().__init__(off, **chosen)
-        self._plays = cache(self._ask)
+        self._known: list[dict[str, Plays]] = [{} for _ in range(max(self.seats))]
 
     def fast_moves(self, table: MatchTable) -> list[Move]:
         """Every legal move, in order."""
-        if table.stage != TURN:
-            return self.legal_moves(table)
         seat = table.turn
-        from_tops, from_hand, if_bound = self._plays(seat, table.discard[-1], table.named)
+        if table.stage != TURN:
+            deals = self.moves_with(seat, SETUP, "yes")
+            return [move for move in deals if not self.why_not(table, move)]
+        plays = self._known[seat].get(table.named or table.discard[-1]) or self._ask(table)
+        of_tops, of_hand, if_bound = plays
         found = [
-            from_tops[stack[-1]]
+            of_tops[stack[-1]]
             for stack in table.collections[seat].values()
-            if stack and stack[-1] in from_tops
+            if stack and stack[-1] in of_tops
         ]
-        plays = if_bound if found else from_hand
+        of_card = if_bound if found else of_hand
         for card in set(table.hands[seat]):
-            found += plays[card]
-        found.sort()
+            found += of_card[card]
+        found.sort(key=BY_NUMBER)
         return found
 
-    def _ask(self, seat: int, top: MatchCard, named: str) -> Plays:
+    def _ask(self, table: MatchTable) -> Plays:
         """What the clauses allow with each card, as if it were the only one of the seat."""
-        table = self.laid_out(max(self.seats))
-        table.stage, table.turn, table.discard, table.named = TURN, seat, [top], named
+        seat, table = table.turn, table.copy()
         plays = Plays({}, {}, {})
+        table.collections[seat] = {colour: [] for colour in COLOURS}
         for card in SHUFFLED:
             table.hands[seat] = [card]
-            plays.from_hand[card] = [
+            plays.of_hand[card] = [
                 move
                 for act in (DISCARD, COLLECT, NAME)
                 for move in self.moves_with(seat, act, card)
                 if not self.why_not(table, move)
             ]
-            plays.if_bound[card] = [move for move in plays.from_hand[card] if move.act != COLLECT]
+            plays.if_bound[card] = [move for move in plays.of_hand[card] if move.act != COLLECT]
         for card in NUMBER_CARDS:
             table.collections[seat][card.colour] = [card]
             move = self.move(seat, TAKE, card)
             if not self.why_not(table, move):
-                plays.from_tops[card] = move
+                plays.of_tops[card] = move
+        self._known[seat][table.named or table.discard[-1]] = plays
         return plays
