@@ -82,13 +82,18 @@ _IDLE = "idle"
 
 
 def _switches(tree: ast.Module) -> Known:
-    """Variables and attributes that only keep whether rules are on: `self.early = self.on(...)`."""
+    """Variables and attributes that only keep whether rules are on.
+
+    `self.early = self.on(...)`; and `early = clause(...)` in a class, asked as `self.early`.
+    """
     known: dict[str, bool] = {}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
             settled = _settled(value, known)
             if settled is not None:
                 known[name] = settled
+            elif isinstance(value, ast.Call) and ast.unparse(value.func) == "clause":
+                known[f"self.{name}"] = True
     return known
 
 
