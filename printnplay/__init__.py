@@ -117,8 +117,9 @@ class Project:
         papers: Sequence[str] = ("a4",),
         output: Path | str = "output",
         *,
-        backs: Backs | str = Backs.LONG,
-        booklet_flip: Flip | str = Flip.SHORT,
+        backs: Backs | str | None = None,
+        booklet_flip: Flip | str | None = None,
+        printer: str = "",
         formats: Sequence[str] = ("pdf",),
         draft: bool = False,
         strict: bool = False,
@@ -136,8 +137,11 @@ class Project:
             papers: papers such as `a4` and `letter`, or sizes such as `200x300mm`.
             output: the folder for the files.
             backs: `long` or `short` (duplex, by the edge a sheet is flipped on), `fold`,
-                `separate` or `none`.
-            booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`.
+                `separate` or `none`; `long`, or as the printer does, if left out.
+            booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`;
+                `short`, or as the printer does, if left out.
+            printer: a printer that was measured with `printnplay calibrate`, by its name; how far
+                it is out is made up for.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
@@ -155,20 +159,28 @@ class Project:
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
 
+        measured = None
+        if printer:
+            from printnplay.pipeline.printers import find_printer
+
+            measured = find_printer(printer)
+        flip = measured.flip if measured else None
+
         request = BuildRequest(
             project=self.folder,
             games=tuple(games),
             languages=tuple(languages),
             papers=tuple(papers),
             output=Path(output),
-            backs=Backs(backs),
-            booklet_flip=Flip(booklet_flip),
+            backs=Backs(backs or flip or Backs.LONG),
+            booklet_flip=Flip(booklet_flip or flip or Flip.SHORT),
             formats=tuple(formats),
             draft=draft,
             strict=strict,
             jobs=jobs,
             trust_rules=self.trust_rules,
             limited=self.limited,
+            printer=measured,
         )
         return build(request, progress or Progress())
 

@@ -41,12 +41,27 @@ def command(
     ] = None,
     output: Output = Path("output"),
     backs: Annotated[
-        Backs,
-        typer.Option(help="Card backs: duplex (long or short edge), fold-over, separate or none."),
-    ] = Backs.LONG,
+        Backs | None,
+        typer.Option(
+            help="Card backs: duplex (long or short edge), fold-over, separate or none. long, or"
+            " as the printer does, if left out."
+        ),
+    ] = None,
     booklet_flip: Annotated[
-        Flip, typer.Option(help="The edge your printer flips the booklet's sheets on.")
-    ] = Flip.SHORT,
+        Flip | None,
+        typer.Option(
+            help="The edge your printer flips the booklet's sheets on. short, or as the printer"
+            " does, if left out."
+        ),
+    ] = None,
+    printer: Annotated[
+        str,
+        typer.Option(
+            metavar="PRINTER",
+            help="A printer that was measured: see `printnplay calibrate`.",
+            show_default=False,
+        ),
+    ] = "",
     form: Annotated[
         list[str] | None,
         typer.Option(
@@ -84,6 +99,7 @@ def command(
             output,
             backs=backs,
             booklet_flip=booklet_flip,
+            printer=printer,
             formats=form or ("pdf",),
             draft=draft,
             strict=strict,

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from printnplay.pipeline.l10n.import_ import Imported
     from printnplay.pipeline.l10n.status import State
 
-HEAD = ("game", "language", "texts", "stale", "errors", "words left", "")
-SIDES = "<<>>>><"
+HEAD = ("game", "language", "texts", "stale", "unsure", "errors", "words left", "")
+SIDES = "<<>>>>><"
 
 command = typer.Typer(
     help="Translate: what is left to do, a new language, stale texts.",
@@ -128,9 +128,63 @@ def accept_(
     accepted = AcceptedWarning(warning, reason or "") if warning is not None else None
     files = accept(project, words or (), language or (), accepted)
     for file in files:
-        typer.echo(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted")
+        doubts = f", {file.unsure} in doubt left out: name them to accept" if file.unsure else ""
+        typer.echo(
+            f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted{doubts}"
+        )
     if not files:
         typer.echo("there is no translation to accept")
+    return 0
+
+
+@command.command()
+def remarks(
+    words: GameAndKeys = None,
+    language: Languages = None,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Show which translations are in doubt, and what translators ask."""
+    from printnplay.pipeline.l10n.remarks import remarked
+
+    noted = remarked(project, words or (), language or ())
+    for text in noted:
+        typer.echo(f"{text.key}  {text.place.file}:{text.place.line}")
+        rows = [
+            (text.source_language, text.source),
+            (text.language, text.translation + ("  (in doubt)" if text.remark.unsure else "")),
+            ("comment", text.remark.comment),
+            ("author", text.remark.answer),
+        ]
+        typer.echo(columns([(f"  {name}", said) for name, said in rows if said], "<<") + "\n")
+    doubts, questions = (
+        sum(getattr(text.remark, name) for text in noted) for name in ("unsure", "open")
+    )
+    typer.echo(f"{count(doubts, 'text')} in doubt, {count(questions, 'question')} open")
+    return 0
+
+
+@command.command("answer")
+def answer_(
+    words: GameAndKeys = None,
+    text: Annotated[
+        str | None,
+        typer.Option("--text", metavar="TEXT", help="What to tell the translator."),
+    ] = None,
+    settled: Annotated[
+        bool, typer.Option("--settled", help="Remove comment and answer: nothing is left to say.")
+    ] = False,
+    language: Languages = None,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Answer a translator's comment, or ask something; the next export shows it."""
+    from printnplay.pipeline.l10n.remarks import answer
+
+    if (text is None) == (not settled):
+        raise typer.BadParameter("give either --text or --settled")
+    if not words:
+        raise typer.BadParameter("name the text that is meant")
+    for file in answer(project, words, language or (), text):
+        typer.echo(f"{file.path}: {count(file.texts, 'text')}")
     return 0
 
 
@@ -209,8 +263,12 @@ def _text(found: "Sequence[State]") -> str:
 
 
 def _row(state: "State") -> tuple[str, ...]:
-    numbers = (f"{state.translated}/{state.texts}", state.stale, state.errors, state.words_left)
-    return (state.game, state.language, *map(str, numbers), _note(state))
+    done = f"{state.translated}/{state.texts}"
+    numbers = (done, state.stale, state.unsure, state.errors, state.words_left)
+    note = _note(state)
+    if state.questions:
+        note += f", {count(state.questions, 'question')}"
+    return (state.game, state.language, *map(str, numbers), note)
 
 
 def _note(state: "State") -> str:
@@ -218,7 +276,7 @@ def _note(state: "State") -> str:
         return "source"
     if not state.translated:
         return "begun"
-    open_ = state.translated - state.accepted - state.stale
+    open_ = state.translated - state.accepted - state.stale - state.unsure
     if not open_:
         return "accepted"
     return "not accepted" if open_ == state.translated else f"{open_} not accepted"
@@ -248,7 +306,7 @@ def _cell(one: "State | None") -> str:
         return "–"
     faults = [
         count(number, what) if what == "error" else f"{number} {what}"
-        for number, what in ((one.stale, "stale"), (one.errors, "error"))
+        for number, what in ((one.stale, "stale"), (one.unsure, "unsure"), (one.errors, "error"))
         if number
     ]
     return ", ".join([f"{one.share} %", *faults])
@@ -256,10 +314,17 @@ def _cell(one: "State | None") -> str:
 
 def _states(states: Mapping[str, int]) -> str:
     """How many texts a file has, and how many of them are not translated or in doubt."""
-    open_ones = [f"{number} {state}" for state, number in states.items() if state != "translated"]
+    done = ("translated", "approved")
+    open_ones = [f"{number} {state}" for state, number in states.items() if state not in done]
     return ", ".join([count(sum(states.values()), "text"), *open_ones])
 
 
 def _changes(file: "Imported") -> str:
-    said = f"{count(file.changed, 'text')} changed" if file.changed else "nothing changed"
-    return f"{said}, {file.unsure} marked as unsure" if file.unsure else said
+    said = [f"{count(file.changed, 'text')} changed" if file.changed else "nothing changed"]
+    numbers = {
+        "marked as unsure": file.unsure,
+        "confirmed": file.confirmed,
+        "approved": file.approved,
+        "with another comment": file.comments,
+    }
+    return ", ".join([*said, *(f"{number} {what}" for what, number in numbers.items() if number)])

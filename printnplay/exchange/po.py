@@ -1,9 +1,9 @@
 """Texts as a PO file, written and read: the key is the context, so equal originals stay apart.
 
-Nothing is wrapped when it is written: a changed text is one changed line. A stale text is marked
-fuzzy and shows the original that it was accepted for. Files are read strictly: what a lenient
-reader would drop without a word is a fault with its line. Comments, obsolete entries and flags
-other than fuzzy are ignored.
+Nothing is wrapped when it is written: a changed text is one changed line. A text that is stale or
+in doubt is marked fuzzy; a stale one shows the original that it was accepted for. Files are read
+strictly: what a lenient reader would drop without a word is a fault with its line. Obsolete entries
+and flags other than fuzzy are ignored; that a text is approved has no place in a PO file.
 """
 
 import re
@@ -11,7 +11,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from printnplay.exchange.units import Received, Returned, Sent, Unit, decoded, malformed, singular
+from printnplay.exchange.units import (
+    Received,
+    Returned,
+    Sent,
+    State,
+    Unit,
+    decoded,
+    malformed,
+    singular,
+)
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import categories, formula
@@ -47,13 +56,16 @@ def _entry(unit: Unit) -> str:
 
 
 def _comments(unit: Unit) -> Iterator[str]:
-    for note in unit.notes:
+    if unit.remark.comment:
+        yield from (f"# {line}" for line in unit.remark.comment.split("\n"))
+    for note in unit.all_notes:
         for line in note.split("\n"):
             yield f"#. {line}"
     if unit.place is not None:
         yield f"#: {unit.place.file}:{unit.place.line}"
-    if unit.state == "stale":
+    if unit.state.in_doubt:
         yield "#, fuzzy"
+    if unit.state is State.STALE:
         yield from _string("#| msgid", singular(unit.previous))
         if unit.plural:
             yield from _string("#| msgid_plural", unit.previous["other"])
@@ -96,6 +108,7 @@ class _Entry:
 
     pieces: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
     unsure: bool = False
     broken: bool = False
 
@@ -111,6 +124,12 @@ class _Entry:
     @property
     def translated(self) -> bool:
         return any(keyword.startswith("msgstr") for keyword in self.pieces)
+
+    def comment(self, line: str) -> None:
+        """Note a line that begins with `#`, as far as it says something of the translation."""
+        self.unsure |= line.startswith("#,") and "fuzzy" in line
+        if line.startswith("# ") or line == "#":
+            self.comments.append(line[2:])
 
     def begins_anew(self, keyword: str) -> bool:
         """Whether this keyword is the first of another entry."""
@@ -144,7 +163,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
             if entry.translated:
                 yield _complete(entry, shown, problems)
                 entry, keyword = _Entry(), ""
-            entry.unsure |= line.startswith("#,") and "fuzzy" in line
+            entry.comment(line)
             continue
         match = _STRING.fullmatch(line.strip())
         if match is None or not (match["keyword"] or keyword):
@@ -229,7 +248,8 @@ def _received(entry: _Entry, forms: tuple[str, ...], shown: str, problems: Probl
         frozenset(strings[one] for one in ("msgid", "msgid_plural") if one in strings),
         {name: strings[keyword] for keyword, name in there.items()},
         {name: Span(shown, lines[keyword], 1) for keyword, name in there.items()},
-        entry.unsure,
+        State.UNSURE if entry.unsure else State.TRANSLATED,
+        "\n".join(entry.comments).strip(),
     )
 
 

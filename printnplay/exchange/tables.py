@@ -15,6 +15,7 @@ from printnplay.exchange.units import (
     Received,
     Returned,
     Sent,
+    State,
     Unit,
     decoded,
     malformed,
@@ -24,8 +25,14 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import categories
 
-COLUMNS = ("key", "source", "target", "context", "state")
+COLUMNS = ("key", "source", "target", "context", "state", "comment")
 _READ = COLUMNS[:3]
+_STATES = {
+    "stale": State.UNSURE,
+    "unsure": State.UNSURE,
+    "translated": State.TRANSLATED,
+    "approved": State.APPROVED,
+}
 
 _NAME = re.compile(r"(?P<domain>[A-Za-z0-9_-]+)\.(?P<language>[A-Za-z0-9_-]+)(?: ?\(\d+\))?\.csv")
 _KEY = re.compile(r"(?P<key>[^\[\]]+)(?:\[(?P<category>[a-z]+)\])?")
@@ -64,11 +71,12 @@ def _unguarded(cell: str) -> str:
 def _rows(unit: Unit) -> Iterator[tuple[str, ...]]:
     for category, text in unit.target.items():
         name = f"{unit.key}[{category}]" if unit.plural else unit.key
-        notes = list(unit.notes)
-        if unit.state == "stale":
+        notes = list(unit.all_notes)
+        if unit.state is State.STALE:
             before = unit.previous.get(category, unit.previous["other"])
             notes.append(f"Translated from: {before}")
-        yield name, original(unit, category), text, "\n".join(notes), unit.state
+        comment = unit.remark.comment if category == next(iter(unit.target)) else ""
+        yield name, original(unit, category), text, "\n".join(notes), unit.state, comment
 
 
 def read_table(data: bytes, shown: str, problems: Problems) -> Returned | None:
@@ -146,7 +154,8 @@ def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> It
         frozenset([cells["source"]]),
         {name: cells["target"]},
         {name: place},
-        cells.get("state") == "stale",
+        _STATES.get(cells.get("state", "").strip().lower()),
+        cells.get("comment", "").strip(),
     )
 
 
@@ -160,6 +169,8 @@ def _joined(known: Received, row: Received, problems: Problems) -> Received:
         source=known.source | row.source,
         target={**known.target, **row.target},
         places={**known.places, **row.places},
+        state=known.state if known.state is State.UNSURE else row.state,
+        comment="\n".join(filter(None, dict.fromkeys((known.comment, row.comment)))),
     )
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
+from printnplay.model.texts import Remark
 
 MAX_BYTES = 4 << 20
 """Of an exchange file; the texts of the longest rulebook are far below."""
@@ -14,13 +16,32 @@ MANY = 1000
 """Faults after which a file is not read on."""
 
 
+class State(StrEnum):
+    """How far a translation is; STALE says that its original has changed since."""
+
+    EMPTY = "empty"
+    STALE = "stale"
+    UNSURE = "unsure"
+    TRANSLATED = "translated"
+    APPROVED = "approved"
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether somebody has to look at the translation before it is printed."""
+        return self in (State.STALE, State.UNSURE)
+
+
+NO_REMARK = Remark()
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """One text for a translator, each of its forms by plural category (`other` if it has one).
 
     `target` has a form for each category of its language, empty where nothing is written yet.
     `previous` is the original that the translation was accepted for, where that was another one;
-    `place` is where the original stands.
+    `place` is where the original stands. `remark` is what the translator noted before; a
+    translation that is `approved` is one that somebody accepted as it is.
     """
 
     key: str
@@ -29,6 +50,8 @@ class Unit:
     notes: tuple[str, ...] = ()
     previous: Mapping[str, str] = field(default_factory=dict)
     place: Span | None = None
+    remark: Remark = NO_REMARK
+    approved: bool = False
 
     @property
     def plural(self) -> bool:
@@ -36,11 +59,21 @@ class Unit:
         return len(self.source) > 1 or len(self.target) > 1
 
     @property
-    def state(self) -> str:
-        """`empty`, `stale` (the original has changed since) or `translated`."""
+    def state(self) -> State:
+        """What is to be done about the translation."""
         if not all(self.target.values()):
-            return "empty"
-        return "stale" if self.previous else "translated"
+            return State.EMPTY
+        if self.previous:
+            return State.STALE
+        if self.remark.unsure:
+            return State.UNSURE
+        return State.APPROVED if self.approved else State.TRANSLATED
+
+    @property
+    def all_notes(self) -> tuple[str, ...]:
+        """What the author tells the translator: the notes, and what was said to the comment."""
+        answer = self.remark.answer
+        return (*self.notes, f"From the author: {answer}") if answer else self.notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +90,16 @@ class Sent:
 class Received:
     """One text as it came back: its forms by category, and the original that it was made for.
 
-    `places` says where each form stands in the exchange file.
+    `places` says where each form stands in the exchange file; `state` is what the translator says
+    of it, UNSURE, TRANSLATED or APPROVED, and None where the file does not say.
     """
 
     key: str
     source: frozenset[str]
     target: Mapping[str, str]
     places: Mapping[str, Span]
-    unsure: bool = False
+    state: State | None = None
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

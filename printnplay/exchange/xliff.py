@@ -7,25 +7,44 @@ entities, are refused. Marks that a translator's program has put into a text are
 in them is not.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from printnplay.exchange.units import MAX_BYTES, Received, Returned, Sent, Unit, malformed, original
+from printnplay.exchange.units import (
+    MAX_BYTES,
+    Received,
+    Returned,
+    Sent,
+    State,
+    Unit,
+    malformed,
+    original,
+)
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import categories
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2"
 PLURALS = "x-gettext-plurals"
+_AUTHOR = "developer"
 
 _STATES = {
-    "empty": ("no", "needs-translation"),
-    "stale": ("no", "needs-review-translation"),
-    "translated": ("yes", "translated"),
+    State.EMPTY: ("no", "needs-translation"),
+    State.STALE: ("no", "needs-review-translation"),
+    State.UNSURE: ("no", "needs-review-translation"),
+    State.TRANSLATED: ("yes", "translated"),
+    State.APPROVED: ("yes", "signed-off"),
 }
-"""Whether a text is approved, and the state of its translation."""
+"""Whether a text is approved, and the state of its translation.
+
+Of a text with approved="no", most programs say that it needs work.
+"""
+
+_SIGNED_OFF = ("signed-off", "final")
+_TO_BE_REVIEWED = re.compile("new|needs-.*")
 
 
 def write_xliff(sent: Sent) -> bytes:
@@ -63,11 +82,13 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
     yield f'<trans-unit id={quoteattr(name)} approved="{approved}" xml:space="preserve">'
     yield f"  <source>{escape(original(unit, category))}</source>"
     yield f'  <target state="{state}">{escape(unit.target[category])}</target>'
-    for note in unit.notes:
-        yield f'  <note from="developer">{escape(note)}</note>'
+    if unit.remark.comment and category == next(iter(unit.target)):
+        yield f'  <note from="translator">{escape(unit.remark.comment)}</note>'
+    for note in unit.all_notes:
+        yield f'  <note from="{_AUTHOR}">{escape(note)}</note>'
     if unit.plural:
-        yield f'  <note from="developer">{escape(f"Plural form: {category}")}</note>'
-    if unit.state == "stale":
+        yield f'  <note from="{_AUTHOR}">{escape(f"Plural form: {category}")}</note>'
+    if unit.state is State.STALE:
         before = unit.previous.get(category, unit.previous["other"])
         yield '  <alt-trans alttranstype="previous-version">'
         yield f"    <source>{escape(before)}</source>"
@@ -79,7 +100,7 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
 MAX_DEPTH = 32
 """Of elements; what translators' programs write is far below."""
 
-_TEXTS = ("source", "target")
+_TEXTS = ("source", "target", "note")
 
 
 @dataclass(slots=True)
@@ -227,5 +248,32 @@ def _received(
         frozenset(one.text for one in sources if one is not None),
         {name: "" if one is None else one.text for name, one in targets.items()},
         {name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()},
-        any(one.attributes.get("approved") == "no" for one in forms.values()),
+        _state(forms.values()),
+        "\n".join(dict.fromkeys(_comments(forms.values()))),
     )
+
+
+def _state(forms: Iterable[_Element]) -> State | None:
+    """What is said of the forms of a text: doubt wins."""
+    said = [_state_of_form(form) for form in forms]
+    order = (State.UNSURE, None, State.TRANSLATED)
+    return next((state for state in order if state in said), State.APPROVED if said else None)
+
+
+def _state_of_form(form: _Element) -> State | None:
+    target = form.child("target")
+    state = "" if target is None else target.attributes.get("state", "")
+    approved = form.attributes.get("approved", "")
+    if approved != "yes" and (_TO_BE_REVIEWED.fullmatch(state) or (approved and not state)):
+        return State.UNSURE
+    if state in _SIGNED_OFF:
+        return State.APPROVED
+    return State.TRANSLATED if state or approved else None
+
+
+def _comments(forms: Iterable[_Element]) -> Iterator[str]:
+    """What others than the author noted about a text."""
+    for form in forms:
+        for element in form.children:
+            if element.name == "note" and element.attributes.get("from") != _AUTHOR:
+                yield element.text.strip()

@@ -56,6 +56,9 @@ class Names:
     places: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
     """Where the fields of cards are written."""
 
+    number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """Those of the language, by number and form."""
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
@@ -282,7 +285,15 @@ class FaceRenderer:
 
     def _context(self, language: str, problems: Problems, fields: CardFields | None) -> TextContext:
         names = self.names
-        resolver = Resolver(language, names.facts, names.glossary, self.icons, names.cards, fields)
+        resolver = Resolver(
+            language,
+            names.facts,
+            names.glossary,
+            self.icons,
+            names.cards,
+            fields,
+            names.number_words,
+        )
         of_texts = problems.part(Subject(language=language))
         return TextContext(self.shelf, language, self.style.colours, resolver, of_texts)
 

@@ -256,6 +256,21 @@ def _length(*, zero: bool) -> Form[Um]:
     return _matching(".*", what, fault, value, schema)
 
 
+def measure(lowest: float, highest: float, unit: str, what: str, code: Code) -> Form[float]:
+    """A number with a fixed unit behind it, within the bounds, both included: `99.8%`."""
+    whole = f"{what} from {lowest:g}{unit} to {highest:g}{unit}"
+
+    def value(text: str) -> float:
+        number = float(text.removesuffix(unit) or 0)
+        if text and not lowest <= number <= highest:
+            raise ValueError(text)
+        return number
+
+    pattern = rf"-?[0-9]{{1,3}}(?:\.[0-9]{{1,6}})?{unit}"
+    fault = _Fault(code, f"`{{}}` is not {whole}", f"expected {whole}")
+    return _matching(pattern, whole, fault, value)
+
+
 LENGTH = _length(zero=False)
 LENGTH_OR_ZERO = _length(zero=True)
 

@@ -28,10 +28,28 @@ def lock_path(locale: Path) -> Path:
     return locale.with_name(locale.stem + SUFFIX)
 
 
-def accepted(text: Text, exceptions: Mapping[str, str] | None = None) -> Accepted:
-    """The note that a translation of this source text was accepted, and which warnings of it."""
-    source = source_of(text)
-    return Accepted(source, _hash(source), exceptions or {})
+def accepted(source: Text, approved: str, exceptions: Mapping[str, str] | None = None) -> Accepted:
+    """The note that a translation of this source text was accepted, and which warnings of it.
+
+    `approved` is the `text_hash` of the translation, or nothing where only its source is known.
+    """
+    says = source_of(source)
+    return Accepted(says, _hash(says), exceptions or {}, approved)
+
+
+def text_hash(text: Text) -> str:
+    """What a lock knows an approved translation by."""
+    return _hash(source_of(text))
+
+
+def is_accepted(text: Text, note: Accepted | None) -> bool:
+    """Whether this very translation was accepted; locks without its hash take any."""
+    return note is not None and note.text in ("", text_hash(text))
+
+
+def is_approved(text: Text, note: Accepted | None) -> bool:
+    """Whether somebody approved this very translation."""
+    return note is not None and note.text == text_hash(text)
 
 
 def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accepted]:
@@ -42,7 +60,12 @@ def load_lock(path: Path, shown: str, problems: Problems) -> Mapping[str, Accept
     try:
         noted = json.loads(read(path, MAX_BYTES))
         lock = {
-            key: Accepted(note["source"], note["hash"], dict(note.get("exceptions", {})))
+            key: Accepted(
+                note["source"],
+                note["hash"],
+                dict(note.get("exceptions", {})),
+                note.get("text", ""),
+            )
             for key, note in noted.items()
         }
         sound = all(_hash(note.source) == note.hash for note in lock.values())
@@ -68,6 +91,7 @@ def lock_text(lock: Mapping[str, Accepted]) -> str:
     """A lock file, in the order of the mapping."""
     plain = {
         key: {"source": note.source, "hash": note.hash}
+        | ({"text": note.text} if note.text else {})
         | ({"exceptions": dict(note.exceptions)} if note.exceptions else {})
         for key, note in lock.items()
     }

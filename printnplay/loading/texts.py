@@ -31,6 +31,7 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.loading.locks import load_lock, lock_path
+from printnplay.loading.remarks import load_remarks, remarks_path
 from printnplay.model import codes
 from printnplay.model.diagnostics import EVERY_LANGUAGE, Diagnostic, Problems, Span, Subject
 from printnplay.model.game import Card
@@ -44,7 +45,7 @@ from printnplay.model.languages import (
     Wording,
 )
 from printnplay.model.suggestions import listed
-from printnplay.model.texts import Accepted, Glossary, Term, Text, Texts
+from printnplay.model.texts import Accepted, Glossary, Remark, Term, Text, Texts
 
 _KEY = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 
@@ -58,15 +59,17 @@ def load_texts(language: str, files: Sequence[tuple[Path, str]], problems: Probl
     own = problems.part(Subject(language=language))
     entries: dict[str, Text] = {}
     lock: dict[str, Accepted] = {}
+    remarks: dict[str, Remark] = {}
     for path, shown in files:
         subject = Subject(game=path.stem, language=language)
         of_file = own.part(subject)
         lock |= load_lock(lock_path(path), lock_path(Path(shown)).as_posix(), of_file)
+        remarks |= load_remarks(remarks_path(path), remarks_path(Path(shown)).as_posix(), of_file)
         root = read_yaml(path, shown, of_file)
         if root is not None:
             _Reader(entries, subject, of_file).root(root)
     file = files[-1][1] if files else f"locales/{language}"
-    return Texts(language, entries, file, not own.errors, lock)
+    return Texts(language, entries, file, not own.errors, lock, remarks)
 
 
 class _Reader:
@@ -365,6 +368,27 @@ NUMBERS = Form(
 )
 
 
+def _read_spelled(node: Node, problems: Problems) -> Mapping[int, Mapping[str, str]]:
+    return {
+        NUMBER.read(TextNode(entry.key, entry.span), problems): NUMBER_FORMS.read(
+            entry.value, problems
+        )
+        for entry in read_entries(node, problems).values()
+    }
+
+
+NUMBER_FORMS = map_of(TEXT, keys="form")
+SPELLED = Form(
+    _read_spelled,
+    "a mapping, for each number its words by form",
+    {
+        "type": "object",
+        "propertyNames": {"pattern": NUMBER.schema["pattern"]},
+        "additionalProperties": NUMBER_FORMS.schema,
+    },
+)
+
+
 class LanguageKeys(Record):
     """What the checks know about a language, for texts of any game."""
 
@@ -376,6 +400,13 @@ class LanguageKeys(Record):
         WORDS, "Words and whole texts that are the same in other languages.", "[Team, Text]", "[]"
     )
     numbers = optional(NUMBERS, "The words for numbers.", "{2: [zwei, beide], 3: [drei]}", "{}")
+    spelled = optional(
+        SPELLED,
+        "Further forms of number words, as texts quote them: `{hand_size:feminine}`; the form"
+        " `word` of a number is the first of its words unless it is written here.",
+        "{1: {word: ein, feminine: eine}}",
+        "{}",
+    )
     address = optional(
         AddressKeys.form(),
         "How readers are spoken to.",
@@ -434,6 +465,7 @@ class LanguageKeys(Record):
             joining=frozenset(self.joining),
             unchanged=frozenset(self.unchanged),
             numbers=self.numbers,
+            spelled=self.spelled,
             used_address=address.used if address else "",
             other_addresses=tuple(
                 Address(name, frozenset(way.words), frozenset(way.first))

@@ -59,6 +59,7 @@ NO_GAME = Code("PNP004", "the project has no game", exit=2)
 BLEED_TOO_LARGE = Code("PNP005", "the bleed leaves nothing of the drawing", exit=2)
 CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be started here", exit=2)
 UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
+UNKNOWN_PRINTER = Code("PNP009", "the printer is unknown", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")
@@ -86,6 +87,7 @@ NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or 
 NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
+NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
@@ -225,6 +227,9 @@ EMPHASIS_DIFFERS = Code(
     "PNP381", "a translation emphasises other words than its original", arguable=True
 )
 NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
+UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
+DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read")
+TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text")
 
 # 4xx: templates, pictures and fonts
 MISSING_GLYPH = Code(
@@ -301,6 +306,8 @@ RULE_NOT_NEEDED = Code("PNP607", "a worked example does not need a rule that it 
 WRONG_EXAMPLE_VALUE = Code("PNP608", "a value of a worked example is of the wrong kind")
 TRUE_BY_CHANCE = Code("PNP609", "a worked example is true only by chance")
 UNKNOWN_RULES = Code("PNP610", "the rules that a game names do not exist", everywhere=True)
+EFFECT_NOT_SHOWN = Code("PNP611", "no worked example shows a card take effect")
+EFFECT_WITHOUT_LIMIT = Code("PNP612", "no worked example shows a card that does not take effect")
 UNKNOWN_VARIANT = Code("PNP620", "a worked example chooses a variant that the game lacks")
 UNKNOWN_CHOICE = Code("PNP621", "a worked example chooses what a variant does not offer")
 RULES_NOT_TRUSTED = Code(

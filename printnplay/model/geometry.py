@@ -68,6 +68,25 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Affine:
+    """Where places go that are scaled, turned and moved; in micrometres, not rounded.
+
+    A place (x, y) goes to (xx * x + xy * y + dx, yx * x + yy * y + dy).
+    """
+
+    xx: float
+    xy: float
+    yx: float
+    yy: float
+    dx: float
+    dy: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a place goes."""
+        return self.xx * x + self.xy * y + self.dx, self.yx * x + self.yy * y + self.dy
+
+
+@dataclass(frozen=True, slots=True)
 class Size:
     """A width and a height."""
 
@@ -130,6 +149,26 @@ class Rect:
             and other.right <= self.right
             and other.bottom <= self.bottom
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """What a printer cannot reach of an upright sheet, from each of its edges."""
+
+    top: Um
+    right: Um
+    bottom: Um
+    left: Um
+
+    @classmethod
+    def even(cls, width: Um) -> "Margins":
+        """The same margin on all sides."""
+        return cls(width, width, width, width)
+
+    @property
+    def widest(self) -> Um:
+        """The margin that is safe on every side."""
+        return max(self.top, self.right, self.bottom, self.left)
 
 
 @dataclass(frozen=True, slots=True)

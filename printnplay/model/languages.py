@@ -104,7 +104,8 @@ class Usage:
 
     `words` are the small words by which the language is recognised; `joining` those that join the
     last two of several things; `numbers` says what a number word counts, the plainest word of each
-    number first; `unchanged` are texts that may be the same as in the language that they are
+    number first; `spelled` has further forms of number words by number and name, such as that for
+    a feminine noun; `unchanged` are texts that may be the same as in the language that they are
     translated from. `names` are right in every language that is translated from this one,
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
     `meaning` has the wordings of meanings that a translation has in common with its original,
@@ -115,6 +116,7 @@ class Usage:
     words: frozenset[str] = frozenset()
     joining: frozenset[str] = frozenset()
     numbers: Mapping[str, int] = field(default_factory=dict)
+    spelled: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     used_address: str = ""
     other_addresses: tuple[Address, ...] = ()
     unchanged: frozenset[str] = frozenset()
@@ -125,6 +127,21 @@ class Usage:
     mentioned: frozenset[str] = frozenset()
     agreement: Agreement = field(default_factory=Agreement)
     never: tuple[Never, ...] = ()
+
+    @property
+    def number_words(self) -> Mapping[int, Mapping[str, str]]:
+        """The words that texts may quote numbers in, by number and form; `word` is the plain one.
+
+        >>> Usage(numbers={"due": 2, "doppio": 2}, spelled={1: {"word": "un"}}).number_words
+        {2: {'word': 'due'}, 1: {'word': 'un'}}
+        """
+        plain = {value: {PLAIN: word} for word, value in reversed(list(self.numbers.items()))}
+        others = {value: plain.get(value, {}) | {**words} for value, words in self.spelled.items()}
+        return plain | others
+
+
+PLAIN = "word"
+"""The form of a number word that is meant where nothing else is asked for: `{hand_size:word}`."""
 
 
 _NUMBERS = range(1001)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from printnplay.model.geometry import Paper, Um, mm
+from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 
 CREEP: Um = mm(0.11)
 """The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
@@ -36,6 +36,25 @@ class Backs(StrEnum):
     def flip(self) -> Flip | None:
         """The edge that the printer turns the sheets over on, where they have two sides."""
         return {Backs.LONG: Flip.LONG, Backs.SHORT: Flip.SHORT}.get(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """What was measured of a printer: how far it is out, and what it reaches.
+
+    `shift` and `turn`, in degrees clockwise about the middle of the paper, are what brings a back
+    behind its front. `across` and `along` are lengths as they are printed, as shares of what they
+    ought to be: along the short and the long edge of the paper. `margins` are what the printer
+    leaves white, `flip` the edge that it turns sheets over on; None for what is not known.
+    """
+
+    name: str
+    shift: Point
+    turn: float = 0
+    across: float = 1
+    along: float = 1
+    margins: Margins | None = None
+    flip: Flip | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from printnplay.model.geometry import Point, Rect, Size, Um
+from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
 from printnplay.model.style import Ink
@@ -139,13 +139,19 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed."""
+    """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
+
+    `is_back` says that the side is printed on the back of another. `placement` moves all of it, to
+    make up for a printer that is out.
+    """
 
     size: Size
     items: tuple[Item, ...]
     label: str = ""
     bookmarks: tuple[Bookmark, ...] = ()
     trim: Rect | None = None
+    is_back: bool = False
+    placement: Affine | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from printnplay.model.diagnostics import UNKNOWN, Span, Subject
 
@@ -43,11 +43,39 @@ class Accepted:
     """What a source text said when its translation was accepted, and the hash of that.
 
     `exceptions` are the warnings that were accepted, each with the reason; see `exception_name`.
+    `text` is the hash of the translation that was approved; empty where none was.
     """
 
     source: str
     hash: str
     exceptions: Mapping[str, str] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a translator noted about a text, beside the text itself.
+
+    `unsure` says that the translation is in doubt. `comment` is the translator's, `answer` what the
+    author says to it; `open` that the comment asks something that the author has not answered.
+    """
+
+    unsure: bool = False
+    comment: str = ""
+    answer: str = ""
+    open: bool = False
+
+    def commented(self, comment: str) -> "Remark":
+        """The remark with another comment, which the author has not seen yet.
+
+        >>> Remark().commented("Who are *they*?").open
+        True
+        """
+        asks = any(mark in comment for mark in QUESTION_MARKS)
+        return replace(self, comment=comment, open=asks)
+
+
+QUESTION_MARKS = "?？؟"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +83,8 @@ class Texts:
     """All texts of a language that a game may use: its own and the common ones, by dotted key.
 
     `sound` is False where a file had faults, so that texts may be missing for that reason.
-    `lock` says, for translations that somebody accepted, what they were translated from.
+    `lock` says, for translations that somebody accepted, what they were translated from; `remarks`
+    are the translators'.
     """
 
     language: str
@@ -63,6 +92,7 @@ class Texts:
     file: str
     sound: bool = True
     lock: Mapping[str, Accepted] = field(default_factory=dict)
+    remarks: Mapping[str, Remark] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,7 @@ class Edition:
                 loaded.glossary,
                 loaded.card_fields,
                 {card.id: card.places for card in self.game.cards},
+                self._number_words,
             ),
             problems=self.problems,
             draft=self.draft,
@@ -116,11 +117,17 @@ class Edition:
             loaded.glossary,
             self.renderer.icons,
             loaded.card_fields,
+            number_words=self._number_words,
         )
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
         )
         return Typesetter(self.texts, self.style, context, self.renderer.icon_picture)
+
+    @cached_property
+    def _number_words(self) -> Mapping[int, Mapping[str, str]]:
+        usage = self.loaded.usages.get(self.language)
+        return usage.number_words if usage else {}
 
     @cached_property
     def style(self) -> Style:

@@ -20,6 +20,7 @@ from printnplay.loading.texts import read_glossary, read_texts, read_usages, tex
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
 from printnplay.model.game import OWN, FigureBlock, Game
+from printnplay.model.languages import Usage
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
@@ -247,6 +248,9 @@ class LoadedGame:
     verdicts: Mapping[str, Verdict]
     rules: frozenset[str]
     figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
+    usages: Mapping[str, Usage] = field(default_factory=dict)
+    """What is known of the languages of the texts."""
+
     looks: Mapping[str, "Look"] = field(default_factory=dict)
     """The looks of groups of cards that have one of their own, by the style's name."""
 
@@ -318,9 +322,8 @@ def open_game(
     of_game = problems.part(Subject(game=game_id))
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
-    known = Known(
-        read_usages(catalog, texts, problems), proof.facts, scrutiny.numbers, scrutiny.proofread
-    )
+    usages = read_usages(catalog, texts, problems)
+    known = Known(usages, proof.facts, scrutiny.numbers, scrutiny.proofread)
     check_texts(game, texts, glossary, problems, known)
     looks = _looks(catalog, game, problems)
     if look is None or looks is None:
@@ -338,6 +341,7 @@ def open_game(
         facts=proof.facts,
         verdicts=proof.verdicts,
         rules=proof.rules,
+        usages=usages,
         looks=looks,
     )
     styles = (loaded.style, *(own.style for own in looks.values()))

@@ -33,7 +33,8 @@ from printnplay.files.door import (
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
-from printnplay.model.printing import PrintSettings
+from printnplay.model.geometry import Paper
+from printnplay.model.printing import Printer, PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
 from printnplay.pipeline.request import (
@@ -121,6 +122,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
     options = {
         "backs": request.backs,
         "flip": request.booklet_flip,
+        "printer": repr(request.printer),
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
@@ -135,9 +137,16 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for file in catalog.inputs_of(game, language)
             }
             inputs = _fingerprint(files, options, hashes)
-            for paper in choice.papers:
+            for paper in _for_printer(choice.papers, request.printer):
                 settings = PrintSettings(paper, request.backs, request.booklet_flip)
                 yield Job(request, game, languages, settings, choice.formats, inputs)
+
+
+def _for_printer(papers: Iterable[Paper], printer: Printer | None) -> Iterator[Paper]:
+    """The papers, with the margins of the printer where they are known."""
+    for paper in papers:
+        margins = printer.margins if printer else None
+        yield replace(paper, margin=margins.widest) if margins else paper
 
 
 def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:
@@ -236,6 +245,7 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     from printnplay.pipeline.game import open_game
     from printnplay.pipeline.inks import as_styled
     from printnplay.pipeline.kit import make_documents
+    from printnplay.pipeline.printers import corrected
 
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
@@ -249,10 +259,13 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
         for languages in chosen
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
+
+    def finished(document: Document) -> Document:
+        styled = as_styled(document, loaded.printed_style)
+        return corrected(styled, request.printer) if request.printer else styled
+
     return {
-        job: {
-            kind: as_styled(document, loaded.printed_style) for kind, document in documents.items()
-        }
+        job: {kind: finished(document) for kind, document in documents.items()}
         for job, documents in made.items()
     }
 

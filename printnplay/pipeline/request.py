@@ -11,7 +11,7 @@ from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
-from printnplay.model.printing import Backs, Flip
+from printnplay.model.printing import Backs, Flip, Printer
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -83,7 +83,8 @@ class BuildRequest:
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
     at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
-    are any. A build that is not `limited` may take any time and memory.
+    are any. A build that is not `limited` may take any time and memory. For a `printer` that was
+    measured, sheets are drawn so that it prints them right.
     """
 
     project: Path
@@ -99,6 +100,7 @@ class BuildRequest:
     trust_rules: bool = False
     strict: bool = False
     limited: bool = True
+    printer: Printer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +229,18 @@ def choose_games(catalog: Catalog, games: Sequence[str]) -> tuple[str, ...]:
     if problems.found:
         raise FaultsError(problems.found)
     return chosen
+
+
+def choose_paper(word: str) -> Paper:
+    """The paper that a word means.
+
+    Raises:
+        FaultsError: it means none.
+    """
+    problems = Problems()
+    for paper in _papers([word], problems):
+        return paper
+    raise FaultsError(problems.found)
 
 
 def check_names(catalog: Catalog, problems: Problems) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from printnplay.loading import booklet, cards, examples, game, style, texts
+from printnplay.loading import booklet, cards, examples, game, printers, style, texts
 from printnplay.loading.forms import Form
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -69,6 +69,13 @@ FILE_KINDS = {
         "locales/<language>/language.yaml",
         "What the checks know about a language, under one key, the language.",
         texts.LANGUAGE,
+    ),
+    "printers": FileKind(
+        "~/.config/printnplay/printers.yaml",
+        "Your printers, as `printnplay calibrate` has measured them. The file is no part of a"
+        " project; on macOS it lies in `~/Library/Application Support/printnplay`, on Windows in"
+        " `%LOCALAPPDATA%\\printnplay`.",
+        printers.PrintersKeys.form(),
     ),
 }
 

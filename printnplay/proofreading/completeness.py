@@ -179,6 +179,28 @@ def _as_seen(text: str) -> list[str]:
     return normalised(text, "en").split()
 
 
+def check_unsure(review: Review) -> Iterator[Diagnostic]:
+    """A translation that its translator is not sure of."""
+    for texts in review.translations:
+        for key, remark in texts.remarks.items():
+            text = texts.entries.get(key)
+            if text is None or not remark.unsure:
+                continue
+            name = text.subject.game or review.game.id
+            notes = [(f"the translator says: {remark.comment}", None)] if remark.comment else []
+            yield Diagnostic(
+                codes.UNSURE_TRANSLATION,
+                f"the translation of `{key}` is in doubt",
+                text.span,
+                "expected a translation that somebody is sure of",
+                "correct it if need be, then import it without that mark, or run `printnplay l10n"
+                f" accept {name} {key} -l {texts.language}`",
+                tuple(notes),
+                Severity.WARNING,
+                subject=text.subject,
+            )
+
+
 def check_stale_terms(review: Review) -> Iterator[Diagnostic]:
     """A term whose source changed since its translation was accepted."""
     for texts in review.translations:

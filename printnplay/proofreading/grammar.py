@@ -8,7 +8,7 @@ from itertools import product
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Agreement, Never, Usage
-from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage
+from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import Lexicon, tokens
 
@@ -154,7 +154,7 @@ def _number(passage: Passage, place: int, review: Review) -> int:
     """The number of the game that is filled in at a place; 1 where it is none."""
     start, end = passage.origins[place]
     match = PLACEHOLDER.fullmatch(passage.text[start:end])
-    return review.known.facts.get(match[1], 1) if match else 1
+    return review.known.facts.get(fact_named(match[1]), 1) if match else 1
 
 
 def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.suggestions import listed
-from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage
+from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
 
 _NUMBER = re.compile(r"\d+")
@@ -36,8 +36,43 @@ def check_digits(review: Review) -> Iterator[Diagnostic]:
             )
 
 
+EFFECT = "effect."
+"""What begins the names of numbers that cards do something with: `effect.storm.draw`."""
+
+
+def check_effects(review: Review) -> Iterator[Diagnostic]:
+    """A number, in digits or as a word, typed in the text of a card whose effect has numbers."""
+    effects: dict[str, dict[str, int]] = {}
+    for fact, value in review.known.facts.items():
+        if fact.startswith(EFFECT):
+            card, _, _ = fact.removeprefix(EFFECT).rpartition(".")
+            effects.setdefault(card, {})[fact] = value
+    for passage in review.rules if effects else ():
+        facts = effects.get(passage.key.split(".")[1]) if passage.key.startswith("cards.") else None
+        if not facts or passage.key.endswith(".name"):
+            continue
+        words = _certain(review.usage(passage.language).numbers)
+        for match in _TYPED.finditer(passage.reading):
+            typed = match[0].lower()
+            if not (typed.isdecimal() or typed in words) or passage.is_filled_in(*match.span()):
+                continue
+            value = int(typed) if typed.isdecimal() else words[typed]
+            fitting = [fact for fact in facts if facts[fact] == value] or list(facts)
+            yield passage.fault(
+                codes.TYPED_EFFECT,
+                f"`{match[0]}` is typed in the text `{passage.key}`",
+                "expected a number of the card’s effect, quoted from the rules",
+                "quote "
+                + listed(f"{{{fact}}}" for fact in fitting)
+                + ", or as a word "
+                + listed(f"{{{fact}:word}}" for fact in fitting),
+                passage.place(*match.span()),
+            )
+
+
 PAIR = 2
 
+_TYPED = re.compile(r"\d+|[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -113,11 +148,8 @@ def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
 
 def _facts(passage: Passage, review: Review) -> list[str]:
     """The numbers of the game that a passage quotes, in their order."""
-    return [
-        match[1]
-        for match in PLACEHOLDER.finditer(passage.text)
-        if match[1] in review.known.facts or match[1].startswith("count.")
-    ]
+    named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(passage.text))
+    return [name for name in named if name in review.known.facts or name.startswith("count.")]
 
 
 def _digits(passage: Passage) -> list[str]:
@@ -148,7 +180,7 @@ def _certain(words: Mapping[str, int]) -> Mapping[str, int]:
 def _values(original: Passage, review: Review) -> frozenset[int]:
     """The numbers that the original speaks of."""
     facts, words = review.known.facts, review.usage(original.language).numbers
-    named = (match[1] for match in PLACEHOLDER.finditer(original.text))
+    named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(original.text))
     written = (match[0].lower() for match in _WORD.finditer(original.reading))
     return frozenset(
         {facts[name] for name in named if name in facts}

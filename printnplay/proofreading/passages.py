@@ -159,6 +159,20 @@ def term_and_form(inner: str) -> tuple[str, str] | None:
     return term, form or "name"
 
 
+def fact_named(inner: str) -> str:
+    """The number of the game that a placeholder names, whatever form of its word it asks for.
+
+    >>> fact_named("effect.storm.draw:word"), fact_named("hand_size"), fact_named("term:flip")
+    ('effect.storm.draw', 'hand_size', '')
+    """
+    name, _, _ = inner.partition(":")
+    return "" if name in KINDS else name
+
+
+KINDS = ("term", "icon", "example")
+"""What begins a placeholder that is not for a number."""
+
+
 def _read(
     text: str, terms: Mapping[str, Mapping[str, str]]
 ) -> tuple[str, tuple[tuple[int, int], ...]]:

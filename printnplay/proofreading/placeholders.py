@@ -8,10 +8,11 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.suggestions import listed, suggestion
 from printnplay.model.texts import Text
-from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
+from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 
 _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
+_SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
 _NAMED = re.compile(r"(?:term|icon|example):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
 _STRAY = re.compile(r"[{}]")
 
@@ -38,16 +39,18 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_form(review: Review) -> Iterator[Diagnostic]:
-    """A placeholder is written `{fact}`, `{term:name}`, `{term:name.form}` or `{icon:name}`."""
+    """A placeholder is written `{fact}`, `{fact:form}`, `{term:name}` or `{icon:name}`."""
     for passage in review.passages:
         bare = PLACEHOLDER.sub(lambda match: " " * len(match[0]), passage.text)
         for match in (*PLACEHOLDER.finditer(passage.text), *_STRAY.finditer(bare)):
             inner = match[0][1:-1]
-            if not (_FACT.fullmatch(inner) or _NAMED.fullmatch(inner)):
+            spelled = _SPELLED.fullmatch(inner) and fact_named(inner) in review.known.facts
+            if not (_FACT.fullmatch(inner) or _NAMED.fullmatch(inner) or spelled):
                 yield passage.fault(
                     codes.MALFORMED_PLACEHOLDER,
                     f"`{match[0]}` is not a placeholder",
-                    "expected `{fact}`, `{term:name}`, `{term:name.form}` or `{icon:name}`",
+                    "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}` or"
+                    " `{icon:name}`",
                     "complete it, or remove the brace",
                     passage.typed_place(*match.span()),
                 )
@@ -78,8 +81,9 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
     cards = review.game.cards
     known = {"total"} | {card.id for card in cards} | {card.family for card in cards}
     for passage, inner, where in review.placeholders():
-        name = inner.removeprefix("count.")
-        if name != inner and name not in known:
+        fact = fact_named(inner)
+        name = fact.removeprefix("count.")
+        if name != fact and name not in known:
             yield passage.fault(
                 codes.COUNTS_NO_CARDS,
                 f"there are no cards `{name}` to count",
@@ -92,16 +96,19 @@ def check_counts(review: Review) -> Iterator[Diagnostic]:
 def used(forms: Iterable[str]) -> frozenset[str]:
     """The facts, icons and terms, in braces, that the forms of a text use between them."""
     return frozenset(
-        f"{{{match[1].partition('.')[0] if term_and_form(match[1]) else match[1]}}}"
-        for form in forms
-        for match in PLACEHOLDER.finditer(form)
+        f"{{{_thing_named(match[1])}}}" for form in forms for match in PLACEHOLDER.finditer(form)
     )
+
+
+def _thing_named(inner: str) -> str:
+    """What a placeholder names, without the form that it asks for."""
+    return inner.partition(".")[0] if term_and_form(inner) else fact_named(inner) or inner
 
 
 def _facts(text: Text) -> Counter[str]:
     """How often the general form quotes each number of the game."""
     inner = (match[1] for match in PLACEHOLDER.finditer(text.plain))
-    return Counter(f"{{{fact}}}" for fact in inner if _FACT.fullmatch(fact))
+    return Counter(f"{{{fact}}}" for fact in map(fact_named, inner) if _FACT.fullmatch(fact))
 
 
 def _differs(text: Text, model: Text, missing: frozenset[str], extra: frozenset[str]) -> Diagnostic:

@@ -9,7 +9,7 @@ from itertools import permutations
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.game import Game, TableBlock
-from printnplay.proofreading.passages import PLACEHOLDER, Passage, term_and_form
+from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 
 MOST_WORDS = 30
@@ -166,7 +166,9 @@ def _is_reordered(here: Sequence[frozenset[str]], there: Sequence[frozenset[str]
 
 def _named(text: str) -> frozenset[str]:
     inner = (match[1] for match in PLACEHOLDER.finditer(text))
-    return frozenset(named[0] if (named := term_and_form(name)) else name for name in inner)
+    return frozenset(
+        named[0] if (named := term_and_form(name)) else fact_named(name) or name for name in inner
+    )
 
 
 COLONS = ":："

@@ -5,7 +5,7 @@ from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move
 from printnplay.rules.board import columns, diagonals, rows, space_names, without
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
-from printnplay.rules.clauses import allows, clause, forbids, step
+from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Given
@@ -48,6 +48,7 @@ __all__ = [
     "Rng",
     "Table",
     "allows",
+    "always",
     "branches",
     "clause",
     "columns",

@@ -33,12 +33,23 @@ from printnplay.rules.clauses import (
     Clause,
     clauses_of,
     nothing,
+    promises_of,
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.protocol import Miss
-from printnplay.rules.table import EVERYBODY, OWNER, Each, Grid, Pile, Placed, SeatList, Table
+from printnplay.rules.table import (
+    EVERYBODY,
+    OWNER,
+    Each,
+    Grid,
+    Pile,
+    Placed,
+    SeatList,
+    Slot,
+    Table,
+)
 from printnplay.rules.variants import settle
 
 UNKNOWN_MOVE = "unknown move"
@@ -101,11 +112,18 @@ class CardGame(Generic[T]):
     clauses_of_cards: ClassVar[Mapping[str, str]] = {}
     """What single cards do, as clauses by id with their lines: `self.on` says what is in force."""
 
+    rules_of_cards: ClassVar[Mapping[str, str]] = {}
+    """For each card that does something the rule or clause that says what.
+
+    Worked examples have to show each of them take effect, and not take effect.
+    """
+
     clauses: ClassVar[Mapping[str, str]] = {}
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
     _box: ClassVar[Sequence[Card]] = ()
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
+    _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
@@ -115,6 +133,7 @@ class CardGame(Generic[T]):
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
+        cls._promises = tuple(promises_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._box = tuple(all_copies(cls.cards))
@@ -259,6 +278,10 @@ class CardGame(Generic[T]):
         """Every copy of every card, in the order of the box."""
         return list(self._box)
 
+    def broken_promises(self, table: T) -> list[str]:
+        """What should always hold and does not, as the game's `always` members say."""
+        return [line for name, line in self._promises if not getattr(self, name)(table)]
+
     def roll(self, die: str, rng: Rng) -> int:
         """What a die shows, from 1."""
         shown = getattr(rng, "dice", {}).get(die)
@@ -351,6 +374,14 @@ class CardGame(Generic[T]):
         return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
 
     # Worked examples
+
+    @classmethod
+    def on_the_table(cls, given: Mapping[str, Plain]) -> Iterator[Plain]:
+        """What an example lays out where it can be at work: on a grid, or in a place for a card."""
+        for name, part in cls.table.parts.items():
+            inner = part.inner if isinstance(part, Each) else part
+            if isinstance(inner, Grid | Slot) and (part.key or name) in given:
+                yield given[part.key or name]
 
     def names(self, move: Move) -> Mapping[str, str]:
         """The move in words, as in a worked example."""

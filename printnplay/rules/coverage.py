@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from printnplay.model.game import Example
+from printnplay.model.game import Example, Plain
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
+from printnplay.rules.notation import ON_TOP
 from printnplay.rules.protocol import GameRules, RulesModule
 from printnplay.rules.variants import KEY as VARIANTS
 from printnplay.rules.variants import game_for
@@ -82,6 +84,64 @@ def needless(
         if rule in rules.SENTENCES
         and not any(trials.needs(example, switch) for switch in switches(rule, rules))
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """Whether some example shows a card take effect, and some other that it does not."""
+
+    card: str
+    works: bool
+    fails: bool
+
+
+def cards_shown(
+    examples: Sequence[Example], rules: RulesModule, trials: Trials | None = None
+) -> list[CardShown]:
+    """For each card that does something, what the examples show of it.
+
+    An example in which a card takes effect comes out otherwise when the rule or clause is switched
+    off that says what the card does. One in which it does not is about the card as well, in a move
+    or on the table, and stays true without that rule, or refuses a move by a limit of it.
+    """
+    trials = trials or Trials(rules)
+    return [_card_shown(card, examples, trials) for card in rules.RULES_OF_CARDS]
+
+
+def _card_shown(card: str, examples: Sequence[Example], trials: Trials) -> CardShown:
+    rules = trials.rules
+    main = rules.RULES_OF_CARDS[card]
+    limits = [clause for clause in rules.CLAUSES if clause.startswith(f"{main}.")]
+
+    def refused_by_limit(example: Example) -> bool:
+        refused = example.then.get("legal") == "no"
+        return refused and any(trials.needs(example, limit) for limit in limits)
+
+    works = any(trials.needs(example, main) for example in examples)
+    fails = any(
+        not trials.needs(example, main) or refused_by_limit(example)
+        for example in examples
+        if card in _words_at_work(example, rules)
+    )
+    return CardShown(card, works, fails)
+
+
+def _words_at_work(example: Example, rules: RulesModule) -> frozenset[str]:
+    """The words of an example's moves, and of what lies on the table where it can be at work."""
+    parts: list[Plain] = [example.when]
+    game: object = rules.new_game
+    if isinstance(game, type) and issubclass(game, CardGame):
+        parts += game.on_the_table(example.given)
+    words: set[str] = set()
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Mapping):
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
+        else:
+            words.update(part.replace(ON_TOP, " ").split())
+    return frozenset(words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.game import Example, Game
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
-from printnplay.rules.coverage import Trials, needless, unshown
+from printnplay.rules.coverage import CardShown, Trials, cards_shown, needless, unshown
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import AT_ODDS, Judged, judge
 from printnplay.rules.notation import Fault
@@ -72,7 +72,10 @@ def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnosti
     found = [_unreadable(example, fault) for fault in first.faults]
     every = {miss.path: miss for trial in trials for miss in trial.misses}
     for miss in every.values():
-        always = miss == AT_ODDS or all(miss in trial.misses for trial in trials)
+        if miss is AT_ODDS:
+            found.append(_at_odds(example, miss))
+            continue
+        always = all(miss in trial.misses for trial in trials)
         found.append(_false(example, miss) if always else _by_chance(example, miss))
     return first, found
 
@@ -83,8 +86,19 @@ def _false(example: Example, miss: Miss) -> Diagnostic:
         codes.FALSE_EXAMPLE,
         f"the example `{example.id}` is not true",
         place(example, miss.path),
-        f"expected {miss.found or 'nothing'}, found {miss.expected or 'nothing'}",
-        "mend the example, or the rules if the example is right",
+        f"the rules give {miss.found or 'nothing'}, the example says {miss.expected or 'nothing'}",
+        "correct the example, or the rules if the example is right",
+    )
+
+
+def _at_odds(example: Example, miss: Miss) -> Diagnostic:
+    """A move that is legal and not listed, or the other way round."""
+    return Diagnostic(
+        codes.FALSE_EXAMPLE,
+        f"the rules contradict themselves in the example `{example.id}`",
+        place(example, miss.path),
+        "expected `moves` to list each move that no clause forbids, and no other",
+        "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
     )
 
 
@@ -142,6 +156,8 @@ def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[
             "expected an example that fails when this rule is switched off",
             f"add an example with {rule_of(rule)} under `shows`",
         )
+    for shown in cards_shown(sound, rules, trials):
+        yield from _card_not_shown(shown, rules, file)
     for example, at in needless(sound, rules, trials):
         yield Diagnostic(
             codes.RULE_NOT_NEEDED,
@@ -150,6 +166,28 @@ def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[
             "expected a rule that the example needs",
             "take the rule out of `shows`, or make the example depend on it",
             severity=Severity.WARNING,
+        )
+
+
+def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterator[Diagnostic]:
+    """What the examples do not show of a card that does something."""
+    rule = rules.RULES_OF_CARDS[shown.card]
+    line = {**rules.SENTENCES, **rules.CLAUSES}[rule]
+    if not shown.works:
+        yield Diagnostic(
+            codes.EFFECT_NOT_SHOWN,
+            f"no example shows `{shown.card}` take effect: {line}",
+            file,
+            f"expected an example that fails when {rule} is switched off",
+            f"add an example in which `{shown.card}` does what it says",
+        )
+    if not shown.fails:
+        yield Diagnostic(
+            codes.EFFECT_WITHOUT_LIMIT,
+            f"no example shows `{shown.card}` without effect: {line}",
+            file,
+            f"expected an example with `{shown.card}` that {rule} does not decide",
+            f"add an example in which `{shown.card}` is refused, or changes nothing",
         )
 
 

@@ -37,7 +37,7 @@ MAX_BYTES = 1 << 20
 """The largest file of rules."""
 
 NEEDED = ("COMPONENTS", "SENTENCES", "new_game")
-OPTIONAL = ("FACTS", "CLAUSES", "EFFECTS", "VARIANTS")
+OPTIONAL = ("FACTS", "CLAUSES", "EFFECTS", "RULES_OF_CARDS", "VARIANTS")
 """Left out, they are empty."""
 
 METHODS = tuple(name for name in vars(GameRules) if not name.startswith("_"))
@@ -331,6 +331,7 @@ def _complete(module: ModuleType) -> None:
             "CLAUSES": game.clauses,
             "FACTS": game.facts,
             "EFFECTS": effects_of(game.cards),
+            "RULES_OF_CARDS": {str(card): rule for card, rule in game.rules_of_cards.items()},
             "VARIANTS": game.variants_offered,
         }
     for name, table in {**{name: {} for name in OPTIONAL}, **offered}.items():
@@ -418,10 +419,15 @@ def _lacks(module: ModuleType) -> list[str]:
 def _strays(module: ModuleType) -> list[str]:
     """Clauses of rules that there are not."""
     rules = module.SENTENCES
-    return [
+    strays = [
         f"`{clause}` is a clause of no rule"
         for clause in module.CLAUSES
         if rule_of(clause) not in rules
+    ]
+    return strays + [
+        f"`{rule}`, which says what `{card}` does, is neither a rule nor a clause"
+        for card, rule in module.RULES_OF_CARDS.items()
+        if rule not in (*rules, *module.CLAUSES)
     ]
 
 
@@ -453,6 +459,7 @@ _FORMS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "FACTS": (_COUNTS, "a dict of names and numbers"),
     "SENTENCES": (_LINES, "a dict of rule ids and sentences"),
     "CLAUSES": (_LINES, "a dict of clause ids and sentences"),
+    "RULES_OF_CARDS": (_LINES, "a dict of card ids and rules or clauses"),
     "VARIANTS": (_CHOICES, "a dict of names and tuples of choices"),
     "new_game": (callable, "a class or function"),
 }

@@ -61,7 +61,7 @@ class GameRules(Protocol[T]):
 
 
 class Miss(NamedTuple):
-    """A claim of an example that did not come out: its dotted path, expected and found."""
+    """A claim that did not come out: its path, what the example says, what the rules give."""
 
     path: str
     expected: str
@@ -73,7 +73,8 @@ class RulesModule(Protocol):
 
     `COMPONENTS` is the box (card id -> number), `FACTS` the numbers that texts quote, `SENTENCES`
     the rules by id in one line each, `CLAUSES` their parts that can fail separately, `EFFECTS` the
-    numbers of what cards do, by card, `VARIANTS` the ways to play (name -> choices, the first one
+    numbers of what cards do, by card, `RULES_OF_CARDS` for each card that does something the rule
+    or clause that says what, `VARIANTS` the ways to play (name -> choices, the first one
     is played unless another is chosen). A `CardGame` offers all of them.
     """
 
@@ -82,6 +83,7 @@ class RulesModule(Protocol):
     SENTENCES: Mapping[str, str]
     CLAUSES: Mapping[str, str]
     EFFECTS: Mapping[str, Mapping[str, int]]
+    RULES_OF_CARDS: Mapping[str, str]
     VARIANTS: Mapping[str, tuple[str, ...]]
 
     @staticmethod

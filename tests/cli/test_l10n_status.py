@@ -28,6 +28,8 @@ def test_a_complete_translation_has_nothing_left(polish_garden: Path) -> None:
         "translated": 21,
         "accepted": 0,
         "stale": 0,
+        "unsure": 0,
+        "questions": 0,
         "errors": 0,
         "words_left": 0,
     }
@@ -111,10 +113,12 @@ def test_faults_of_fit_are_counted_when_asked_for(polish_garden: Path) -> None:
 def test_the_table_for_people(polish_garden: Path) -> None:
     run("l10n accept garden -l pl")
     lines = run("l10n status garden").out.splitlines()
-    assert lines[0].split() == ["game", "language", "texts", "stale", "errors", "words", "left"]
-    assert lines[1].split() == ["garden", "en", "21/21", "0", "0", "0", "source"]
-    assert lines[2].split() == ["garden", "pl", "21/21", "0", "0", "0", "accepted"]
-    assert lines[-1].split() == ["common", "pl", "66/66", "0", "0", "0", "not", "accepted"]
+    assert lines[0].split() == [
+        *("game", "language", "texts", "stale", "unsure", "errors", "words", "left")
+    ]
+    assert lines[1].split() == ["garden", "en", "21/21", "0", "0", "0", "0", "source"]
+    assert lines[2].split() == ["garden", "pl", "21/21", "0", "0", "0", "0", "accepted"]
+    assert lines[-1].split() == ["common", "pl", "66/66", "0", "0", "0", "0", "not", "accepted"]
     assert polish_garden.is_dir()
 
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from printnplay.exchange import FORMATS
 from printnplay.exchange.po import read_po
 from printnplay.exchange.tables import read_table, write_table
-from printnplay.exchange.units import Returned, Sent, Unit
+from printnplay.exchange.units import Returned, Sent, State, Unit
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.languages import categories, formula
+from printnplay.model.texts import Remark
 
 TEXTS = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
@@ -38,6 +39,8 @@ def units(draw: st.DrawFn, language: str) -> Unit:
         tuple(draw(st.lists(TEXTS, max_size=2))),
         draw(st.just({}) | st.fixed_dictionaries({"other": TEXTS})),
         Span("locales/en/duel.yaml", 3, 5),
+        Remark(draw(st.booleans()), draw(st.just("") | TEXTS)),
+        draw(st.booleans()),
     )
 
 
@@ -67,7 +70,15 @@ def test_every_text_comes_back(form: str, sent: Sent) -> None:
     ]
     for one, unit in zip(back.units, sent.units, strict=True):
         assert one.source <= set(unit.source.values())
-        assert one.unsure == (unit.state == "stale")
+        assert one.state == _comes_back_as(unit.state, form)
+        assert one.comment == unit.remark.comment.strip()
+
+
+def _comes_back_as(state: State, form: str) -> State:
+    """What a format can say of a state: PO has fuzzy or not, and a stale text is in doubt."""
+    if state.in_doubt:
+        return State.UNSURE
+    return State.TRANSLATED if form == "po" else state
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -92,7 +103,10 @@ def test_polib_reads_the_same(tmp_path_factory: pytest.TempPathFactory, sent: Se
     assert [(one.msgctxt, _forms(one)) for one in found] == [
         (one.key, list(one.target.values())) for one in sent.units
     ]
-    assert [one.fuzzy for one in found] == [one.state == "stale" for one in sent.units]
+    assert [one.fuzzy for one in found] == [one.state.in_doubt for one in sent.units]
+    assert [one.tcomment.strip() for one in found] == [
+        one.remark.comment.strip() for one in sent.units
+    ]
 
 
 def _forms(entry: polib.POEntry) -> list[str]:

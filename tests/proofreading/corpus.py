@@ -25,7 +25,7 @@ from printnplay.proofreading import (
 
 from . import makers, slips
 from .occasions import Maker
-from .planting import ADD, FORGET, REMOVE, SAY, UNNAME, WRITE, Defect
+from .planting import ADD, DOUBT, FORGET, REMOVE, SAY, UNNAME, WRITE, Defect
 from .published import published
 from .sites import LANGUAGES, REFERENCE, Site, clean_games, sites
 
@@ -66,6 +66,14 @@ KINDS = (
         TRANSLATIONS,
         FORGET,
     ),
+    Kind(
+        "translation in doubt",
+        "PNP383",
+        completeness.check_unsure,
+        makers.keep,
+        TRANSLATIONS,
+        DOUBT,
+    ),
     Kind("number of the game lost", "PNP303", placeholders.check_same, makers.without_a_fact),
     Kind("icon lost", "PNP303", placeholders.check_same, makers.without_an_icon),
     Kind("one term for another", "PNP303", placeholders.check_same, makers.other_term),
@@ -89,6 +97,7 @@ KINDS = (
         WRITE,
     ),
     Kind("number typed", "PNP304", numbers.check_digits, makers.typed_number),
+    Kind("number of an effect typed", "PNP385", numbers.check_effects, makers.typed_effect),
     Kind("wrong number word", "PNP360", numbers.check_number_words, makers.wrong_number_word),
     Kind("term without a name", "PNP306", terms.check_names, makers.whole_term, LANGUAGES, UNNAME),
     Kind("forbidden form", "PNP305", terms.check_forbidden, makers.forbidden_form),

@@ -79,6 +79,13 @@ def typed_number(site: Site, chance: Random) -> str | None:
     return match and put(site.text, match, str(site.clean.facts.get(match[1], 7)))
 
 
+def typed_effect(site: Site, chance: Random) -> str | None:
+    """A number word, another one perhaps, where a card quoted its effect."""
+    match = pick(re.compile(r"\{effect\.[^{}]*\}"), site.text, chance)
+    words = {value: word for word, value in reversed(list(site.usage.numbers.items()))}
+    return match and put(site.text, match, words[chance.choice((2, 3))])
+
+
 def wrong_number_word(site: Site, chance: Random) -> str | None:
     """A number in words that is not the game's."""
     match = pick(_FACT, site.text, chance)

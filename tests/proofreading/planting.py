@@ -10,9 +10,10 @@ from printnplay.files.catalog import Catalog
 from printnplay.files.yaml_edits import leaves, quoted
 from printnplay.files.yaml_tree import TextNode
 from printnplay.loading.locks import accepted, load_lock, lock_path, lock_text
+from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.loading.texts import read_glossary, read_texts
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.texts import Text
+from printnplay.model.texts import Remark, Text
 from printnplay.proofreading import CHECKS, Check
 from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import Known, Review
@@ -21,6 +22,8 @@ from .sites import ROOT, Clean
 
 SAY, WRITE, REMOVE, ADD, FORGET = "say", "write", "remove", "add", "forget"
 """Other words; other YAML; no text; one more; an original that has changed since."""
+DOUBT = "doubt"
+"""A remark that the translator is not sure."""
 UNNAME = "unname"
 """No name of a term: `key` is the term."""
 
@@ -68,13 +71,16 @@ def plant(defects: Iterable[Defect], project: Path) -> None:
         path = project / file
         path.write_text(_spoilt(path.read_text("utf-8"), several), encoding="utf-8")
         forgotten = {
-            one.key: accepted(Text(one.key, {"other": one.text}, _NOWHERE))
+            one.key: accepted(Text(one.key, {"other": one.text}, _NOWHERE), "")
             for one in several
             if one.how == FORGET
         }
         if forgotten:
             lock = load_lock(lock_path(path), file, Problems())
             lock_path(path).write_text(lock_text({**lock, **forgotten}), encoding="utf-8")
+        doubts = {one.key: Remark(unsure=True) for one in several if one.how == DOUBT}
+        if doubts:
+            remarks_path(path).write_text(remarks_text(doubts), encoding="utf-8")
 
 
 def _spoilt(source: str, defects: Sequence[Defect]) -> str:
@@ -99,7 +105,7 @@ def _edit(defect: Defect, leaf: TextNode, source: str) -> tuple[int, int, str]:
     if defect.how == ADD:
         whole = source[line[0] : line[1]]
         return line[1], line[1], whole.replace(":", f"{ADDED}:", 1)
-    if defect.how == FORGET:
+    if defect.how in (FORGET, DOUBT):
         return leaf.start, leaf.start, ""
     if defect.how == UNNAME:
         return leaf.start, leaf.end, '""'

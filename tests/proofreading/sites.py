@@ -14,7 +14,7 @@ from printnplay.model.game import Game
 from printnplay.model.languages import Usage
 from printnplay.model.texts import Glossary, Text, Texts
 from printnplay.rules.claims import claim_facts
-from printnplay.rules.deck import deck_facts
+from printnplay.rules.deck import deck_facts, effect_facts
 from printnplay.rules.loader import RulesSource
 
 REFERENCE = "en"
@@ -104,7 +104,8 @@ def clean_games() -> Mapping[str, Clean]:
         glossary = read_glossary(catalog, name, problems)
         assert game is not None
         assert not problems.found
-        facts = {**deck_facts(game), **claim_facts(game), **RulesSource.of(game).load().FACTS}
+        rules = RulesSource.of(game).load()
+        facts = {**deck_facts(game), **claim_facts(game), **rules.FACTS, **effect_facts(rules)}
         found[name] = Clean(game, texts, glossary, usages, facts)
     return found
 

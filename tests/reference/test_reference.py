@@ -202,7 +202,8 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     term = Term("storm", {"name": "Storm", "cards": "storm cards"}, (), HERE)
     glossary, icons = Glossary({"storm": {"en": term}}, ""), frozenset({"star"})
     card = CardFields("storm", {"cost": "2"})
-    resolver = Resolver("en", facts, glossary, icons, face=card)
+    words = {3: {"word": "three"}}
+    resolver = Resolver("en", facts, glossary, icons, face=card, number_words=words)
     problems = Problems()
     assert parse(notation.example, resolver, problems)
     assert problems.found == []

@@ -50,5 +50,5 @@ def test_a_rule_without_example_is_an_error_of_the_examples_file(rule: str) -> N
 
 def test_no_examples_at_all_is_told_too() -> None:
     _, found = check_examples(with_examples([]), RULES)
-    assert {one.code.id for one in found} == {"PNP606"}
+    assert {one.code.id for one in found} == {"PNP606", "PNP611", "PNP612"}
     assert {one.span.file for one in found} == {f"{shipped().folder}/examples.yaml"}

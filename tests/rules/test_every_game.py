@@ -1,11 +1,12 @@
 """What holds for every game that ships, in each variant: how positions are kept and told."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
 
+from printnplay.rules.cardgame import UNKNOWN_MOVE, CardGame
 from printnplay.rules.chance import recorded, replayed, seeded
 from printnplay.rules.game import OVER, Move
 from printnplay.rules.notation import Reader
@@ -67,6 +68,28 @@ def test_a_position_survives_json(rules: RulesModule, game: GameRules[Any]) -> N
         again = type(state).from_json(state.to_json())
         assert again == state
         assert game.moves(again) == game.moves(state)
+
+
+@EVERY_GAME
+def test_moves_that_the_game_does_not_have_are_refused(
+    rules: RulesModule, game: GameRules[Any]
+) -> None:
+    if not isinstance(game, CardGame):
+        pytest.skip("of the older base")
+    for state in islice(_positions(rules, game, 4), 3):
+        for move in game.moves(state):
+            for wrong in (
+                move._replace(number=-1),
+                move._replace(number=move.number + 1),
+                move._replace(seat=-1),
+                move._replace(seat=state.players),
+                move._replace(where="z9"),
+                move._replace(where=-1),
+                move._replace(what="griffin"),
+                tuple(move),
+                None,
+            ):
+                assert game.why_not(state, wrong) == UNKNOWN_MOVE
 
 
 @EVERY_GAME

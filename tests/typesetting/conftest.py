@@ -13,6 +13,10 @@ from printnplay.typesetting.text.markup import Resolver
 from .drawing import FONTS
 
 FACTS = {"hand_size": 4, "one": 1, "none": 0, "some": 1250, "many": 12_500, "million": 1_000_000}
+NUMBER_WORDS = {
+    "en": {1: {"word": "one"}, 4: {"word": "four"}},
+    "pl": {4: {"word": "cztery", "masculine": "czterej"}},
+}
 FORMS = {
     "en": {"name": "Flip", "cards": "Flip cards"},
     "fr": {"name": "Volte-Face", "cards": "cartes Volte-Face"},
@@ -35,7 +39,13 @@ def make_context(shelf: FontShelf) -> MakeContext:
     glossary = Glossary({"flip": flip}, "glossary.yaml")
 
     def make(language: str) -> TextContext:
-        resolver = Resolver(language, FACTS, glossary, frozenset({"flip", "wipe-out"}))
+        resolver = Resolver(
+            language,
+            FACTS,
+            glossary,
+            frozenset({"flip", "wipe-out"}),
+            number_words=NUMBER_WORDS.get(language, {}),
+        )
         names = frozenset({"Identikit"})
         return TextContext(shelf, language, {"ink": "#1d1a2f"}, resolver, unbroken=names)
 

@@ -378,6 +378,10 @@ def _parts_of_ban(ban: Ban) -> Iterator[tuple[str, str, Ban]]:
         yield "own", "opponents beside it are not safe", ban._replace(whose=EITHER)
 
 
+RULES_OF_CARDS: Mapping[str, str] = {
+    card: clause_of(card) for card in TEAM_CARDS if card.does != NO_EFFECT
+}
+
 CLAUSES_OF_CARDS: Mapping[str, str] = {
     clause_of(card): f"{card}: {card.does.line}" for card in TEAM_CARDS if card.does != NO_EFFECT
 } | {

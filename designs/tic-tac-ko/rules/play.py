@@ -20,6 +20,7 @@ from printnplay.rules import (
     Reader,
     Rng,
     allows,
+    always,
     clause,
     forbids,
     replayed,
@@ -42,6 +43,7 @@ from .cards import (
     MAGIC,
     OBJECTIVES,
     OURS,
+    RULES_OF_CARDS,
     SIDES,
     SPACES,
     SPECIAL,
@@ -115,6 +117,7 @@ class TicTacKo(Effects):
     seats = (2, 3, 4)
     sentences = SENTENCES
     clauses_of_cards = CLAUSES_OF_CARDS
+    rules_of_cards = RULES_OF_CARDS
     facts = FACTS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "grid": tuple(SIDES),
@@ -556,6 +559,15 @@ class TicTacKo(Effects):
     def has_won(self, completed: Sequence[Objective]) -> bool:
         """Whether these are enough objectives to win."""
         return len(completed) >= FACTS["objectives_to_win"]
+
+    @always("a game with three completed objectives of a team is over")
+    def three_objectives_end_it(self, table: KoTable) -> bool:
+        return self.to_move(table) == OVER or not any(map(self.has_won, table.completed))
+
+    @always("a space holds one card at most, and it is a Character")
+    def characters_stand_alone(self, table: KoTable) -> bool:
+        stacks = table.grid.values()
+        return all(len(stack) < 2 and all(map(lies_on_a_grid, stack)) for stack in stacks)
 
     # Gridlock
 

@@ -21,6 +21,7 @@ from printnplay.rules import (
     Reader,
     Rng,
     allows,
+    always,
     clause,
     columns,
     diagonals,
@@ -72,6 +73,7 @@ SENTENCES: Mapping[str, str] = {
     "TTM-14": "Games may be scored: a point to the winning side, and five points take the match.",
 }
 
+RULES_OF_CARDS: Mapping[str, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 PLAY, CHOOSE, DISCARD, SETUP = "play", "choose", "discard", "setup"
 
 
@@ -84,6 +86,7 @@ class Rules(CardGame[TicTacTable]):
     seats = (2, 4)
     sentences = SENTENCES
     facts = FACTS
+    rules_of_cards = RULES_OF_CARDS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "length": ("one-game", "five-points")
     }
@@ -457,6 +460,17 @@ class Rules(CardGame[TicTacTable]):
         """The player whose turn comes next."""
         return (seat + (1 if self.turns_pass_clockwise else -1)) % table.players
 
+    @always("a hand holds four cards when a turn begins")
+    def hands_are_full(self, table: TicTacTable) -> bool:
+        begins = table.stage == TURN and table.turn != OVER
+        return not begins or all(len(hand) == HAND for hand in table.hands)
+
+    @always("partners show the same symbol, opponents the other one")
+    def sides_differ(self, table: TicTacTable) -> bool:
+        first = table.sides[0]
+        wanted = [first if seat % 2 == 0 else other(first) for seat in range(table.players)]
+        return table.sides == wanted
+
     # The end of a game and of a match
 
     symbol_wins = clause("TTM-12.symbol", "its symbol says who wins, whoever played the card")
@@ -575,7 +589,6 @@ class Rules(CardGame[TicTacTable]):
 
 
 PARTS_IN_PLAY = ("grid", "hands", "draw", "discard", "rest", "sides", "turn", "winner")
-RULES_OF_CARDS: Mapping[Card, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
 
 
 def shared(card: SymbolCard, another: SymbolCard) -> int:

@@ -12,7 +12,7 @@ from math import cos, radians, sin
 from types import SimpleNamespace
 from typing import Any, BinaryIO
 
-from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.geometry import Affine, Rect, Size, Um
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
 from printnplay.model.sheet import (
@@ -63,6 +63,19 @@ def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) ->
         180: (-width / box_width, 0.0, 0.0, -height / box_height, left + width, bottom + height),
         270: (0.0, height / box_width, -width / box_height, 0.0, left + width, bottom),
     }[turn % 360]
+
+
+def placing(placement: Affine, page_height: Um) -> Matrix:
+    """The transformation of a placement on a page of this height; PDF counts from the bottom."""
+    height = page_height
+    return (
+        placement.xx,
+        -placement.yx,
+        -placement.xy,
+        placement.yy,
+        (placement.xy * height + placement.dx) * POINTS_PER_UM,
+        (height - placement.yy * height - placement.dy) * POINTS_PER_UM,
+    )
 
 
 def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
@@ -153,6 +166,16 @@ class PageWriter:
     def open_page(self) -> None:
         """Make the spot inks known on the canvas's page."""
         self._canvas._colorsUsed.update(self._spots)
+
+    def draw_sheet(self, sheet: Sheet) -> None:
+        """Draw the items of a sheet where its placement takes them."""
+        height = sheet.size.height
+        if sheet.placement is None:
+            self.draw(sheet.items, height)
+            return
+        self._put(f"q {matrix(placing(sheet.placement, height))} cm")
+        self.draw(sheet.items, height)
+        self._put("Q")
 
     def draw(self, items: Iterable[Item], height: Um) -> None:
         """Draw items that stand on a page of this height, in their order."""
@@ -257,7 +280,7 @@ def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
         _open_page(canvas, sheet)
         _name_page(canvas, sheet, index)
         writer.open_page()
-        writer.draw(sheet.items, sheet.size.height)
+        writer.draw_sheet(sheet)
         canvas.showPage()
     canvas.save()
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_all
-from printnplay.loading.locks import accepted, lock_path, lock_text
+from printnplay.loading.locks import accepted, lock_path, lock_text, text_hash
+from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.loading.texts import read_glossary
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
@@ -31,12 +32,16 @@ _PIECES = re.compile(r"\{[^{}]*\}|\w+|\s+|[^\w\s]")
 
 @dataclass(frozen=True, slots=True)
 class AcceptedFile:
-    """A lock file: what it is about, and how many translations are new or renewed in it."""
+    """A lock file: what it is about, and how many translations are new or renewed in it.
+
+    `unsure` are those in doubt, which were left out because nobody named them.
+    """
 
     path: str
     language: str
     renewed: int
     all: int
+    unsure: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,29 +72,35 @@ def accept(
 ) -> tuple[AcceptedFile, ...]:
     """Note that translations are of what the source says now: all that there are, or those named.
 
-    A warning is accepted for all of them. Accepted warnings that are no longer given are dropped.
+    A text that is in doubt is accepted only where a key is named. A warning is accepted for all of
+    them. Accepted warnings that are no longer given are dropped.
 
     Raises:
         FaultsError: a word means nothing, or a file cannot be read or written.
     """
     files, keys = _meant(project, words, languages, sources=warning is not None)
     needless = frozenset() if warning else _needless(Catalog(project), files, keys)
-    locks: dict[Path, bytes] = {}
+    named = bool(split_words(Catalog(project), words)[1])
+    new: dict[Path, bytes] = {}
     noted = [
-        _accepted(file, keys, _Change(warning, needless), locks)
+        _accepted(file, keys, _Change(warning, needless, named=named), new)
         for file in files
         if keys & file.translated.keys()
     ]
-    write_all(locks, project)
+    write_all(new, project)
     return tuple(noted)
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """What happens to accepted warnings: one is added, or those of (language, key, name) go."""
+    """What happens to accepted warnings: one is added, or those of (language, key, name) go.
+
+    `named` says whether the texts were named, so that those in doubt are meant, too.
+    """
 
     added: AcceptedWarning | None
     dropped: frozenset[tuple[str, str, str]]
+    named: bool
 
     def of(self, language: str, key: str, old: Accepted | None) -> dict[str, str]:
         """The accepted warnings of a text, and their reasons."""
@@ -167,22 +178,30 @@ def _terms(glossary: Glossary, game: str, language: str) -> dict[str, Text]:
 
 
 def _accepted(
-    file: LocaleFile, keys: frozenset[str], change: _Change, locks: dict[Path, bytes]
+    file: LocaleFile, keys: frozenset[str], change: _Change, new: dict[Path, bytes]
 ) -> AcceptedFile:
-    """What is noted about a file; its new lock, if there is one, is added to `locks`."""
-    old = file.texts.lock
+    """What is noted about a file; its lock and its remarks are added to `new` where they change."""
+    old, remarks = file.texts.lock, file.texts.remarks
+    meant = {key: text for key, text in file.translated.items() if key in keys}
+    unsure = {key for key in meant if file.remark(key).unsure}
+    if not change.named:
+        meant = {key: text for key, text in meant.items() if key not in unsure}
     lock = {
-        key: accepted(text, change.of(file.language, key, old.get(key)))
-        if key in keys and key in file.translated
+        key: accepted(text, text_hash(meant[key]), change.of(file.language, key, old.get(key)))
+        if key in meant
         else old[key]
         for key, text in file.source.entries.items()
-        if (key in keys and key in file.translated) or key in old
+        if key in meant or key in old
     }
     path = lock_path(file.path)
     renewed = sum(1 for key in lock if lock[key] != old.get(key))
     if renewed or lock.keys() != old.keys():
-        locks[path] = lock_text(lock).encode()
-    return AcceptedFile(display_path(path), file.language, renewed, len(lock))
+        new[path] = lock_text(lock).encode()
+    if change.named and unsure:
+        sure = {key: replace(remarks[key], unsure=False) for key in unsure}
+        new[remarks_path(file.path)] = remarks_text({**remarks, **sure}).encode()
+    left = 0 if change.named else len(unsure)
+    return AcceptedFile(display_path(path), file.language, renewed, len(lock), left)
 
 
 def _changed(file: LocaleFile, keys: frozenset[str]) -> Iterator[Changed]:

@@ -12,6 +12,7 @@ from printnplay.exchange import FORMATS
 from printnplay.exchange.units import Sent, Unit
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_all
+from printnplay.loading.locks import is_approved
 from printnplay.loading.texts import read_glossary
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
@@ -117,6 +118,8 @@ def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
             notes.of(text),
             _previous(was[key]) if key in was else {},
             text.span,
+            file.remark(key),
+            key in file.translated and is_approved(file.translated[key], file.texts.lock.get(key)),
         )
         for key, text in file.source.entries.items()
     )
@@ -189,5 +192,5 @@ def _control(unit: Unit, letter: str) -> Diagnostic:
 
 def _exported(path: Path, sent: Sent) -> Exported:
     states = [unit.state for unit in sent.units]
-    counts = {state: states.count(state) for state in sorted(set(states))}
+    counts = {str(state): states.count(state) for state in sorted(set(states))}
     return Exported(display_path(path), counts)

@@ -1,20 +1,22 @@
 """The files that translators work in: one for each language and game, and the common ones."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import names_in
 from printnplay.files.tables import ENDINGS
 from printnplay.loading.cards import load_cards
+from printnplay.loading.locks import is_accepted
 from printnplay.loading.texts import load_texts, texts_of_cards, with_table
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.languages import REFERENCE
 from printnplay.model.suggestions import did_you_mean
-from printnplay.model.texts import Text, Texts
+from printnplay.model.texts import Remark, Text, Texts
 from printnplay.pipeline.request import NOWHERE, choose_games
 from printnplay.proofreading.completeness import Stale, stale
 
@@ -52,6 +54,26 @@ class LocaleFile:
         """The source texts that are not translated."""
         there = self.texts.entries
         return {key: text for key, text in self.source.entries.items() if key not in there}
+
+    @cached_property
+    def accepted(self) -> Mapping[str, Text]:
+        """The translations that somebody accepted, and nobody doubts since."""
+        open_ones = self.unsure | {one.text.key for one in self.stale}
+        return {
+            key: text
+            for key, text in self.translated.items()
+            if key not in open_ones and is_accepted(text, self.texts.lock.get(key))
+        }
+
+    @cached_property
+    def unsure(self) -> frozenset[str]:
+        """The translations that their translator marked so, and that are not stale besides."""
+        doubted = {key for key in self.translated if self.remark(key).unsure}
+        return frozenset(doubted - {one.text.key for one in self.stale})
+
+    def remark(self, key: str) -> Remark:
+        """What the translator noted about a text."""
+        return self.texts.remarks.get(key, Remark())
 
     @cached_property
     def stale(self) -> tuple[Stale, ...]:
@@ -152,6 +174,14 @@ def open_file(catalog: Catalog, name: str, language: str, problems: Problems) ->
     return file
 
 
+_Noted = TypeVar("_Noted")
+
+
+def in_order(noted: Mapping[str, _Noted], keys: Iterable[str]) -> dict[str, _Noted]:
+    """What is noted about texts, in the order of their keys; what has none, such as terms, last."""
+    return {key: noted[key] for key in dict.fromkeys([*keys, *noted]) if key in noted}
+
+
 def own_translations(
     catalog: Catalog, names: Sequence[str], languages: Sequence[str], *, sources: bool = False
 ) -> tuple[LocaleFile, ...]:
@@ -203,13 +233,19 @@ def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence
         raise FaultsError(problems.found)
 
 
-def chosen_keys(files: Sequence[LocaleFile], keys: Sequence[str]) -> frozenset[str]:
+def chosen_keys(
+    files: Sequence[LocaleFile], keys: Sequence[str], *, untranslated: bool = False
+) -> frozenset[str]:
     """The texts that are meant: those of these keys, and below them; all where none is named.
 
+    Those that are `untranslated` are meant only if that is said.
+
     Raises:
-        FaultsError: a key means no translated text of these files.
+        FaultsError: a key means no text of these files.
     """
-    known = dict.fromkeys(key for file in files for key in file.translated)
+    known = dict.fromkeys(
+        key for file in files for key in (file.source.entries if untranslated else file.translated)
+    )
     if not keys:
         return frozenset(known)
     problems = Problems()

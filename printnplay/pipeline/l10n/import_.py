@@ -4,17 +4,20 @@
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from printnplay.exchange import FORMATS, format_of
-from printnplay.exchange.units import MAX_BYTES, Received, Returned, malformed
+from printnplay.exchange.units import MAX_BYTES, Received, Returned, State, malformed
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.tables import ENDINGS as TABLES
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.files.yaml_tree import read_data
+from printnplay.loading.locks import accepted, is_approved, lock_path, lock_text, text_hash
+from printnplay.loading.remarks import remarks_path, remarks_text
 from printnplay.model import codes
 from printnplay.model.diagnostics import (
     MOST_KEPT,
@@ -25,8 +28,14 @@ from printnplay.model.diagnostics import (
     Span,
 )
 from printnplay.model.suggestions import listed, suggestion
-from printnplay.model.texts import Text, Texts
-from printnplay.pipeline.l10n.files import COMMON, LocaleFile, open_file, source_language
+from printnplay.model.texts import Accepted, Remark, Text, Texts
+from printnplay.pipeline.l10n.files import (
+    COMMON,
+    LocaleFile,
+    in_order,
+    open_file,
+    source_language,
+)
 from printnplay.proofreading.placeholders import used
 
 
@@ -132,12 +141,19 @@ def emptied(key: str, place: Span) -> Diagnostic:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A file of texts: how many of its texts changed, how many the translator is not sure of."""
+    """A file of texts, and how many of its texts are concerned.
+
+    `unsure` are those that the translator is not sure of; `confirmed` those of which the file says
+    that they are right after all: stale before, or in doubt; `approved` those approved anew.
+    """
 
     path: str
     language: str
     changed: int
     unsure: int
+    confirmed: int
+    approved: int
+    comments: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +164,46 @@ class Import:
     warnings: tuple[Diagnostic, ...]
 
 
-@dataclass(slots=True)
+@dataclass
 class _Work:
     """The texts that a returned file is held against, and its new texts by their place."""
 
     file: LocaleFile
     changed: dict[str, Mapping[str, str]] = field(default_factory=dict)
     seen: dict[str, Span] = field(default_factory=dict)
+    remarks: dict[str, Remark] = field(default_factory=dict)
+    lock: dict[str, Accepted] = field(default_factory=dict)
     unsure: int = 0
+    confirmed: int = 0
+    approved: int = 0
+    comments: int = 0
+
+    def __post_init__(self) -> None:
+        """Begin with what has been noted about the texts so far."""
+        self.remarks.update(self.file.texts.remarks)
+        self.lock.update(self.file.texts.lock)
+
+    def old_forms(self, key: str) -> Mapping[str, str]:
+        """What a text said before the import."""
+        text = self.file.texts.entries.get(key)
+        return text.forms if text else {}
+
+    def mark(self, key: str, *, unsure: bool) -> None:
+        """Note whether the translation of a text is in doubt."""
+        self.remarks[key] = replace(self.remarks.get(key, Remark()), unsure=unsure)
+
+    @cached_property
+    def stale(self) -> frozenset[str]:
+        """The texts that were stale before the import."""
+        return frozenset(stale.text.key for stale in self.file.stale)
+
+    def files(self, place: Path) -> Iterator[tuple[Path, str]]:
+        """The lock and the remarks beside the texts at `place`, as far as they changed."""
+        keys = self.file.source.entries
+        if self.lock != self.file.texts.lock:
+            yield lock_path(place), lock_text(in_order(self.lock, keys))
+        if self.remarks != self.file.texts.remarks:
+            yield remarks_path(place), remarks_text(in_order(self.remarks, keys))
 
 
 def import_files(project: Path, files: Sequence[Path]) -> Import:
@@ -180,6 +228,9 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
             one.file.language,
             len(one.changed),
             one.unsure,
+            one.confirmed,
+            one.approved,
+            one.comments,
         )
         for one in works.values()
     )
@@ -220,9 +271,20 @@ def _take(
     for unit in strange[:MOST_KEPT]:
         problems.add(no_such_text(unit, source, _first_place(unit)))
     problems.count(codes.EXCHANGED_TEXT_UNKNOWN, len(strange) - MOST_KEPT)
+    says_comments = any(unit.comment for unit in returned.units)
     for unit in returned.units:
         if unit.key in source.entries:
             _take_unit(unit, source.entries[unit.key], work, problems)
+            if says_comments:
+                _take_comment(unit, work)
+
+
+def _take_comment(unit: Received, work: _Work) -> None:
+    """Keep the translator's comment."""
+    old = work.remarks.get(unit.key, Remark())
+    if unit.comment != old.comment:
+        work.remarks[unit.key] = old.commented(unit.comment)
+        work.comments += 1
 
 
 def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | None:
@@ -257,8 +319,10 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     if first is not place:
         problems.add(twice(unit.key, place, first))
         return
-    work.unsure += unit.unsure
     forms = dict(_changed_forms(unit, target, problems))
+    if all(text.strip() for text in unit.target.values()):
+        text = Text(unit.key, {**work.old_forms(unit.key), **forms}, place)
+        _take_state(unit, source, text, work)
     if not forms:
         return
     if target is not None and Path(target.span.file).suffix.lower() in TABLES:
@@ -270,6 +334,32 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     plural = len(unit.target) > 1 or (target is not None and len(target.forms) > 1)
     path = f"{work.file.language}.{unit.key}"
     work.changed[path] = {**unit.target, **forms} if plural else forms
+
+
+def _take_state(unit: Received, source: Text, text: Text, work: _Work) -> None:
+    """Note what the translator says of a `text` that came back.
+
+    A doubt is never taken for an approval; that a text is right is believed only where the file
+    shows what its source says now.
+    """
+    key, current = unit.key, unit.source <= set(source.forms.values())
+    was_unsure = work.remarks.get(key, Remark()).unsure
+    is_stale = key in work.stale
+    if unit.state is State.UNSURE:
+        work.unsure += 1
+        unchanged = text.forms == work.old_forms(key)
+        if not (is_stale and current and unchanged):  # else the doubt is that it was stale
+            work.mark(key, unsure=True)
+    elif current and unit.state is not None:
+        work.confirmed += was_unsure or is_stale
+        if was_unsure:
+            work.mark(key, unsure=False)
+        note = work.lock.get(key)
+        if unit.state is State.APPROVED and not (is_approved(text, note) and not is_stale):
+            work.approved += 1
+            work.lock[key] = accepted(source, text_hash(text), note.exceptions if note else {})
+        elif is_stale and note is not None:
+            work.lock[key] = accepted(source, note.text, note.exceptions)
 
 
 def _changed_forms(
@@ -313,13 +403,16 @@ def _place(catalog: Catalog, file: LocaleFile) -> Path:
 def _new_sources(
     catalog: Catalog, works: Mapping[tuple[str, str], _Work], problems: Problems
 ) -> dict[Path, str]:
-    new = {}
+    new: dict[Path, str] = {}
     for one in works.values():
-        if one.changed:
+        place = _place(catalog, one.file)
+        noted = dict(one.files(place))
+        if one.changed or (noted and not one.file.own):
             path = one.file.path
             old = read_data(path, display_path(path), problems)
             if old is not None:
-                new[_place(catalog, one.file)] = _merged(old.decode(), one, problems)
+                new[place] = _merged(old.decode(), one, problems)
+        new |= noted
     return new
 
 

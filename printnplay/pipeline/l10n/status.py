@@ -22,6 +22,7 @@ _FILLED_IN = re.compile(r"\{[^{}]*\}")
 class State:
     """How far a game is in a language; `accepted` counts the translations with a sound lock.
 
+    `unsure` are those that a translator marked so, `questions` the comments without an answer.
     `words_left` are the words of the source that are not translated, or whose translation is stale.
     """
 
@@ -33,6 +34,8 @@ class State:
     translated: int
     accepted: int
     stale: int
+    unsure: int
+    questions: int
     errors: int
     words_left: int
 
@@ -74,7 +77,6 @@ def _is_mistake(fault: Diagnostic) -> bool:
 
 
 def _state(file: LocaleFile, titles: dict[str, str], mistakes: Sequence[Diagnostic]) -> State:
-    lock = file.texts.lock
     stale = file.stale
     left = [*file.missing.values(), *(translation.source for translation in stale)]
     return State(
@@ -84,8 +86,10 @@ def _state(file: LocaleFile, titles: dict[str, str], mistakes: Sequence[Diagnost
         source=file.is_source,
         texts=len(file.source.entries),
         translated=len(file.translated),
-        accepted=sum(1 for key in file.translated if key in lock) - len(stale),
+        accepted=len(file.accepted),
         stale=len(stale),
+        unsure=len(file.unsure),
+        questions=sum(file.remark(key).open for key in file.source.entries),
         errors=sum(one.subject.concerns(file.name, file.language) for one in mistakes),
         words_left=sum(map(words, left)),
     )

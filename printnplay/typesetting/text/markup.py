@@ -55,7 +55,7 @@ class Resolver:
     """What placeholders may name: facts of the game, terms of the glossary, icons, cards' fields.
 
     `cards` are the fields of all cards by id; `face` is the card that is drawn, with the fields of
-    the side that is drawn.
+    the side that is drawn; `number_words` are the words of the language by number and form.
     """
 
     language: str
@@ -64,6 +64,7 @@ class Resolver:
     icons: frozenset[str] = frozenset()
     cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     face: "CardFields | None" = None
+    number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
 
     def fields_for(self, key: str) -> "CardFields | None":
         """The fields that a text of this key quotes: its own card's, or those of the card drawn."""
@@ -120,6 +121,11 @@ NOTATIONS = (
         "{fact}", "A number of the game, as its language writes it.", "Draw {hand_size} cards."
     ),
     Notation(
+        "{fact:word}",
+        "The same in a word; `language.yaml` says which: `numbers`, and `spelled` for other forms.",
+        "Draw {hand_size:word} cards.",
+    ),
+    Notation(
         "{field.NAME}",
         "A field of the card whose text it is; a number as its language writes it.",
         "Pay {field.cost} coins.",
@@ -147,7 +153,7 @@ NOTATIONS = (
 FIELD = "field."
 """Begins the name of a card's own field."""
 
-FACT = re.compile(r"\\.|\{([^{}:]*)\}", re.DOTALL)
+FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
 GENERAL = "other"
 DEFAULT_FORM = "name"
 
@@ -255,6 +261,12 @@ class _Reader:
         if kind in fillers:
             fillers[kind](name)
             return
+        if kind in self.resolver.facts:
+            self._number_word(kind, name)
+            return
+        if "." in kind:
+            self._fact(kind)
+            return
         self._fault(
             codes.NOT_A_PLACEHOLDER,
             f"`{{{placeholder}}}` is not a placeholder",
@@ -272,6 +284,21 @@ class _Reader:
             return
         self._unknown(codes.UNKNOWN_FACT, "a number of the game", name, self.resolver.facts)
         self._say(f"{{{name}}}")
+
+    def _number_word(self, fact: str, form: str) -> None:
+        number, language = self.resolver.facts[fact], self.resolver.language
+        forms = self.resolver.number_words.get(number, {})
+        if form in forms:
+            self._say(forms[form])
+            return
+        self._fault(
+            codes.UNKNOWN_FORM,
+            f"`{language}` has no word of the form `{form}` for {number}",
+            f"expected one of {', '.join(forms)}" if forms else "expected a number with a word",
+            f"write it in locales/{language}/language.yaml, as"
+            f" `spelled: {{{number}: {{{form}: ...}}}}`",
+        )
+        self._say(f"{{{fact}:{form}}}")
 
     def _field(self, name: str) -> None:
         if self.own is None:

@@ -1,0 +1,196 @@
+"""`printnplay calibrate`: the calibration sheet, and what was read on it."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from printnplay.cli.console import Output, columns
+from printnplay.model.geometry import Margins, Paper, Point, Um, mm
+from printnplay.model.printing import Flip, Printer
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.printers import Readings
+
+T = TypeVar("T")
+
+
+def numbers(text: str, count: int) -> list[Um]:
+    """Lengths in millimetres with commas between them, as micrometres.
+
+    >>> numbers("0.4,-0.2", 2)
+    [400, -200]
+
+    Raises:
+        typer.BadParameter: they are not so many numbers.
+    """
+    try:
+        values = [mm(float(part.removesuffix("mm").strip())) for part in text.split(",")]
+    except ValueError:
+        values = []
+    if len(values) != count:
+        example = ",".join(["0.5", "-1", "4", "12"][:count])
+        raise typer.BadParameter(
+            f"'{text}': expected {'a number' if count == 1 else f'{count} numbers'} of"
+            f" millimetres, such as {example}."
+        )
+    return values
+
+
+def place(text: str) -> Point:
+    """Two numbers: to the right, and down."""
+    return Point(*numbers(text, 2))
+
+
+def length(text: str) -> Um:
+    """One number above nought."""
+    (value,) = numbers(text, 1)
+    if value <= 0:
+        raise typer.BadParameter(f"'{text}': expected the length of a ruler in millimetres.")
+    return value
+
+
+def margins(text: str) -> Margins:
+    """Four numbers: top, right, bottom and left."""
+    return Margins(*numbers(text, 4))
+
+
+def command(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="[PRINTER]", help="A name for the printer; without one, the sheet is written."
+        ),
+    ] = "",
+    paper: Annotated[
+        str, typer.Option("-p", "--paper", metavar="PAPER", help="The paper of the sheet.")
+    ] = "a4",
+    language: Annotated[
+        str, typer.Option("-l", "--language", metavar="LANG", help="The language of the sheet.")
+    ] = "en",
+    output: Output = Path("output"),
+    upper: Annotated[
+        Point | None,
+        typer.Option(
+            metavar="X,Y",
+            parser=place,
+            help="Where the pin through the upper cross came through, on the grid of the back.",
+        ),
+    ] = None,
+    lower: Annotated[
+        Point | None,
+        typer.Option(metavar="X,Y", parser=place, help="The same for the lower cross."),
+    ] = None,
+    across: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MM", parser=length, help="How long the level ruler is, in millimetres."
+        ),
+    ] = None,
+    along: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MM", parser=length, help="How long the upright ruler is, in millimetres."
+        ),
+    ] = None,
+    edges: Annotated[
+        Margins | None,
+        typer.Option(
+            "--margins",
+            metavar="T,R,B,L",
+            parser=margins,
+            help="The lowest number at the top, right, bottom and left whose dash is printed.",
+        ),
+    ] = None,
+    flip: Annotated[
+        Flip | None, typer.Option(help="The edge that the printer turns sheets over on.")
+    ] = None,
+    printer: Annotated[
+        str,
+        typer.Option(
+            metavar="PRINTER",
+            help="Write the sheet for a printer that was measured, to see that it is right.",
+            show_default=False,
+        ),
+    ] = "",
+) -> int:
+    """Measure a printer, so that backs and lengths come out right.
+
+    Without a name, the calibration sheet is written: print it on both sides and read its scales.
+    With a name, what was read is kept for `build --printer NAME`; on a terminal, what no option
+    gives is asked for.
+    """
+    # Imported here: what only writes down numbers does without all that draws.
+    from printnplay.pipeline.printers import Readings, find_printer, keep
+    from printnplay.pipeline.request import choose_paper
+
+    chosen = choose_paper(paper)
+    if not name:
+        from printnplay.pipeline.calibrate import write_calibration_sheet
+
+        made_for = find_printer(printer) if printer else None
+        path = write_calibration_sheet(chosen, language, output, made_for)
+        typer.echo(f"{path}\n\nprint both sides, then go on with: printnplay calibrate NAME")
+        return 0
+    readings = Readings(upper, lower, across, along, edges, flip)
+    if readings == Readings():
+        if not sys.stdin.isatty():
+            raise typer.BadParameter(
+                "nothing was read: give --upper and --lower, --across, --along, --margins or"
+                " --flip, or run the command on a terminal to be asked."
+            )
+        readings = _asked(chosen)
+    if (readings.upper is None) != (readings.lower is None):
+        raise typer.BadParameter("'--upper' and '--lower' belong together: give both.")
+    typer.echo(_said(keep(name, readings, chosen)))
+    typer.echo(f"\nbuild for it with: printnplay build --printer {name}")
+    return 0
+
+
+def _asked(paper: Paper) -> "Readings":
+    """What the user types, question by question; nothing where they did not look."""
+    from printnplay.pipeline.printers import Readings, distances_of
+
+    distances = distances_of(paper)
+    typer.echo("Enter leaves out what you have not looked at. Lengths are in millimetres.\n")
+    return Readings(
+        _ask("pin through the upper cross, X,Y on the grid of the back", place),
+        _ask("pin through the lower cross, X,Y on the grid of the back", place),
+        _ask(f"level ruler, of {distances.across / 1000:g} mm", length),
+        _ask(f"upright ruler, of {distances.along / 1000:g} mm", length),
+        _ask("lowest numbers printed at the edges, TOP,RIGHT,BOTTOM,LEFT", margins),
+        _ask("the edge that the printer turns sheets over on, long or short", Flip),
+    )
+
+
+def _ask(what: str, read: Callable[[str], T]) -> T | None:
+    """An answer that can be read, or None for none; what cannot be read is asked for again."""
+    while answer := typer.prompt(what, default="", show_default=False).strip():
+        try:
+            return read(answer)
+        except (typer.BadParameter, ValueError) as error:
+            typer.echo(str(error), err=True)
+    return None
+
+
+def _said(printer: Printer) -> str:
+    """What is known of a printer, in words."""
+    shift = f"{printer.shift.x / 1000:+g} mm right, {printer.shift.y / 1000:+g} mm down"
+    sides = printer.margins
+    rows = [
+        ("backs", f"{shift}, turned by {printer.turn:+.3f} degrees"),
+        ("scale", f"{printer.across:.2%} across, {printer.along:.2%} along"),
+        (
+            "margins",
+            ", ".join(
+                f"{name} {getattr(sides, name) / 1000:g} mm"
+                for name in ("top", "right", "bottom", "left")
+            )
+            if sides
+            else "those of the paper",
+        ),
+        ("flip", f"on the {printer.flip} edge" if printer.flip else "not known"),
+    ]
+    return "\n".join(["kept:", *("  " + line for line in columns(rows, "<<").splitlines())])

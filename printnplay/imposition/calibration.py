@@ -1,0 +1,146 @@
+"""The calibration sheet: what shows how far a printer is out, on the two sides of one sheet.
+
+The front has crosses to push a pin through, two rulers, and scales that run in from the edges; the
+back has grids behind the crosses, on which one reads where the pin came through.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from printnplay.imposition.furniture import place_label
+from printnplay.imposition.marks import line
+from printnplay.imposition.overview import METRIC, Scale, ruler
+from printnplay.imposition.registration import Distances
+from printnplay.imposition.sides import quarter_turned, upside_down
+from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
+from printnplay.model.sheet import Item, Label, Panel, Stroke, shifted
+
+_ARM: Um = mm(12)
+_PIN: Um = mm(3)
+"""The sides of the small square around the middle of a cross."""
+
+_REACH: Um = mm(10)
+"""How far a grid reaches from its middle."""
+
+_INK, _FAINT = "#000000", "#8c8c8c"
+_THIN, _BOLD = pt(0.25), pt(0.75)
+
+DEEPEST = 15
+"""The widest margin, in millimetres, that the scales at the edges show."""
+
+_DASH: Um = mm(3.6)
+_PITCH: Um = mm(5)
+_BELOW: Um = mm(4)
+"""From the deepest dash of a scale to the baseline of its numbers."""
+
+_CORNER: Um = mm(5)
+"""How far the corner squares are from the edges, and how large they are."""
+
+_RULER_IN: Um = mm(36)
+_RULER_ABOVE: Um = mm(22)
+"""From the left edge to the upright ruler; from the lower cross up to the level one."""
+
+TEXT_BESIDE: Um = mm(42)
+TEXT_BELOW: Um = mm(18)
+_MARGIN: Um = mm(24)
+
+Numbers = Callable[[int], Label]
+"""A number as a label."""
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationSheet:
+    """The calibration sheet of a paper: where its marks lie and what they look like."""
+
+    paper: Size
+    distances: Distances
+    number: Numbers
+
+    @property
+    def crosses(self) -> tuple[Point, Point]:
+        """The middles of the upper and the lower cross."""
+        x, y = self.paper.width // 2, self.paper.height // 2
+        return Point(x, y - self.distances.apart // 2), Point(x, y + self.distances.apart // 2)
+
+    @property
+    def text_area(self) -> Rect:
+        """The room for text between the crosses, on the front and on the back."""
+        top = self.crosses[0].y + TEXT_BELOW
+        bottom = self.crosses[1].y - _RULER_ABOVE - mm(6)
+        return Rect(TEXT_BESIDE, top, self.paper.width - TEXT_BESIDE - _MARGIN, bottom - top)
+
+    def front(self) -> tuple[Item, ...]:
+        """Scales at the edges, squares in the corners, two crosses and two rulers."""
+        return (
+            *self._edges(),
+            *self._corners(),
+            *(item for cross in self.crosses for item in _cross(cross)),
+            *self._rulers(),
+        )
+
+    def back(self) -> tuple[Item, ...]:
+        """A grid behind each cross."""
+        return tuple(item for cross in self.crosses for item in self._grid(cross))
+
+    def _rulers(self) -> Iterator[Item]:
+        across = Scale(self.distances.across // 1000, 1000, METRIC.ticks)
+        level = Point(TEXT_BESIDE, self.crosses[1].y - _RULER_ABOVE)
+        yield from ruler(across, level, self._numbers(across))
+        along = Scale(self.distances.along // 1000, 1000, METRIC.ticks)
+        top = (self.paper.height - along.length) // 2
+        lying = ruler(along, Point(0, 0), self._numbers(along))
+        yield from shifted(quarter_turned(lying, Size(0, 0)), _RULER_IN, top)
+
+    def _numbers(self, scale: Scale) -> list[Label]:
+        return [self.number(step) for step in scale.numbered]
+
+    def _edges(self) -> Iterator[Item]:
+        """A scale at each edge: the first dash that is printed says how wide the margin is."""
+        upright, lying = self.paper, self.paper.turned
+        yield from self._edge(upright)
+        yield from quarter_turned(self._edge(lying), lying)
+        yield from upside_down(self._edge(upright), upright)
+        yield from upside_down(quarter_turned(self._edge(lying), lying), upright)
+
+    def _edge(self, size: Size) -> tuple[Item, ...]:
+        """The scale at the upper edge of a sheet of this size."""
+        items: list[Item] = []
+        for depth in range(1, DEEPEST + 1):
+            x = size.width // 2 + (depth - (DEEPEST + 1) // 2) * _PITCH
+            start = Point(x - _DASH // 2, mm(depth))
+            items.append(Stroke("rule", start, start.moved(_DASH, 0), _BOLD, _INK))
+            at = Point(x, mm(DEEPEST) + _BELOW)
+            items.append(place_label(self.number(depth), at, "centre"))
+        return tuple(items)
+
+    def _corners(self) -> Iterator[Item]:
+        right, low = (side - 2 * _CORNER for side in (self.paper.width, self.paper.height))
+        for x in (_CORNER, right):
+            for y in (_CORNER, low):
+                rect = Rect(x, y, _CORNER, _CORNER)
+                yield Panel(rect, stroke=_INK, stroke_width=_BOLD)
+
+    def _grid(self, middle: Point) -> Iterator[Item]:
+        """Millimetres around a point, the fifths and the axes stronger; numbers at the fifths."""
+        for step in range(-_REACH // 1000, _REACH // 1000 + 1):
+            away = mm(step)
+            width = _BOLD if step == 0 else _THIN
+            colour = _INK if step % 5 == 0 else _FAINT
+            for dx, dy, across, down in ((away, -_REACH, 0, 1), (-_REACH, away, 1, 0)):
+                start = middle.moved(dx, dy)
+                end = start.moved(2 * _REACH * across, 2 * _REACH * down)
+                yield Stroke("rule", start, end, width, colour)
+            if step % 5 == 0:
+                label = self.number(step)
+                above = middle.moved(away, -_REACH - mm(1.2))
+                yield place_label(label, above, "centre")
+                beside = middle.moved(_REACH + mm(1.2), away + label.height // 2)
+                yield place_label(label, beside)
+
+
+def _cross(middle: Point) -> Iterator[Item]:
+    yield line("rule", middle.moved(-_ARM, 0), middle.moved(_ARM, 0))
+    yield line("rule", middle.moved(0, -_ARM), middle.moved(0, _ARM))
+    half = _PIN // 2
+    square = Rect(middle.x - half, middle.y - half, _PIN, _PIN)
+    yield Panel(square, stroke=_INK, stroke_width=_THIN)

@@ -1,0 +1,110 @@
+"""printers.yaml of a user: how far each of their printers is out, by the name they gave it."""
+
+from pathlib import Path
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import ReadError, read
+from printnplay.files.yaml_tree import MAX_BYTES, read_bytes
+from printnplay.loading.forms import Record, choice, map_of, measure, optional, required
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems
+from printnplay.model.geometry import Margins, Point, mm
+from printnplay.model.printing import Flip, Printer
+
+FARTHEST, STEEPEST, STRETCHED, WIDEST = 20.0, 5.0, (90.0, 110.0), 50.0
+"""What is still taken for a printer that is out: millimetres, degrees, percent, millimetres."""
+
+OFFSET = measure(-FARTHEST, FARTHEST, "mm", "a distance", codes.NOT_A_LENGTH)
+TURN = measure(-STEEPEST, STEEPEST, "deg", "an angle", codes.NOT_A_MEASURE)
+SCALE = measure(*STRETCHED, "%", "a share", codes.NOT_A_MEASURE)
+MARGIN = measure(0, WIDEST, "mm", "a margin", codes.NOT_A_LENGTH)
+
+
+class BacksKeys(Record):
+    """How backs are moved to come to lie behind their fronts, seen from the back."""
+
+    right = optional(OFFSET, "How far to the right.", "0.4mm", "0mm")
+    down = optional(OFFSET, "How far down.", "-0.2mm", "0mm")
+    turn = optional(TURN, "How far clockwise, about the middle of the paper.", "0.12deg", "0deg")
+
+
+class ScaleKeys(Record):
+    """How long things come out that ought to be 100 mm long."""
+
+    across = optional(SCALE, "Along the short edge of the paper.", "99.8%", "100%")
+    along = optional(SCALE, "Along the long edge of the paper.", "100.3%", "100%")
+
+
+class MarginsKeys(Record):
+    """What the printer leaves white along each edge of an upright sheet."""
+
+    top = required(MARGIN, "At the top.", "4mm")
+    right = required(MARGIN, "On the right.", "4mm")
+    bottom = required(MARGIN, "At the bottom.", "12mm")
+    left = required(MARGIN, "On the left.", "4mm")
+
+    @property
+    def margins(self) -> Margins:
+        """The margins."""
+        return Margins(mm(self.top), mm(self.right), mm(self.bottom), mm(self.left))
+
+
+class PrinterKeys(Record):
+    """A printer, as it was measured with a calibration sheet."""
+
+    backs = optional(
+        BacksKeys.form(), "Where its backs have to go.", "{right: 0.4mm, down: -0.2mm}", "{}"
+    )
+    scale = optional(ScaleKeys.form(), "How it stretches what it prints.", "{along: 100.3%}", "{}")
+    margins = optional(
+        MarginsKeys.form(),
+        "What it cannot reach. Those of the paper, 5 mm, if left out.",
+        "{top: 4mm, right: 4mm, bottom: 12mm, left: 4mm}",
+    )
+    flip = optional(
+        choice(*(flip.value for flip in Flip)),
+        "The edge that it turns sheets over on.",
+        "long",
+    )
+
+    def printer(self, name: str) -> Printer:
+        """The printer."""
+        margins = self.margins
+        return Printer(
+            name,
+            Point(mm(self.backs.right), mm(self.backs.down)),
+            self.backs.turn,
+            self.scale.across / 100,
+            self.scale.along / 100,
+            None if margins is None else margins.margins,
+            None if self.flip is None else Flip(self.flip),
+        )
+
+
+class PrintersKeys(Record):
+    """The printers of a user."""
+
+    printers = required(
+        map_of(PrinterKeys.form(), keys="printer"),
+        "The printers, by names of your choice.",
+        "{office: {backs: {right: 0.4mm}}}",
+    )
+
+
+def load_printers(path: Path, problems: Problems) -> dict[str, Printer]:
+    """The printers of a file by name. The file is the user's own and may be a link to anywhere."""
+    shown = display_path(path)
+    try:
+        return printers_in(read(path, MAX_BYTES, anywhere=True), shown, problems)
+    except ReadError as error:
+        problems.add(error.fault(codes.CANNOT_READ, shown))
+        return {}
+
+
+def printers_in(content: bytes, shown: str, problems: Problems) -> dict[str, Printer]:
+    """The printers that the content of a file names."""
+    root = read_bytes(content, shown, problems)
+    if root is None:
+        return {}
+    keys = PrintersKeys(root, problems)
+    return {name: printer.printer(name) for name, printer in keys.printers.items()}

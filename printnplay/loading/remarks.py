@@ -1,0 +1,75 @@
+"""Translators' remarks: which translations are in doubt, comments, and answers to them.
+
+`locales/<lang>/<game>.remarks.json` lies beside the texts that it is about. `l10n import` and
+`l10n answer` write it; it may be edited by hand, too.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+
+from printnplay.files.door import ReadError, Why, read
+from printnplay.loading.locks import MAX_BYTES
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.texts import Remark
+
+SUFFIX = ".remarks.json"
+_KINDS = {"unsure": bool, "comment": str, "answer": str, "open": bool}
+
+
+def remarks_path(locale: Path) -> Path:
+    """Where the remarks on a file of texts lie.
+
+    >>> remarks_path(Path("locales/fr/duel.yaml")).as_posix()
+    'locales/fr/duel.remarks.json'
+    """
+    return locale.with_name(locale.stem + SUFFIX)
+
+
+def load_remarks(path: Path, shown: str, problems: Problems) -> Mapping[str, Remark]:
+    """The remarks by the key of their text; none where there is no file.
+
+    `shown` is the path as the user would type it.
+    """
+    try:
+        return {key: _remark(noted) for key, noted in json.loads(read(path, MAX_BYTES)).items()}
+    except ReadError as error:
+        if error.why is not Why.MISSING:
+            problems.add(error.fault(codes.CANNOT_READ, shown))
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        problems.error(
+            codes.DAMAGED_REMARKS,
+            f"the translators' remarks cannot be read: {error}",
+            Span(shown, getattr(error, "lineno", 1), getattr(error, "colno", 1)),
+            'expected texts by key, each with `"unsure": true`, `"comment"` or `"answer"`',
+            "correct it, or restore it from your backup",
+        )
+    return {}
+
+
+def _remark(noted: Mapping[str, object]) -> Remark:
+    for name, value in noted.items():
+        if name not in _KINDS or not isinstance(value, _KINDS[name]):
+            raise ValueError(f"`{name}` is unknown, or not a {_kind(name)}")
+    return Remark(
+        noted.get("unsure") is True,
+        str(noted.get("comment", "")).strip(),
+        str(noted.get("answer", "")),
+        noted.get("open") is True,
+    )
+
+
+def _kind(name: str) -> str:
+    return "true or false" if _KINDS.get(name) is bool else "text"
+
+
+def remarks_text(remarks: Mapping[str, Remark]) -> str:
+    """The file, in the order of the mapping; what says nothing is left out."""
+    plain = {key: _plain(remark) for key, remark in remarks.items() if remark != Remark()}
+    return json.dumps(plain, ensure_ascii=False, indent=2) + "\n"
+
+
+def _plain(remark: Remark) -> dict[str, object]:
+    return {name: value for name, value in asdict(remark).items() if value}
