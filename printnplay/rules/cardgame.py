@@ -156,8 +156,8 @@ class CardGame(Generic[T]):
         self._against: dict[str, tuple[tuple[str, Check], ...]] = {
             name: tuple(self._checks(name)) for name in {act.name for act in self.acts}
         }
-        self._silent = dict(self._steps(tell=None))
-        self._tracing = dict(self._steps(tell=self.tell))
+        self._silent = {"play": self.play, **dict(self._steps(tell=None))}
+        self._tracing = {"play": self._play_and_tell, **dict(self._steps(tell=self.tell))}
         vars(self).update(self._silent)
         for name, member in self._members:
             if member.form == FACT:
@@ -196,6 +196,15 @@ class CardGame(Generic[T]):
         """Tell the trace, if there is one, that a rule takes effect."""
         if self._trace is not None:
             self._trace(rule)
+
+    def rules_used(self, table: T, move: Move) -> Iterable[str]:  # noqa: ARG002
+        """The rules that a legal move puts to use, besides those of its steps; for statistics."""
+        return ()
+
+    def _play_and_tell(self, table: T, move: Move, rng: Rng) -> None:
+        for rule in self.rules_used(table, move):
+            self.tell(rule)
+        self._silent["play"](table, move, rng)
 
     def play_with(self, acts: Sequence[Act]) -> None:
         """Take these acts instead of those of the class, as for a grid of another size."""

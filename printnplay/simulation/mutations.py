@@ -7,8 +7,16 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-WORDING_METHODS = frozenset({"compare", "names", "position", "read", "steps", "visible"})
+WORDING_METHODS = frozenset(
+    {"compare", "names", "position", "read", "rules_used", "steps", "visible"}
+)
 """Methods that hold no rules, but words."""
+
+READS_EXAMPLES = "reader"
+"""The parameter of methods that read worked examples, and refuse those that cannot be."""
+
+NO_RULES_WHILE_ON = ("always(", "allows(")
+"""Marks of methods that only say what always holds, or that are asked while a clause is off."""
 
 Change: TypeAlias = tuple[int, str, Callable[[], None]]
 """The line of a change, the change in words, and what makes it in the tree it was found in."""
@@ -60,7 +68,7 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
     No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
     rule is switched off.
     """
-    if isinstance(node, ast.FunctionDef) and (node.name in WORDING_METHODS or _is_promise(node)):
+    if isinstance(node, ast.FunctionDef) and _holds_no_rules(node):
         return
     idle = _idle(node, known)
     vars(node)[_IDLE] = idle
@@ -74,9 +82,13 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
                 yield from _rules_in(child, known)
 
 
-def _is_promise(node: ast.FunctionDef) -> bool:
-    """Whether a method only says what always holds."""
-    return any(ast.unparse(mark).startswith("always(") for mark in node.decorator_list)
+def _holds_no_rules(node: ast.FunctionDef) -> bool:
+    """Whether a function only words things, reads examples, or makes no difference in play."""
+    return (
+        node.name in WORDING_METHODS
+        or any(parameter.arg == READS_EXAMPLES for parameter in node.args.args)
+        or any(ast.unparse(mark).startswith(NO_RULES_WHILE_ON) for mark in node.decorator_list)
+    )
 
 
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
@@ -89,9 +101,10 @@ _IDLE = "idle"
 def _switches(tree: ast.Module) -> Known:
     """Variables and attributes that only keep whether rules are on.
 
-    `self.early = self.on(...)`; and `early = clause(...)` in a class, asked as `self.early`.
+    `self.early = self.on(...)`; and `early = clause(...)` in a class, asked as `self.early`. Nobody
+    counts which rules take effect.
     """
-    known: dict[str, bool] = {}
+    known = {"self.telling": False}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
             settled = _settled(value, known)
@@ -216,7 +229,8 @@ def _can_go(one: ast.stmt) -> bool:
     if isinstance(one, ast.Assign):
         names = ast.Name | ast.Tuple
         return not all(isinstance(target, names) for target in one.targets)
-    return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(one)
+    told = ast.unparse(one).startswith("self.tell(")
+    return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not (told or _is_text(one))
 
 
 _CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)

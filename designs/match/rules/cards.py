@@ -75,7 +75,7 @@ class MatchTable(Table):
     """The table; `gained` are the points of the last round, `named` holds for a wild on top."""
 
     cards = SHUFFLED
-    starter: int = seat(lasts=True)
+    starter: int = seat()
     hands: list[list[MatchCard]] = hands(HAND)
     collections: list[dict[str, list[MatchCard]]] = each(stacks("colour", COLOURS))
     draw: list[MatchCard] = draw_pile()

@@ -16,7 +16,8 @@ Where the printed rules are silent:
 - Who begins the next round deals it, with all the cards; the reminder cards stay.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
@@ -33,6 +34,7 @@ from printnplay.rules import (
     Reader,
     Rng,
     allows,
+    always,
     clause,
     forbids,
     shuffle,
@@ -97,6 +99,7 @@ class Rules(CardGame[MatchTable]):
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "length": ("fifty-points", "one-round")
     }
+    rules_of_cards: ClassVar[Mapping[str, str]] = {WILD: "MAT-9"}
     shuffles = (RESHUFFLED,)
     acts = (
         Act("play", SHUFFLED, DISCARD, to="discard"),
@@ -211,8 +214,6 @@ class Rules(CardGame[MatchTable]):
 
     def matches(self, table: MatchTable, card: MatchCard) -> bool:
         """Whether a card matches the top of the discard pile, or has what was named."""
-        if card == WILD:
-            return True
         if table.named:
             return table.named in (card.colour, card.number)
         top = table.discard[-1] if table.discard else card
@@ -225,8 +226,8 @@ class Rules(CardGame[MatchTable]):
         return any(self.matches(table, stack[-1]) for stack in stacks if stack)
 
     def any_in_hand_matches(self, table: MatchTable, seat: int) -> bool:
-        """Whether a number card in the player's hand matches."""
-        return any(self.matches(table, card) for card in table.hands[seat] if card != WILD)
+        """Whether a card in the player's hand matches."""
+        return any(self.matches(table, card) for card in table.hands[seat])
 
     def source(self, table: MatchTable, move: Move) -> list[MatchCard]:
         """The cards that a card played lies among: a stack of the collection, or the hand."""
@@ -234,8 +235,8 @@ class Rules(CardGame[MatchTable]):
 
     def stack(self, table: MatchTable, move: Move) -> list[MatchCard]:
         """The stack that a card of the collection comes from or goes to (MAT-6)."""
-        colour = move.what.colour if self.each_colour_has_its_stack else COLOURS[0]
-        return table.collections[move.seat][colour]
+        colour = move.what.colour if self.each_colour_has_its_stack else ""
+        return table.collections[move.seat][colour or COLOURS[0]]
 
     # Setting up
 
@@ -254,7 +255,6 @@ class Rules(CardGame[MatchTable]):
 
     def deal_round(self, table: MatchTable, starter: int, rng: Rng) -> None:
         """Shuffle, deal five each, and start the discard pile (MAT-1, MAT-2)."""
-        self.tell("MAT-1")
         self.lay_reminders(table)
         hands, draw = table.hands, self.all_cards()
         shuffle(draw, rng)
@@ -273,13 +273,8 @@ class Rules(CardGame[MatchTable]):
     @step("MAT-1.discard", "a card turned over starts the discard pile")
     def turn_a_card_over(self, table: MatchTable, rng: Rng) -> None:
         while table.draw[-1] == WILD and self.wild_goes_back:
-            self.shuffle_again(table.draw, rng)
+            self.shuffle(RESHUFFLED, table.draw, rng)
         table.discard.append(table.draw.pop())
-
-    def shuffle_again(self, cards: list[MatchCard], rng: Rng) -> None:
-        """Shuffle, whatever order the cards were in."""
-        cards.sort(key=SHUFFLED.index)
-        self.shuffle(RESHUFFLED, cards, rng)
 
     # What a move does
 
@@ -298,9 +293,6 @@ class Rules(CardGame[MatchTable]):
             table.clear()
             self.deal_round(table, seat, rng)
             return
-        if self.telling:
-            for rule in self.rules_at_work(table, move):
-                self.tell(rule)
         if move.act == COLLECT:
             self.collect(table, move)
             if self.hands_are_looked_at_last or table.hands[seat]:
@@ -360,9 +352,17 @@ class Rules(CardGame[MatchTable]):
         table.draw, table.discard = table.discard[:-1], table.discard[-1:]
         if not self.top_card_stays:
             table.draw, table.discard = table.draw + table.discard, []
-        self.shuffle_again(table.draw, rng)
+        self.shuffle(RESHUFFLED, table.draw, rng)
         if not self.wild_keeps_what_it_named:
             table.named = ""
+
+    @always("a hand holds one to five cards while a round is played")
+    def hands_are_small(self, table: MatchTable) -> bool:
+        return table.stage != TURN or all(1 <= len(hand) <= HAND for hand in table.hands)
+
+    @always("something is named just while a wild lies on top")
+    def named_for_a_wild(self, table: MatchTable) -> bool:
+        return bool(table.named) == (table.discard[-1:] == [WILD])
 
     # The end of a round and of the game
 
@@ -382,16 +382,19 @@ class Rules(CardGame[MatchTable]):
 
     def end_round(self, table: MatchTable, seat: int) -> None:
         """Score the round that this player has ended; end the game or go on."""
-        self.tell("MAT-14")
-        table.gained = [self.points(table, player) for player in range(table.players)]
-        before = table.score if self.rounds_add_up else [0] * table.players
-        table.score = [sum(points) for points in zip(before, table.gained, strict=True)]
+        self.score_round(table)
         if self.last_to_play_begins:
             table.starter = seat
         table.stage, table.turn = DEAL, table.starter
         fifty = max(table.score) >= POINTS and self.fifty_points_end_the_game
         if fifty or self.variants["length"] == "one-round":
             self.end_game(table, seat)
+
+    @step("MAT-14", "a round is scored")
+    def score_round(self, table: MatchTable) -> None:
+        for seat, before in enumerate(table.score):
+            table.gained[seat] = self.points(table, seat)
+            table.score[seat] = table.gained[seat] + (before if self.rounds_add_up else 0)
 
     def points(self, table: MatchTable, seat: int) -> int:
         """The points of a player for the round (MAT-14)."""
@@ -403,13 +406,12 @@ class Rules(CardGame[MatchTable]):
                 )
         if self.hands_count:
             points -= sum(
-                card.points for card in table.hands[seat] if card != WILD or self.wilds_count
+                card.points for card in table.hands[seat] if self.wilds_count or card != WILD
             )
         return points
 
+    @step("MAT-15", "the highest total wins")
     def end_game(self, table: MatchTable, seat: int) -> None:
-        """Find the winners; this player has ended the last round (MAT-15)."""
-        self.tell("MAT-15")
         table.stage, table.turn = ENDED, OVER
         best = max(table.score) if self.highest_total_wins else table.score[seat]
         winners = [player for player, total in enumerate(table.score) if total == best]
@@ -420,8 +422,10 @@ class Rules(CardGame[MatchTable]):
         ended = table.stage == ENDED
         return tuple(float(total) if ended else 0.0 for total in table.score)
 
-    def rules_at_work(self, table: MatchTable, move: Move) -> Iterator[str]:
-        """The rules that a card played puts to use, besides those of its steps."""
+    def rules_used(self, table: MatchTable, move: Move) -> Iterator[str]:
+        """The rules that a card played puts to use, besides those of steps."""
+        if move.act == SETUP:
+            return
         yield from ("MAT-2", "MAT-3", "MAT-6" if move.act == COLLECT else "MAT-4")
         if table.named:
             yield from ("MAT-10", "MAT-11")
@@ -441,8 +445,8 @@ class Rules(CardGame[MatchTable]):
 
     def sees(self, table: MatchTable, part: str, owner: int, seat: int) -> bool:
         """Whether a seat sees a part of the table; hands lie open if nothing hides them."""
-        open_hands = part == "hands" and not self.hands_are_hidden
-        return open_hands or super().sees(table, part, owner, seat)
+        lies_open = not self.hands_are_hidden and part == "hands"
+        return lies_open or super().sees(table, part, owner, seat)
 
     def observe(self, table: MatchTable, seat: int) -> dict[str, Any]:
         """All that a seat sees; of stacks the top cards, though all know what lies below them."""
@@ -450,33 +454,31 @@ class Rules(CardGame[MatchTable]):
         if self.stacks_are_not_looked_through:
             for stacks in seen["collections"].values():
                 for stack in stacks.values():
-                    stack[:-1] = [HIDDEN] * len(stack[:-1])
+                    for at in range(len(stack) - 1):
+                        stack[at] = HIDDEN
         return seen
 
     def position(self, table: MatchTable) -> Position:
-        """The position, with the top cards, the reminder cards in the box, and who sees what."""
+        """The position, with the top cards, the reminder cards in the box, and who sees what.
+
+        What a seat sees is told as in `hand.a top.a top.b`.
+        """
         told = super().position(table)
         seats = SEAT_NAMES[: table.players]
-        return {
-            **told,
-            "tops": {
-                seat: [str(stack[-1]) for stack in stacks.values() if stack]
-                for seat, stacks in zip(seats, table.collections, strict=True)
-            },
-            "box": ASIDE["reminder"] - sum(map(bool, table.reminders)),
-            "sees": {name: self._seen_by(table, seat) for seat, name in enumerate(seats)},
-        }
-
-    def _seen_by(self, table: MatchTable, seat: int) -> str:
-        """What a seat sees of everybody's cards, as in `hand.a top.a top.b`."""
-        seen = self.observe(table, seat)
-        lying = {f"hand.{name}": cards for name, cards in seen["hands"].items()}
-        for name, stacks in seen["collections"].items():
-            lying[f"top.{name}"] = [card for stack in stacks.values() for card in stack[-1:]]
-            lying[f"covered.{name}"] = [card for stack in stacks.values() for card in stack[:-1]]
-        return " ".join(
-            sorted(name for name, cards in lying.items() if cards and HIDDEN not in cards)
-        )
+        tops, sees = {}, {}
+        for name, stacks in zip(seats, table.collections, strict=True):
+            tops[name] = [str(stack[-1]) for stack in stacks.values() if stack]
+        for seat, name in enumerate(seats):
+            seen = self.observe(table, seat)
+            lying = {f"hand.{owner}": cards for owner, cards in seen["hands"].items()}
+            for owner, stacks in seen["collections"].items():
+                lying[f"top.{owner}"] = [card for stack in stacks.values() for card in stack[-1:]]
+                covered = [card for stack in stacks.values() for card in stack[:-1]]
+                lying[f"covered.{owner}"] = covered
+            open_cards = [part for part, cards in lying.items() if cards and HIDDEN not in cards]
+            sees[name] = " ".join(sorted(open_cards))
+        in_box = ASIDE["reminder"] - sum(map(bool, table.reminders))
+        return {**told, "tops": tops, "box": in_box, "sees": sees}
 
     # Worked examples: what they give, and what cannot be
 
@@ -542,6 +544,19 @@ class Plays(NamedTuple):
     if_bound: dict[Card, list[Move]]
 
 
+class Known(dict[str, Plays]):
+    """What a seat may do, by the card on top of the discard pile or what is named; asked once."""
+
+    def __init__(self, ask: Callable[[str], Plays]) -> None:
+        """Know nothing yet."""
+        self.ask = ask
+
+    def __missing__(self, top: str) -> Plays:
+        """Ask."""
+        self[top] = self.ask(top)
+        return self[top]
+
+
 class MatchGame(Rules):
     """The rules with a faster way to the legal moves; checks and tests hold one against the other.
 
@@ -549,9 +564,9 @@ class MatchGame(Rules):
     """
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
-        """Know nothing yet: by seat, by what lies on the discard pile or is named."""
+        """Prepare the answers for each seat."""
         super().__init__(off, **chosen)
-        self._known: list[dict[str, Plays]] = [{} for _ in range(max(self.seats))]
+        self._known = [Known(partial(self._ask, seat)) for seat in range(max(self.seats))]
 
     def fast_moves(self, table: MatchTable) -> list[Move]:
         """Every legal move, in order."""
@@ -559,8 +574,7 @@ class MatchGame(Rules):
         if table.stage != TURN:
             deals = self.moves_with(seat, SETUP, "yes")
             return [move for move in deals if not self.why_not(table, move)]
-        plays = self._known[seat].get(table.named or table.discard[-1]) or self._ask(table)
-        of_tops, of_hand, if_bound = plays
+        of_tops, of_hand, if_bound = self._known[seat][table.named or table.discard[-1]]
         found = [
             of_tops[stack[-1]]
             for stack in table.collections[seat].values()
@@ -572,11 +586,13 @@ class MatchGame(Rules):
         found.sort(key=BY_NUMBER)
         return found
 
-    def _ask(self, table: MatchTable) -> Plays:
-        """What the clauses allow with each card, as if it were the only one of the seat."""
-        seat, table = table.turn, table.copy()
+    def _ask(self, seat: int, top: str) -> Plays:
+        """What the clauses allow with each card, were it the only one that the seat has."""
+        table = self.laid_out(max(self.seats))
+        table.stage, table.turn = TURN, seat
+        table.discard = [card for card in NUMBER_CARDS if card == top] or [WILD]
+        table.named = "" if table.discard == [top] else top
         plays = Plays({}, {}, {})
-        table.collections[seat] = {colour: [] for colour in COLOURS}
         for card in SHUFFLED:
             table.hands[seat] = [card]
             plays.of_hand[card] = [
@@ -591,5 +607,4 @@ class MatchGame(Rules):
             move = self.move(seat, TAKE, card)
             if not self.why_not(table, move):
                 plays.of_tops[card] = move
-        self._known[seat][table.named or table.discard[-1]] = plays
         return plays
