@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.model.printing import Backs, Flip
+from printnplay.model.printing import Backs, Flip, SheetOptions
 from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ __all__ = [
     "Diagnostic",
     "FaultsError",
     "Project",
+    "SheetOptions",
     "__version__",
     "open_bundled",
     "open_project",
@@ -121,6 +122,7 @@ class Project:
         booklet_flip: Flip | str | None = None,
         printer: str = "",
         formats: Sequence[str] = ("pdf",),
+        sheets: SheetOptions | None = None,
         draft: bool = False,
         strict: bool = False,
         jobs: int = 1,
@@ -143,6 +145,8 @@ class Project:
             printer: a printer that was measured with `printnplay calibrate`, by its name; how far
                 it is out is made up for.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
+            sheets: the gutter, marks, margins and ink of card sheets, and which cards and sheets
+                are printed, where that is not as the game says.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
@@ -180,6 +184,7 @@ class Project:
             jobs=jobs,
             trust_rules=self.trust_rules,
             limited=self.limited,
+            sheets=sheets or SheetOptions(),
             printer=measured,
         )
         return build(request, progress or Progress())

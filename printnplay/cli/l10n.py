@@ -48,11 +48,13 @@ class StatusFormat(StrEnum):
 
 
 class Exchange(StrEnum):
-    """The formats of translators' programs."""
+    """The formats of translators' programs: of texts, of terms, of pairs of sentences."""
 
     PO = "po"
     XLIFF = "xliff"
     CSV = "csv"
+    TBX = "tbx"
+    TMX = "tmx"
 
 
 GameAndKeys = Annotated[
@@ -68,8 +70,11 @@ GameAndKeys = Annotated[
 def status(
     games: Games = None,
     fit: Annotated[
-        bool, typer.Option("--fit", help="Also draw every face and page, as `check` does.")
-    ] = False,
+        bool,
+        typer.Option(
+            help="Draw every face and page, to count all errors that `check` finds, or be quick."
+        ),
+    ] = True,
     form: Annotated[
         StatusFormat, typer.Option("--format", help="How the table is shown.")
     ] = StatusFormat.TEXT,
@@ -200,8 +205,13 @@ def add_(
     """
     from printnplay.pipeline.l10n.add import add
 
-    for file in add(project, language, games or ()):
-        typer.echo(f"{file.path}  {file.empty} to fill in")
+    begun = add(project, language, games or ())
+    for file in begun.files:
+        typer.echo(f"{file.path}  {file.empty} to fill in" if file.empty else file.path)
+    for check in begun.checks_off:
+        typer.echo(f"not checked: {check}")
+    if begun.checks_off:
+        typer.echo(f"for these checks, fill in locales/{language}/language.yaml")
     typer.echo(f"then look at them: printnplay check -l {language}")
     return 0
 
@@ -216,6 +226,9 @@ def export_(
     form: Annotated[
         Exchange, typer.Option("--format", help="What the translator's program reads.")
     ] = Exchange.PO,
+    screenshots: Annotated[
+        bool, typer.Option("--screenshots", help="Also write a picture of where each text is.")
+    ] = False,
     output: Output = Path("output/l10n"),
     project: ProjectFolder = Path(),
 ) -> int:
@@ -225,8 +238,11 @@ def export_(
     """
     from printnplay.pipeline.l10n.export import ExportRequest, export
 
-    for file in export(ExportRequest(project, language, tuple(games or ()), form.value, output)):
-        typer.echo(f"{file.path}: {_states(file.states)}")
+    request = ExportRequest(project, language, tuple(games or ()), form.value, output, screenshots)
+    for file in export(request):
+        shown = f", {count(file.pictures, 'picture')}" if file.pictures else ""
+        holds = count(*file.others) if file.others else _states(file.states)
+        typer.echo(f"{file.path}: {holds}{shown}")
     return 0
 
 
@@ -253,6 +269,8 @@ def import_(
     warn(done.warnings)
     for file in done.files:
         typer.echo(f"{file.path}: {_changes(file)}")
+    if not done.files:
+        typer.echo("nothing changed")
     for language in dict.fromkeys(file.language for file in done.files if file.changed):
         typer.echo(f"next: printnplay check -l {language}")
     return 0

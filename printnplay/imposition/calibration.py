@@ -7,10 +7,10 @@ back has grids behind the crosses, on which one reads where the pin came through
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from printnplay.imposition.furniture import place_label
+from printnplay.imposition.labels import place_label
 from printnplay.imposition.marks import line
-from printnplay.imposition.overview import METRIC, Scale, ruler
 from printnplay.imposition.registration import Distances
+from printnplay.imposition.rulers import METRIC, Scale, ruler
 from printnplay.imposition.sides import quarter_turned, upside_down
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.model.sheet import Item, Label, Panel, Stroke, shifted

@@ -21,6 +21,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
 from printnplay.output import FORMATS, files_of
 from printnplay.output.pdf import BakeError, Bakes, FontError, PictureFault, Printout, bake_for
+from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, not_embedded, open_game, stop_at
 from printnplay.pipeline.inks import pixel_warnings, unbaked
@@ -49,7 +50,10 @@ TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
 
 @dataclass(frozen=True, slots=True)
 class ProofRequest:
-    """A proof as asked for. Empty `games` means all, empty `languages` all that a game has."""
+    """A proof as asked for. Empty `games` means all, empty `languages` all that a game has.
+
+    A `draft` is drawn in spite of errors, with English where a text is empty.
+    """
 
     project: Path
     games: tuple[str, ...]
@@ -57,6 +61,7 @@ class ProofRequest:
     output: Path
     png: bool = False
     trust_rules: bool = False
+    draft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +84,18 @@ def prove(request: ProofRequest) -> Proved:
     formats = [FORMATS["pdf"], *([FORMATS["png"]] if request.png else [])]
     for game, chosen in choose(catalog, request.games, request.languages).items():
         loaded = open_game(catalog, game, each_language(chosen), problems)
-        stop_at(problems)
         if loaded is None:
             raise FaultsError(problems.found)
-        editions = [edition_of(loaded, languages, problems) for languages in chosen]
+        if request.draft:
+            loaded = as_draft(loaded)
+        else:
+            stop_at(problems)
+        editions = [
+            edition_of(loaded, languages, problems, draft=request.draft) for languages in chosen
+        ]
         rows = _rows(editions)
-        stop_at(problems)
+        if not request.draft:
+            stop_at(problems)
         document = _document(loaded, editions[0], rows)
         printed = [face.picture for row in rows for face in row]
         printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))

@@ -1,7 +1,7 @@
 """Requests: what a command asks for, the values that its words mean, and what was built."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -11,7 +11,7 @@ from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
-from printnplay.model.printing import Backs, Flip, Printer
+from printnplay.model.printing import Backs, Flip, Printer, SheetOptions
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -100,6 +100,7 @@ class BuildRequest:
     trust_rules: bool = False
     strict: bool = False
     limited: bool = True
+    sheets: SheetOptions = field(default_factory=SheetOptions)
     printer: Printer | None = None
 
 
@@ -129,7 +130,8 @@ class CheckRequest:
 class BuiltFile:
     """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
 
-    `is_part` says that it is one of several in the folder of their document.
+    `is_part` says that it is one of several in the folder of their document; `notes` are what one
+    should know before printing it.
     """
 
     path: Path
@@ -137,6 +139,7 @@ class BuiltFile:
     size: int
     fresh: bool
     is_part: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def grouped(files: Iterable[BuiltFile]) -> list[BuiltFile]:
@@ -298,10 +301,26 @@ def _languages_by_game(
     parsed = tuple(
         dict.fromkeys(Languages.parse(word) if pairs else Languages(word) for word in words)
     )
-    return {
-        game: _languages(catalog.languages_of(game), game, parsed, problems)
-        for game in _games(catalog, games, problems)
+    chosen = {game: catalog.languages_of(game) for game in _games(catalog, games, problems)}
+    asked = dict.fromkeys(chosen, parsed) if games else _where_they_are(chosen, parsed)
+    return {game: _languages(chosen[game], game, here, problems) for game, here in asked.items()}
+
+
+def _where_they_are(
+    chosen: Mapping[str, Sequence[str]], asked: tuple[Languages, ...]
+) -> Mapping[str, tuple[Languages, ...]]:
+    """The languages that each game has of those asked for; games without any are not meant.
+
+    If no game has a language, all are meant: it is a mistake.
+    """
+    found = {
+        game: tuple(languages for languages in asked if {*languages} <= {*known})
+        for game, known in chosen.items()
     }
+    nowhere = {*asked} - {languages for here in found.values() for languages in here}
+    if not asked or nowhere:
+        return dict.fromkeys(chosen, asked)
+    return {game: here for game, here in found.items() if here}
 
 
 def _languages(

@@ -52,11 +52,11 @@ class Fact:
     def __get__(self, game: None, owner: type) -> "Fact": ...
 
     @overload
-    def __get__(self, game: object, owner: type) -> bool: ...
+    def __get__(self, game: Any, owner: type) -> bool: ...
 
-    def __get__(self, game: object | None, owner: type) -> "Fact | bool":
-        """Itself: a game at work has the answer, true or false, under the same name."""
-        return self
+    def __get__(self, game: Any, owner: type) -> "Fact | bool":
+        """The answer; a game that is not watched keeps it under the same name, which is faster."""
+        return self if game is None else bool(game.on(self.clause.id))
 
 
 def clause(id: str, line: str) -> Fact:
@@ -143,3 +143,15 @@ def telling(work: Callable[..., None], rule: str, tell: Callable[[str], None]) -
         work(*arguments)
 
     return told
+
+
+def noting(check: Check, clause: str, noted: set[str]) -> Check:
+    """A check that is noted by its clause when it speaks against a move."""
+
+    def speaks_against(table: Any, move: Any) -> bool:
+        speaks = check(table, move)
+        if speaks:
+            noted.add(clause)
+        return speaks
+
+    return speaks_against

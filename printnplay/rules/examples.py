@@ -12,7 +12,7 @@ from printnplay.rules.game import rule_of
 from printnplay.rules.judge import AT_ODDS, Judged, judge
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import Miss, RulesModule
-from printnplay.rules.variants import game_for
+from printnplay.rules.variants import choice_of
 
 CURES = {
     codes.IMPOSSIBLE_POSITION: "give a position that can come up in play",
@@ -21,6 +21,9 @@ CURES = {
     codes.WRONG_EXAMPLE_VALUE: "write it as the other examples do",
 }
 """How to mend what has no nearer cure."""
+
+BECAUSE = "then.because"
+"""Where an example may name a clause as well as a rule."""
 
 SEEDS = (0, 1, 2)
 """An example must come out the same whatever lies in the cards that it leaves open."""
@@ -44,8 +47,9 @@ def check_examples(
     verdicts: list[Verdict] = []
     found: list[Diagnostic] = []
     sound: list[Example] = []
+    trials = Trials(rules)
     for example in game.examples:
-        judged, problems = _check(example, rules)
+        judged, problems = _check(example, rules, trials)
         problems += _unknown_rules(example, rules)
         found += problems
         if judged.verdict is not None:
@@ -53,18 +57,20 @@ def check_examples(
         if not problems:
             sound.append(example)
     if coverage:
-        found += _coverage(game, sound, rules)
+        found += _coverage(game, sound, rules, trials)
     return verdicts, found
 
 
 def failing(game: Game, rules: RulesModule) -> str:
     """The id of the first example that does not come out as it says; empty if all do."""
-    return next((one.id for one in game.examples if _check(one, rules)[1]), "")
+    trials = Trials(rules)
+    return next((one.id for one in game.examples if _check(one, rules, trials)[1]), "")
 
 
-def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnostic]]:
+def _check(example: Example, rules: RulesModule, games: Trials) -> tuple[Judged, list[Diagnostic]]:
     """Judge the example, with several shuffles of the cards that it leaves open."""
-    (play, unknown), cards = game_for(example, rules), tuple(rules.COMPONENTS)
+    _, unknown = choice_of(example, rules)
+    play, cards = games.game(example), tuple(rules.COMPONENTS)
     if unknown:
         return Judged(None), [_unreadable(example, fault) for fault in unknown]
     trials = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
@@ -124,7 +130,7 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
     """Rule ids that the example names and the rules lack."""
     named = [(f"shows.{at}", name) for at, name in enumerate(example.shows)]
     if "because" in example.then:
-        named.append(("then.because", str(example.then["because"])))
+        named.append((BECAUSE, str(example.then["because"])))
     return [
         Diagnostic(
             codes.UNKNOWN_RULE,
@@ -134,18 +140,19 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
             did_you_mean(name, rules.SENTENCES),
         )
         for path, name in named
-        if name not in rules.SENTENCES
+        if name not in rules.SENTENCES and not (path == BECAUSE and name in rules.CLAUSES)
     ]
 
 
-def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[Diagnostic]:
+def _coverage(
+    game: Game, sound: list[Example], rules: RulesModule, trials: Trials
+) -> Iterator[Diagnostic]:
     """Rules that no example shows, and examples that name a rule they do not need.
 
     A rule that an unsound example names is left alone until that example is mended.
     """
     waiting = {rule for one in game.examples if one not in sound for rule in one.shows}
     file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
-    trials = Trials(rules)
     for rule, sentence in unshown(sound, rules, trials).items():
         if rule_of(rule) in waiting:
             continue

@@ -8,15 +8,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 WORDING_METHODS = frozenset(
-    {"compare", "names", "position", "read", "rules_used", "steps", "visible"}
+    {"compare", "names", "observe", "pool", "position", "rules_used", "sees", "visible"}
 )
-"""Methods that hold no rules, but words."""
+"""Methods that hold no rules, but words, or say who sees what."""
 
-READS_EXAMPLES = "reader"
-"""The parameter of methods that read worked examples, and refuse those that cannot be."""
+READING = frozenset({"given", "reader", "when"})
+"""Parameters of functions that read worked examples."""
 
-NO_RULES_WHILE_ON = ("always(", "allows(")
-"""Marks of methods that only say what always holds, or that are asked while a clause is off."""
+TELLING, TELL = "self.telling", "self.tell("
+"""Whether somebody counts which rules take effect, and what tells them: no rule itself."""
+
+NOT_PLAYED = frozenset({"allows", "always"})
+"""Marks of methods that are asked only while their clause is off, or only say what always holds."""
 
 Change: TypeAlias = tuple[int, str, Callable[[], None]]
 """The line of a change, the change in words, and what makes it in the tree it was found in."""
@@ -68,7 +71,7 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
     No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
     rule is switched off.
     """
-    if isinstance(node, ast.FunctionDef) and _holds_no_rules(node):
+    if isinstance(node, ast.FunctionDef) and _is_no_rule(node):
         return
     idle = _idle(node, known)
     vars(node)[_IDLE] = idle
@@ -82,13 +85,11 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
                 yield from _rules_in(child, known)
 
 
-def _holds_no_rules(node: ast.FunctionDef) -> bool:
-    """Whether a function only words things, reads examples, or makes no difference in play."""
-    return (
-        node.name in WORDING_METHODS
-        or any(parameter.arg == READS_EXAMPLES for parameter in node.args.args)
-        or any(ast.unparse(mark).startswith(NO_RULES_WHILE_ON) for mark in node.decorator_list)
-    )
+def _is_no_rule(function: ast.FunctionDef) -> bool:
+    """Whether a function words things, reads worked examples, or is not asked in play."""
+    parameters = {argument.arg for argument in function.args.args}
+    marks = {ast.unparse(mark).partition("(")[0] for mark in function.decorator_list}
+    return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
 
 
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
@@ -101,18 +102,22 @@ _IDLE = "idle"
 def _switches(tree: ast.Module) -> Known:
     """Variables and attributes that only keep whether rules are on.
 
-    `self.early = self.on(...)`; and `early = clause(...)` in a class, asked as `self.early`. Nobody
-    counts which rules take effect.
+    `self.early = self.on(...)`, and `early = clause(...)` in a class.
     """
-    known = {"self.telling": False}
+    known = {TELLING: False}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
             settled = _settled(value, known)
             if settled is not None:
                 known[name] = settled
-            elif isinstance(value, ast.Call) and ast.unparse(value.func) == "clause":
+            elif _calls(value, "clause"):
                 known[f"self.{name}"] = True
     return known
+
+
+def _calls(node: ast.expr, name: str) -> bool:
+    """Whether an expression is a call of this function."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == name
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
@@ -229,8 +234,9 @@ def _can_go(one: ast.stmt) -> bool:
     if isinstance(one, ast.Assign):
         names = ast.Name | ast.Tuple
         return not all(isinstance(target, names) for target in one.targets)
-    told = ast.unparse(one).startswith("self.tell(")
-    return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not (told or _is_text(one))
+    if ast.unparse(one).startswith(TELL):
+        return False
+    return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(one)
 
 
 _CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)

@@ -131,3 +131,12 @@ def test_a_game_can_be_replayed_from_its_log(rules: RulesModule, game: GameRules
 def test_the_same_seed_plays_the_same_game(rules: RulesModule, game: GameRules[Any]) -> None:
     one, other = (play_out(game, _players(rules), 5, MOVES) for _ in range(2))
     assert one == other
+
+
+@EVERY_GAME
+def test_who_may_act_is_who_is_to_move(rules: RulesModule, game: GameRules[Any]) -> None:
+    if not isinstance(game, CardGame):
+        pytest.skip("of the older base")
+    for state in islice(_positions(rules, game, 5), 20):
+        assert game.acting(state) == (game.to_move(state),)
+        assert len(game.ranks(state)) == state.players

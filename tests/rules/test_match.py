@@ -184,6 +184,7 @@ def test_nobody_deals_in_the_middle_of_a_round_or_after_the_game() -> None:
     assert GAME.moves(state) == []
     assert why_not(state, setup="yes") == "MAT-15.over"
     assert GAME.returns(state) == (50, -3)
+    assert GAME.ranks(state) == (1, 2)
 
 
 def test_forty_nine_points_are_not_enough_and_fifty_count_only_at_the_end_of_a_round() -> None:

@@ -70,7 +70,7 @@ def can_place(game: MatchGame, table: MatchTable) -> bool:
         not game.forbidden_by(table, move)
         for act, cards in ((DISCARD, held), (COLLECT, held), (TAKE, lying), (NAME, held))
         for card in cards
-        for move in game.moves_with(0, act, card)
+        for move in game.known[0][act].get(card, {}).values()
     )
 
 

@@ -96,6 +96,7 @@ class Rules(CardGame[MatchTable]):
     seats = SEATS
     sentences = SENTENCES
     facts = FACTS
+    score = "score"
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "length": ("fifty-points", "one-round")
     }
@@ -103,7 +104,7 @@ class Rules(CardGame[MatchTable]):
     shuffles = (RESHUFFLED,)
     acts = (
         Act("play", SHUFFLED, DISCARD, to="discard"),
-        Act("play", NUMBER_CARDS, TAKE, to="discard", **{"from": "collection"}),
+        Act("play", NUMBER_CARDS, TAKE, to="discard", from_="collection"),
         Act("play", SHUFFLED, COLLECT, to="collection"),
         Act("play", (WILD,), NAME, to="discard", names=ATTRIBUTES),
         Act(SETUP, "yes"),
@@ -417,11 +418,6 @@ class Rules(CardGame[MatchTable]):
         winners = [player for player, total in enumerate(table.score) if total == best]
         table.winners = winners if self.equal_totals_share else winners[:1]
 
-    def returns(self, table: MatchTable) -> tuple[float, ...]:
-        """The totals, once the game has ended."""
-        ended = table.stage == ENDED
-        return tuple(float(total) if ended else 0.0 for total in table.score)
-
     def rules_used(self, table: MatchTable, move: Move) -> Iterator[str]:
         """The rules that a card played puts to use, besides those of steps."""
         if move.act == SETUP:
@@ -572,8 +568,8 @@ class MatchGame(Rules):
         """Every legal move, in order."""
         seat = table.turn
         if table.stage != TURN:
-            deals = self.moves_with(seat, SETUP, "yes")
-            return [move for move in deals if not self.why_not(table, move)]
+            deal = self.move(seat, SETUP, "yes")
+            return [] if self.why_not(table, deal) else [deal]
         of_tops, of_hand, if_bound = self._known[seat][table.named or table.discard[-1]]
         found = [
             of_tops[stack[-1]]
@@ -598,7 +594,7 @@ class MatchGame(Rules):
             plays.of_hand[card] = [
                 move
                 for act in (DISCARD, COLLECT, NAME)
-                for move in self.moves_with(seat, act, card)
+                for move in self.known[seat][act].get(card, {}).values()
                 if not self.why_not(table, move)
             ]
             plays.if_bound[card] = [move for move in plays.of_hand[card] if move.act != COLLECT]
