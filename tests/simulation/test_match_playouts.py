@@ -1,5 +1,7 @@
 """Whole games of MATCH! played by chance: nothing is lost, nobody is stuck, all end."""
 
+from typing import Any
+
 import pytest
 from rules.games import State, part
 from rules.match import GAME, RULES, named
@@ -75,7 +77,7 @@ def test_a_collected_card_never_empties_a_hand_while_there_are_cards_to_draw() -
     for seed in range(60):
         cards, choices = seeded(2 * seed), seeded(2 * seed + 1)
         state = SINGLE.setup(4, cards)
-        move = None
+        move: Any = None
         while moves := SINGLE.moves(state):
             move = moves[choices(len(moves))]
             SINGLE.play(state, move, cards)
