@@ -422,12 +422,6 @@ class CardGame(Generic[T]):
             seen = EVERYBODY
         return seen == EVERYBODY or (seen == OWNER and owner == seat)
 
-    def visible(self, zone: str, seat: int) -> bool:
-        """Whether a seat sees a zone of a table on which nothing has changed that."""
-        part, _, owner = zone.partition(".")
-        seen = self.table.parts[part].seen if part in self.table.parts else EVERYBODY
-        return seen == EVERYBODY or (seen == OWNER and owner == str(seat))
-
     def observe(self, table: T, seat: int) -> dict[str, Any]:
         """All that a seat sees: every part, what is hidden masked; OVER is an onlooker."""
         return {

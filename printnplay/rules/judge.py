@@ -6,11 +6,13 @@ from typing import Any
 
 from printnplay.model.game import Example
 from printnplay.model.verdicts import Verdict
+from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import ShuffleError, seeded
-from printnplay.rules.game import Move, Rng, Table, rule_of
+from printnplay.rules.game import Rng, rule_of
 from printnplay.rules.notation import Fault, Reader
 from printnplay.rules.protocol import GameRules, Miss
+from printnplay.rules.table import Table
 from printnplay.rules.variants import KEY as VARIANTS
 
 FURNITURE = ("legal", "because")

@@ -288,7 +288,9 @@ def _sound(source: RulesSource) -> ModuleType:
     return module
 
 
-_CURE = "docs/rules.md shows a whole game; `class MyGame(Tabletop)` brings most of it along"
+_CURE = (
+    "docs/rules.md shows a whole game; `class MyGame(CardGame[MyTable])` brings most of it along"
+)
 
 
 def _not_python(error: SyntaxError, shown: str) -> Diagnostic:

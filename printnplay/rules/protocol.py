@@ -1,12 +1,15 @@
 """What the rules of a game must offer: the game at work, and its rules module."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
-from printnplay.rules.game import Move, Rng, T
+from printnplay.rules.acts import Move
+from printnplay.rules.game import Rng
 from printnplay.rules.notation import Reader
+
+T = TypeVar("T")
 
 Given: TypeAlias = Mapping[str, Plain]
 """The words of a part of a worked example, by their keys."""
@@ -35,9 +38,6 @@ class GameRules(Protocol[T]):
 
     def zones(self, state: T) -> Mapping[str, Sequence[str]]:
         """Where every card of the box lies: each card in exactly one zone, by card id."""
-
-    def visible(self, zone: str, seat: int) -> bool:
-        """Whether a seat sees the cards of a zone; an onlooker is the seat OVER."""
 
     def read(self, given: Mapping[str, Plain], reader: Reader, draw: Rng) -> tuple[T, Rng]:
         """A position from the words of a worked example, and the chance that follows it.

@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from printnplay.rules.acts import Move
 from printnplay.rules.chance import recorded
-from printnplay.rules.game import Move, Rng, Table
+from printnplay.rules.game import Rng
 from printnplay.rules.notation import Reader
 from printnplay.rules.protocol import GameRules
+from printnplay.rules.table import Table
 
 
 class ReplayError(ValueError):

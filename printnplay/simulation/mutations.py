@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 WORDING_METHODS = frozenset(
-    {"compare", "names", "observe", "pool", "position", "rules_used", "sees", "visible"}
+    {"compare", "names", "observe", "pool", "position", "rules_used", "sees"}
 )
 """Methods that hold no rules, but words, or say who sees what."""
 

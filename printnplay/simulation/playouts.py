@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from printnplay.rules.acts import Move
 from printnplay.rules.chance import fractions, seeded
-from printnplay.rules.game import OVER, Move, Rng
+from printnplay.rules.game import OVER, Rng
 from printnplay.rules.protocol import GameRules
 
 Player: TypeAlias = Callable[[GameRules[Any], Any, Sequence[Move], Rng], Move]

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from printnplay.model.verdicts import Recorded, RecordedGame, Row
+from printnplay.rules.acts import Move
 from printnplay.rules.chance import seeded
-from printnplay.rules.game import Move
 from printnplay.rules.protocol import GameRules, RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.playouts import PLAYERS

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from printnplay.rules.acts import Move
 from printnplay.rules.chance import seeded
-from printnplay.rules.game import OVER, Move, Rng
+from printnplay.rules.game import OVER, Rng
 from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.simulation.playouts import LIMIT, PLAYERS
 
