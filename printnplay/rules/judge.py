@@ -11,7 +11,7 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import ShuffleError, seeded
 from printnplay.rules.game import Rng, rule_of
 from printnplay.rules.notation import Fault, Reader
-from printnplay.rules.protocol import GameRules, Miss
+from printnplay.rules.protocol import Miss
 from printnplay.rules.table import Table
 from printnplay.rules.variants import KEY as VARIANTS
 
@@ -37,7 +37,7 @@ AT_ODDS = Miss("when", "", "")
 
 def judge(
     example: Example,
-    game: GameRules[Any],
+    game: CardGame[Any],
     cards: Sequence[str],
     seed: int = 0,
     *,
@@ -82,7 +82,7 @@ def judge(
     return Judged(verdict, tuple(misses))
 
 
-def _play(game: GameRules[Any], state: Table, moves: Sequence[Move], draw: Rng) -> str:
+def _play(game: CardGame[Any], state: Table, moves: Sequence[Move], draw: Rng) -> str:
     """Play the moves; returns the rule that forbids the first illegal one, or nothing."""
     for move in moves:
         because = game.why_not(state, move)
@@ -92,7 +92,7 @@ def _play(game: GameRules[Any], state: Table, moves: Sequence[Move], draw: Rng) 
     return ""
 
 
-def _at_odds(game: GameRules[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
+def _at_odds(game: CardGame[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
     """Whether `moves` and `why_not` say different things of one of the moves."""
     for move in moves:
         every, legal = game.moves(state), not game.why_not(state, move)
@@ -104,12 +104,9 @@ def _at_odds(game: GameRules[Any], state: Table, moves: Sequence[Move]) -> list[
     return [] if moves_agree(game, state) else [AT_ODDS]
 
 
-def moves_agree(game: GameRules[Any], state: Table) -> bool:
+def moves_agree(game: CardGame[Any], state: Table) -> bool:
     """Whether the moves that a game lists are those that its clauses do not forbid."""
-    listed = game.moves(state)
-    if isinstance(game, CardGame):
-        return listed == game.legal_moves(state)
-    return not any(game.why_not(state, move) for move in listed)
+    return bool(game.moves(state) == game.legal_moves(state))
 
 
 def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:
