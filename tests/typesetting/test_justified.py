@@ -19,7 +19,7 @@ from printnplay.typesetting.pages.booklet import column_width
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import fit
-from printnplay.typesetting.text.markup import Inline, InlineText
+from printnplay.typesetting.text.markup import Inline, InlineText, Reference
 from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Line, Paragraph, lay
 
 from .conftest import MakeContext
@@ -49,8 +49,17 @@ def paragraphs(loaded: LoadedGame, setter: Typesetter) -> Iterator[tuple[Inline,
                 yield from (setter.inlines(key) for key in keys)
 
 
-def set_text(loaded: LoadedGame, language: str, width: Um, *, joined: bool) -> list[Paragraph]:
+def setter_of(loaded: LoadedGame, language: str) -> Typesetter:
+    """What sets the texts, where each part of the rulebook is on page 12."""
     setter = Edition(loaded, language, Problems()).typesetter
+    names = (section.id for section in loaded.game.outline.sections)
+    references = {name: Reference("12", name, name) for name in names}
+    resolver = replace(setter.context.resolver, references=references)
+    return replace(setter, context=replace(setter.context, resolver=resolver))
+
+
+def set_text(loaded: LoadedGame, language: str, width: Um, *, joined: bool) -> list[Paragraph]:
+    setter = setter_of(loaded, language)
     texts = list(paragraphs(loaded, setter))
     if joined:
         texts = [tuple(one for text in texts for one in (*text, InlineText(" ")))]
@@ -143,7 +152,7 @@ def test_short_paragraphs_fall_short_rather_than_gape(loaded: LoadedGame, langua
 @pytest.mark.parametrize("align", ["left", "justify"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_last_line_is_a_single_short_word(loaded: LoadedGame, language: str, align: str) -> None:
-    setter = Edition(loaded, language, Problems()).typesetter
+    setter = setter_of(loaded, language)
     style = replace(setter.styled("body"), align=align)
     for text in paragraphs(loaded, setter):
         lines = lay(
