@@ -11,7 +11,7 @@ from printnplay.faces.texts import textbox_svg
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Rect, Um, mm
-from printnplay.model.rulebook import CardBlock, ListBlock, ParagraphBlock
+from printnplay.model.rulebook import CardBlock, ListBlock, NoteBlock, ParagraphBlock, TurnBlock
 from printnplay.model.style import TextStyle
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
@@ -26,7 +26,7 @@ from .conftest import MakeContext
 from .drawing import letters
 
 LANGUAGES = ("de", "en", "es", "fr", "it")
-PROSE = (ParagraphBlock, ListBlock, CardBlock)
+PROSE = (ParagraphBlock, ListBlock, CardBlock, NoteBlock, TurnBlock)
 LOOSEST = 1.5
 INDENT = mm(5.5)
 RIVER = 4
@@ -42,18 +42,21 @@ def loaded() -> LoadedGame:
 
 
 def paragraphs(loaded: LoadedGame, setter: Typesetter) -> Iterator[tuple[Inline, ...]]:
+    """The running text of the rulebook, without its summary."""
     for section in loaded.game.outline.sections:
-        for block in section.blocks:
+        for block in () if section.one_page else section.blocks:
             if isinstance(block, PROSE):
                 keys = block.texts if isinstance(block, CardBlock) else block.keys
                 yield from (setter.inlines(key) for key in keys)
 
 
 def setter_of(loaded: LoadedGame, language: str) -> Typesetter:
-    """What sets the texts, where each part of the rulebook is on page 12."""
+    """What sets the texts, the parts of the rulebook on such pages as they are."""
     setter = Edition(loaded, language, Problems()).typesetter
     names = (section.id for section in loaded.game.outline.sections)
-    references = {name: Reference("12", name, name) for name in names}
+    references = {
+        name: Reference(str(page), name, name) for page, name in enumerate(names, start=2)
+    }
     resolver = replace(setter.context.resolver, references=references)
     return replace(setter, context=replace(setter.context, resolver=resolver))
 
