@@ -33,6 +33,7 @@ from printnplay.files.door import (
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
+from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
@@ -251,7 +252,7 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
     from printnplay.pipeline.edition import edition_of
     from printnplay.pipeline.game import open_game
-    from printnplay.pipeline.inks import as_styled
+    from printnplay.pipeline.inks import Printing
     from printnplay.pipeline.kit import make_documents
     from printnplay.pipeline.printers import corrected
 
@@ -267,9 +268,11 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
         for languages in chosen
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
+    backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
+    printing = Printing(loaded.printed_style, request.sheets.ink, backs)
 
     def finished(document: Document) -> Document:
-        styled = as_styled(document, loaded.printed_style)
+        styled = printing.of(document)
         return corrected(styled, request.printer) if request.printer else styled
 
     return {
