@@ -26,7 +26,7 @@ class Format:
         return cast("Callable[[Printout], Mapping[str, bytes]]", module.files)(printout)
 
 
-FORMATS = {name: Format(name) for name in ("pdf", "png")}
+FORMATS = {name: Format(name) for name in ("pdf", "png", "svg", "dxf")}
 """All formats by name; the first is the one of a build that names none."""
 
 

@@ -32,6 +32,7 @@ from printnplay.files.door import (
     read,
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
+from printnplay.imposition.machines import MARGINS
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
@@ -151,9 +152,10 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
 
 
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
-    """The papers, with the margins that were asked for, or of the printer where they are known."""
-    printer = request.printer
-    margins = request.sheets.margins or (printer.margins if printer else None)
+    """The papers, with the margins that were asked for, or of the machine or printer if known."""
+    printer, options = request.printer, request.sheets
+    margins = options.margins or (MARGINS if options.machine else None)
+    margins = margins or (printer.margins if printer else None)
     for paper in papers:
         yield replace(paper, margins=margins or paper.margins)
 
@@ -186,9 +188,11 @@ def _former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
     """Pages of an earlier, longer document, in the folders that hold pages as files."""
     made = {file.path for file in files}
     for folder in {file.path.parent for file in files if file.is_part}:
-        page = re.compile(re.escape(folder.name) + r"-\d{3,}\.[a-z]+")
+        endings = {path.suffix for path in made if path.parent == folder}
+        page = re.compile(re.escape(folder.name) + r"-\d{3,}(?P<ending>\.[a-z]+)")
         for name in names_in(folder):
-            if page.fullmatch(name) and folder / name not in made:
+            match = page.fullmatch(name)
+            if match and match["ending"] in endings and folder / name not in made:
                 yield folder / name
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from printnplay.imposition.backs import CardLayout, Pair
 from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.furniture import Furniture, dress
+from printnplay.imposition.machines import registration_marks
 from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sharing import shared_sheets
@@ -157,6 +158,9 @@ class CardSheets:
             pairs = [pair for part in parts for pair in lots[part.group][part.start : part.end]]
             titles = tuple(f"sheets.{groups[part.group].id}" for part in parts)
             for side in layout.sides(pairs):
+                if side.kind != "back" and self.settings.options.machine:
+                    marks = registration_marks(self.settings.paper)
+                    side = replace(side, items=(*side.items, *marks))
                 if side.kind == "back":
                     yield PlannedSide(side, "kit.back", "kit.back_note")
                 else:
