@@ -125,8 +125,9 @@ def _kit(
             plans = _with_blanks(plans, blank)
         if not selection.of_cards:
             plans = [*plans, *text_sheets.reference()]
-            instructions = text_sheets.instructions(plans)
-            plans = [*instructions, *([blank] if blank and instructions else []), *plans]
+            behind = [blank] if blank else []
+            if instructions := text_sheets.instructions([*behind, *plans]):
+                plans = [*instructions, *behind, *plans]
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
