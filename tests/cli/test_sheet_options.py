@@ -78,7 +78,8 @@ def test_what_cannot_be_chosen_is_a_wrong_use_of_the_command(
     assert not (city / "output").exists()
 
 
-def test_margins_and_a_gutter_move_the_cards(city: Path) -> None:
+@pytest.mark.usefixtures("city")
+def test_margins_and_a_gutter_move_the_cards() -> None:
     wide = run("build --gutter 12mm --only number-1 --copies 9")
     assert "up to 6 on each, 12 and 12 mm apart" in wide.out
     narrow = run("build --margins 30mm,5mm,5mm,5mm --only number-1 --copies 9")
