@@ -25,6 +25,7 @@ from printnplay.model.sheet import (
     TextLine,
 )
 from printnplay.model.suggestions import did_you_mean
+from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
 from printnplay.pipeline.sheets import (
@@ -42,8 +43,6 @@ from printnplay.typesetting.text.markup import plain
 
 DRAFT_COLOUR = "#d0021b"
 DRAFT_STYLE = "cover-title"
-DRAFT_INSET: Um = mm(4)
-"""From the corner of a card to the word: a cut that is a little off leaves it whole."""
 
 
 def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
@@ -51,6 +50,7 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
 
     Of a selection there is one, of what does not fit on the paper none.
     """
+    check_cut_paths(edition.game, edition.problems)
     tuck_box = box_plans(edition, settings)
     cards = CardSheets(edition, settings)
     selection, flip = settings.options.selection, settings.backs.flip
@@ -97,7 +97,8 @@ def _stamped(document: Document, edition: Edition) -> Document:
 
 def _draft_mark(card: Stamp, label: Label) -> tuple[Item, ...]:
     """The word in a corner of a card, on white: it can be read on any ground."""
-    at = card.rect.origin.moved(DRAFT_INSET, DRAFT_INSET + label.height)
+    # A fifth in from the corner, it is on the card whatever shape that has.
+    at = card.rect.origin.moved(card.rect.width // 5, card.rect.height // 5 + label.height)
     ground = box(label, at).grown(mm(0.6))
     return Panel(ground, fill="#ffffff", radius=mm(0.6)), TextLine(at, _in_red(label))
 
