@@ -4,7 +4,7 @@ The lines are polylines of AutoCAD's release 12, which every program reads, in m
 upwards from the lower left corner of the sheet; layers `cut` and `fold` tell them apart.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from printnplay.model.geometry import Point, Um
@@ -17,13 +17,13 @@ _HEAD = ("0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n0\nENDSEC", "0\nSECTION
 _FOOT = ("0\nENDSEC", "0\nEOF\n")
 
 
-def files(printout: "Printout") -> Mapping[str, bytes]:
+def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
     """The sheets with lines to cut, by number, in a folder beside the document's PDF."""
-    return {
-        f"{printout.name}/{printout.name}-{number:03}.dxf": drawn(sheet.size.height, lines).encode()
-        for number, sheet in enumerate(printout.document.sheets, start=1)
-        if (lines := cut_lines_of(sheet)).cut
-    }
+    for number, sheet in enumerate(printout.document.sheets, start=1):
+        lines = cut_lines_of(sheet)
+        if lines.cut:
+            content = drawn(sheet.size.height, lines).encode()
+            yield f"{printout.name}/{printout.name}-{number:03}.dxf", [content]
 
 
 def drawn(height: Um, lines: CutLines) -> str:

@@ -1,6 +1,6 @@
 """SVG: the cut and fold lines of each sheet, for machines that cut."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from printnplay.model.geometry import Size, Um
@@ -13,13 +13,13 @@ COLOURS = {"cut": "#ff0000", "fold": "#0000ff"}
 """Programs of cutting machines tell lines apart by colour."""
 
 
-def files(printout: "Printout") -> Mapping[str, bytes]:
+def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
     """The sheets with lines to cut, by number, in a folder beside the document's PDF."""
-    return {
-        f"{printout.name}/{printout.name}-{number:03}.svg": drawn(sheet.size, lines).encode()
-        for number, sheet in enumerate(printout.document.sheets, start=1)
-        if (lines := cut_lines_of(sheet)).cut
-    }
+    for number, sheet in enumerate(printout.document.sheets, start=1):
+        lines = cut_lines_of(sheet)
+        if lines.cut:
+            content = drawn(sheet.size, lines).encode()
+            yield f"{printout.name}/{printout.name}-{number:03}.svg", [content]
 
 
 def drawn(size: Size, lines: CutLines) -> str:

@@ -9,7 +9,7 @@ from printnplay.imposition.labels import box
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model import codes
 from printnplay.model.diagnostics import Severity, Span
-from printnplay.model.geometry import Point, Um, mm
+from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import CREEP, Flip, PrintSettings, Selection
 from printnplay.model.sheet import (

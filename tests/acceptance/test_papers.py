@@ -55,7 +55,7 @@ def pages() -> dict[tuple[str, Backs, Um | None], tuple[Shows, Shows]]:
     """The front and the back of a part-filled sheet of each paper, way of backs and gutter."""
     front, back = picture("front", POKER), picture("back", POKER)
     keys = [(paper, *way) for paper in PAPERS for way in WAYS]
-    sides = []
+    sides: list[Side] = []
     for paper, backs, gutter in keys:
         layout = CardLayout(
             find_paper(paper), CardFormat(POKER, mm(BLEED), gutter), backs, Marking()

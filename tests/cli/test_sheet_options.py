@@ -6,7 +6,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from .conftest import run
+from .project import run
 
 FOLDER = Path("output/lost-city/en")
 

@@ -21,7 +21,8 @@ def cut_files(shape: ShapeKind, gutter: float, number: int = 2) -> dict[str, str
     (side,) = CardLayout(paper, card, Backs.NONE, Marking()).sides(pairs)
     sheets = (Sheet(paper.size, ()), Sheet(paper.size, side.items, cuts=side.cuts))
     printout = Printout("kit", Document("", "", "", "en", sheets, ()), {})
-    made = files_of(printout, [FORMATS["svg"], FORMATS["dxf"]])
+    files = files_of(printout, [FORMATS["svg"], FORMATS["dxf"]])
+    made = {name: b"".join(pieces) for name, pieces in files}
     assert sorted(made) == ["kit/kit-002.dxf", "kit/kit-002.svg"]
     return {name.rpartition(".")[2]: data.decode() for name, data in made.items()}
 
