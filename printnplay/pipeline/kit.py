@@ -8,7 +8,7 @@ from printnplay.imposition.booklet import BookletLabels, impose, imposed, readin
 from printnplay.imposition.labels import box
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model import codes
-from printnplay.model.diagnostics import Severity, Span
+from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import CREEP, Flip, PrintSettings, Selection
@@ -27,7 +27,7 @@ from printnplay.model.sheet import (
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import unfit
+from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
@@ -192,9 +192,9 @@ def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
             pages = pages[::-1]
         return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
     except DoesNotFitError as error:
-        cure = "choose another paper, or smaller pages; all else is printed"
+        cure = "choose another paper, or smaller pages"
         fault = unfit(error.element, error.reason, outline.page_span, cure)
-        edition.problems.add(replace(fault, severity=Severity.WARNING))
+        edition.problems.add(left_out(fault, settings.paper))
         return ()
 
 

@@ -1,20 +1,20 @@
 """Sheets of text: how to make the game, the rules at a glance, and pages that stay blank."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
-from printnplay.model.diagnostics import Severity, Span
+from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
 from printnplay.model.printing import Backs, PrintSettings
 from printnplay.model.sheet import Item, Label, shifted
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import unfit
+from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.typesetting.pages.strips import Strip, stack
 from printnplay.typesetting.pages.text_sheets import TextSheet, lay_instructions, lay_reference
@@ -193,9 +193,9 @@ class TextSheetMaker:
         ]
 
     def _no_room(self, what: str, span: Span) -> None:
-        """Warn of a page that is left out; cards are printed all the same."""
+        """Report a page that is left out."""
         language, paper = self.edition.language, self.settings.paper
         reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
         fault = unfit(what, reason, span, cure)
-        self.edition.problems.add(replace(fault, severity=Severity.WARNING))
+        self.edition.problems.add(left_out(fault, self.settings.paper))
