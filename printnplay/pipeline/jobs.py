@@ -17,7 +17,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import PACKAGE, Catalog
@@ -47,6 +47,9 @@ from printnplay.pipeline.request import (
     choose_build,
     each_language,
 )
+
+if TYPE_CHECKING:
+    from printnplay.output.pdf import Printout
 
 KIT = "kit"
 DOCUMENTS = (KIT, "booklet", "rulebook", "box")
@@ -298,24 +301,35 @@ def _write(
     for job in jobs:
         files: list[BuiltFile] = []
         for kind, document in documents[job].items():
+            printout = Printout(job.name(kind), document, bakes)
             try:
-                made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+                files += _write_document(job, printout)
             except FontError as error:
                 raise FaultsError([not_embedded(error)]) from error
-            for name, content in made.items():
-                path = job.folder / name
-                write_staged(path, content)
-                is_part = path.parent != job.folder
-                pages = 1 if is_part else len(document.sheets)
-                where = f"{job.game}, {job.settings.paper.name}"
-                notes = () if is_part else tuple(f"{where}: {note}" for note in document.notes)
-                files.append(
-                    BuiltFile(path, pages, len(content), fresh=True, is_part=is_part, notes=notes)
-                )
         if job.is_recorded:
             text = _record_text(job.folder, job.inputs, files)
-            write_staged(job.record, text.encode())
+            write_staged(job.record, [text.encode()])
         yield Finished(job, tuple(files), tuple(problems.found))
+
+
+def _write_document(job: Job, printout: "Printout") -> Iterator[BuiltFile]:
+    """Write the files of a document.
+
+    Raises:
+        FaultsError: one cannot be written.
+        FontError: a font file cannot be embedded.
+    """
+    document = printout.document
+    where = f"{job.game}, {job.settings.paper.name}"
+    notes = tuple(f"{where}: {note}" for note in document.notes)
+    for name, pieces in files_of(printout, job.formats):
+        path = job.folder / name
+        size = write_staged(path, pieces)
+        if path.parent == job.folder:
+            pages = len(document.sheets)
+            yield BuiltFile(path, pages, size, fresh=True, notes=notes)
+        else:
+            yield BuiltFile(path, 1, size, fresh=True, is_part=True)
 
 
 class _Hashes(dict[Path, str]):

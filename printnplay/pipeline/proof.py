@@ -5,7 +5,7 @@ box: they would make every cell as large as they are.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -79,7 +79,7 @@ def prove(request: ProofRequest) -> Proved:
         FaultsError: the command or the user's files are at fault.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
-    files: dict[Path, bytes] = {}
+    files: dict[Path, bytes | Iterable[bytes]] = {}
     problems = Problems()
     formats = [FORMATS["pdf"], *([FORMATS["png"]] if request.png else [])]
     for game, chosen in choose(catalog, request.games, request.languages).items():
@@ -100,13 +100,12 @@ def prove(request: ProofRequest) -> Proved:
         printed = [face.picture for row in rows for face in row]
         printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))
         folder = request.output / game
-        try:
-            made = files_of(printout, formats)
-        except FontError as error:
-            raise FaultsError([not_embedded(error)]) from error
-        files |= {folder / name: data for name, data in made.items()}
+        files |= {folder / name: pieces for name, pieces in files_of(printout, formats)}
         _find_alike(editions[0], problems)
-    write_all(files, request.output)
+    try:
+        write_all(files, request.output)
+    except FontError as error:
+        raise FaultsError([not_embedded(error)]) from error
     return Proved(tuple(files), tuple(problems.found))
 
 
