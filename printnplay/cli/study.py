@@ -34,7 +34,7 @@ SHOWN = 20
 """Broken games that the page lists."""
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem;
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem;
   color: #1f2430; background: #fff }
 h1 { font-size: 1.6rem } h2 { font-size: 1.25rem; margin-top: 2.5rem } h3 { font-size: 1rem }
 svg { width: 100%; height: auto; font: 12px system-ui, sans-serif }
@@ -43,7 +43,8 @@ svg text { fill: #1f2430 } svg .name { text-anchor: end }
 table { border-collapse: collapse; font-size: .9rem } caption { text-align: left; padding: .3rem 0 }
 td, th { padding: .15rem .8rem .15rem 0; text-align: left; font-weight: normal }
 tr:first-child th { border-bottom: 1px solid #1f2430; font-weight: bold }
-td, th + th { text-align: right; font-variant-numeric: tabular-nums } small { white-space: nowrap }
+td, th + th { text-align: right; font-variant-numeric: tabular-nums }
+td, th[scope=row] { white-space: nowrap }
 .bad { color: #a4161a }
 """
 
@@ -467,7 +468,8 @@ def _bars(shares: Sequence[Share], title: str, *, margins: bool = False) -> str:
     top = max((share.bounds[1] if margins else share.share for share in shares), default=0) or 1
     scale = (WIDTH - LABEL - MARGIN) / top
     rows = [_bar(share, at * ROW, scale, margins=margins) for at, share in enumerate(shares)]
-    return _svg(title, len(shares) * ROW, "".join(rows))
+    said = ", ".join(f"{share.name} {share.share:.1%}" for share in shares)
+    return _svg(title, len(shares) * ROW, "".join(rows), said)
 
 
 def _bar(share: Share, y: int, scale: float, *, margins: bool) -> str:
@@ -504,7 +506,9 @@ def _histogram(counts: Mapping[int, int], title: str) -> str:
         f"{_range(first + at * step, step)}: {times}</title></rect>"
         for at, times in enumerate(columns)
     ]
-    return _svg(title, HEIGHT + FOOT, "".join(drawn) + _scale(first, last))
+    peak = columns.index(max(columns))
+    said = f"from {first} to {last}, most at {_range(first + peak * step, step)}"
+    return _svg(title, HEIGHT + FOOT, "".join(drawn) + _scale(first, last), said)
 
 
 def _range(start: int, step: int) -> str:
@@ -520,6 +524,7 @@ def _scale(first: int, last: int) -> str:
     )
 
 
-def _svg(title: str, height: int, drawn: str) -> str:
+def _svg(title: str, height: int, drawn: str, said: str = "") -> str:
+    """A plot with its title, and what it shows in words for those who do not see it."""
     head = f'<svg viewBox="0 0 {WIDTH} {height}" role="img"><title>{escape(title)}</title>'
-    return f"{head}{drawn}</svg>"
+    return f"{head}<desc>{escape(said)}</desc>{drawn}</svg>"

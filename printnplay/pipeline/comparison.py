@@ -56,7 +56,7 @@ def _shares(one: StudySummary, other: StudySummary) -> Iterator[Difference]:
         ("won by ", [one.first], [other.first]),
         ("won together by ", one.teams, other.teams),
         ("won with ", one.won_with, other.won_with),
-        ("ended by ", one.endings, other.endings),
+        ("ended: ", one.endings, other.endings),
         ("", [one.forced], [other.forced]),
         ("won when played: ", [c.played for c in one.cards], [c.played for c in other.cards]),
     )

@@ -64,6 +64,7 @@ class Effects(CardGame[KoTable]):
         advanced = self.variants["grid"] == "advanced"
         if not (self.advanced_play_is_on_sixteen if advanced else self.standard_play_is_on_nine):
             advanced = not advanced
+        self.everybody_is_asked = self.variants["questions"] == "all"
         self.side = SIDES["advanced" if advanced else "standard"]
         self.spaces = SPACES[self.side]
         steps = STRAIGHT * self.sides_are_adjacent + SLANTING * (not self.corners_are_not)
@@ -206,11 +207,13 @@ class Effects(CardGame[KoTable]):
             table.tasks.append(Window(self.opponents(table, seat)[0], what, seat))
 
     def go_on_with_window(self, table: KoTable, window: Window) -> bool:
-        """Pass over seats without a fitting Instant; wait for the first one that has one."""
+        """Pass over seats without a fitting Instant, unless everybody is asked."""
         below = table.tasks[-2]
         if isinstance(below, Played | Destroying) and below.cancelled:
             table.tasks.pop()
-        elif not self.answering[window.what].isdisjoint(table.hands[window.seat]):
+        elif self.everybody_is_asked or not self.answering[window.what].isdisjoint(
+            table.hands[window.seat]
+        ):
             return False
         else:
             self.ask_next(table)

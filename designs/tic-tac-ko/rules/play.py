@@ -121,6 +121,7 @@ class TicTacKo(Effects):
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "grid": tuple(SIDES),
         "deck-out": ("at-once", "on-draw"),
+        "questions": ("needed", "all"),
     }
     acts = ACTS[SIDES["standard"]]
 
@@ -462,7 +463,7 @@ class TicTacKo(Effects):
         """Whether a turn that began with a Magic card can go on with another (KO-15)."""
         if turn.cards_played >= FACTS["magic_cards_two"] and self.never_a_third:
             return False
-        return any(card.kind == MAGIC for card in table.hands[turn.seat])
+        return self.everybody_is_asked or any(card.kind == MAGIC for card in table.hands[turn.seat])
 
     def two_magic_cards(self, table: KoTable, seat: int) -> bool:
         """Whether the player of the seat may play two Magic cards in a turn."""
@@ -514,12 +515,13 @@ class TicTacKo(Effects):
             return
         mine = table.teams[turn.seat]
         team = mine if ours else other_team(mine)
-        if self.on("KO-9.holds") and not self.holds_objective(table, team):
+        can_reveal = self.holds_objective(table, team) or not self.on("KO-9.holds")
+        if not can_reveal and not self.everybody_is_asked:
             return
         later = table.order[table.at :] + table.order[: table.at]
         seat = next(seat for seat in later if table.teams[seat] == team)
         table.tasks.append(Revealing(seat))
-        if not self.on("KO-9.may"):
+        if can_reveal and not self.on("KO-9.may"):
             self.reveal(table, seat)
 
     def holds_objective(self, table: KoTable, team: str) -> bool:
