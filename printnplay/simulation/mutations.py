@@ -7,11 +7,16 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-WORDING_METHODS = frozenset({"compare", "names", "position", "pool", "sees", "visible"})
+WORDING_METHODS = frozenset(
+    {"compare", "names", "observe", "pool", "position", "rules_used", "sees"}
+)
 """Methods that hold no rules, but words, or say who sees what."""
 
 READING = frozenset({"given", "reader", "when"})
 """Parameters of functions that read worked examples."""
+
+TELLING, TELL = "self.telling", "self.tell("
+"""Whether somebody counts which rules take effect, and what tells them: no rule itself."""
 
 NOT_PLAYED = frozenset({"allows", "always"})
 """Marks of methods that are asked only while their clause is off, or only say what always holds."""
@@ -99,7 +104,7 @@ def _switches(tree: ast.Module) -> Known:
 
     `self.early = self.on(...)`, and `early = clause(...)` in a class.
     """
-    known: dict[str, bool] = {}
+    known = {TELLING: False}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
             settled = _settled(value, known)
@@ -229,6 +234,8 @@ def _can_go(one: ast.stmt) -> bool:
     if isinstance(one, ast.Assign):
         names = ast.Name | ast.Tuple
         return not all(isinstance(target, names) for target in one.targets)
+    if ast.unparse(one).startswith(TELL):
+        return False
     return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(one)
 
 
