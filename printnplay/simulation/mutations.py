@@ -7,7 +7,20 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-WORDING_METHODS = frozenset({"compare", "names", "position", "pool", "sees", "visible"})
+WORDING_METHODS = frozenset(
+    {
+        "ending",
+        "first_player",
+        "plays_with",
+        "standing",
+        "compare",
+        "names",
+        "position",
+        "pool",
+        "sees",
+        "visible",
+    }
+)
 """Methods that hold no rules, but words, or say who sees what."""
 
 READING = frozenset({"given", "reader", "when"})
@@ -66,7 +79,7 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
     No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
     rule is switched off.
     """
-    if isinstance(node, ast.FunctionDef) and _is_no_rule(node):
+    if (isinstance(node, ast.FunctionDef) and _is_no_rule(node)) or _only_tells(node):
         return
     idle = _idle(node, known)
     vars(node)[_IDLE] = idle
@@ -86,6 +99,21 @@ def _is_no_rule(function: ast.FunctionDef) -> bool:
     marks = {ast.unparse(mark).partition("(")[0] for mark in function.decorator_list}
     return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
 
+
+def _only_tells(node: ast.AST) -> bool:
+    """Whether a part of the code only says which rule took effect, or how a part is worded."""
+    if isinstance(node, ast.keyword):
+        return node.arg in OPTIONS_OF_WORDING
+    if isinstance(node, ast.If):
+        return ast.unparse(node.test) == "self.telling"
+    if isinstance(node, ast.For):
+        return all(_only_tells(statement) for statement in node.body)
+    call = node.value if isinstance(node, ast.Expr) else None
+    return isinstance(call, ast.Call) and ast.unparse(call.func) == "self.tell"
+
+
+OPTIONS_OF_WORDING = ("told", "given")
+"""Arguments that say whether examples and figures speak of a part of the table."""
 
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
 """Fields of a node that hold no rules."""
@@ -226,6 +254,8 @@ def _statement(node: ast.AST) -> Iterator[Change]:
 
 
 def _can_go(one: ast.stmt) -> bool:
+    if _only_tells(one):
+        return False
     if isinstance(one, ast.Assign):
         names = ast.Name | ast.Tuple
         return not all(isinstance(target, names) for target in one.targets)
