@@ -441,14 +441,14 @@ class _Proof:
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
     from printnplay.rules.deck import check_deck, deck_facts, effect_facts, not_in_play
-    from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
+    from printnplay.rules.proofs import proved
 
     facts = deck_facts(game) | claim_facts(game)
     rules = rules_of(game, problems, catalog)
     if rules is None:
         return _Proof(facts)
-    work = partial(check_examples, game, rules, coverage=coverage)
+    work = partial(proved, game, rules, coverage=coverage)
     verdicts, found = guarded(game, work, problems) or ([], [])
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)

@@ -9,22 +9,26 @@ from typing import TypeAlias
 
 WORDING_METHODS = frozenset(
     {
+        "compare",
         "ending",
         "first_player",
-        "plays_with",
-        "standing",
-        "compare",
         "names",
-        "position",
+        "observe",
+        "plays_with",
         "pool",
+        "position",
+        "rules_used",
         "sees",
-        "visible",
+        "standing",
     }
 )
 """Methods that hold no rules, but words, or say who sees what."""
 
 READING = frozenset({"given", "reader", "when"})
 """Parameters of functions that read worked examples."""
+
+TELLING, TELL = "self.telling", "self.tell("
+"""Whether somebody counts which rules take effect, and what tells them: no rule itself."""
 
 NOT_PLAYED = frozenset({"allows", "always"})
 """Marks of methods that are asked only while their clause is off, or only say what always holds."""
@@ -79,7 +83,9 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
     No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
     rule is switched off.
     """
-    if (isinstance(node, ast.FunctionDef) and _is_no_rule(node)) or _only_tells(node):
+    if isinstance(node, ast.FunctionDef) and _is_no_rule(node):
+        return
+    if isinstance(node, ast.keyword) and node.arg in OPTIONS_OF_WORDING:
         return
     idle = _idle(node, known)
     vars(node)[_IDLE] = idle
@@ -100,18 +106,6 @@ def _is_no_rule(function: ast.FunctionDef) -> bool:
     return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
 
 
-def _only_tells(node: ast.AST) -> bool:
-    """Whether a part of the code only says which rule took effect, or how a part is worded."""
-    if isinstance(node, ast.keyword):
-        return node.arg in OPTIONS_OF_WORDING
-    if isinstance(node, ast.If):
-        return ast.unparse(node.test) == "self.telling"
-    if isinstance(node, ast.For):
-        return all(_only_tells(statement) for statement in node.body)
-    call = node.value if isinstance(node, ast.Expr) else None
-    return isinstance(call, ast.Call) and ast.unparse(call.func) == "self.tell"
-
-
 OPTIONS_OF_WORDING = ("told", "given")
 """Arguments that say whether examples and figures speak of a part of the table."""
 
@@ -127,7 +121,7 @@ def _switches(tree: ast.Module) -> Known:
 
     `self.early = self.on(...)`, and `early = clause(...)` in a class.
     """
-    known: dict[str, bool] = {}
+    known = {TELLING: False}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
             settled = _settled(value, known)
@@ -254,11 +248,11 @@ def _statement(node: ast.AST) -> Iterator[Change]:
 
 
 def _can_go(one: ast.stmt) -> bool:
-    if _only_tells(one):
-        return False
     if isinstance(one, ast.Assign):
         names = ast.Name | ast.Tuple
         return not all(isinstance(target, names) for target in one.targets)
+    if ast.unparse(one).startswith(TELL):
+        return False
     return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(one)
 
 
