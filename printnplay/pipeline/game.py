@@ -6,11 +6,13 @@ The fonts and templates that a game and its style name have to be there.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import SUFFIX, Templates
+from printnplay.faces.typed_words import typed_words
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
@@ -25,8 +27,16 @@ from printnplay.loading.texts import (
     with_table,
 )
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
+from printnplay.model.diagnostics import (
+    Diagnostic,
+    FaultsError,
+    Problems,
+    Severity,
+    Span,
+    Subject,
+)
 from printnplay.model.game import OWN, Card, Game
+from printnplay.model.geometry import Paper, Size, mm
 from printnplay.model.languages import REFERENCE, Usage
 from printnplay.model.picture import Picture
 from printnplay.model.rulebook import FigureBlock
@@ -343,7 +353,7 @@ def open_game(
         return None
     check_templates(game, look.folders, of_game, looks)
     if scrutiny.thorough:
-        check_unused_templates(catalog, game, look.folders, of_game)
+        _scrutinise_templates(catalog, game, (look, *looks.values()), of_game)
     loaded = LoadedGame(
         catalog=catalog,
         game=game,
@@ -386,6 +396,17 @@ def _with_chapters(
         added = {key: text for chapter in found for key, text in chapter.texts.items()}
         texts[language] = with_table(texts[language], added, problems)
     return game, texts
+
+
+def _scrutinise_templates(
+    catalog: Catalog, game: Game, looks: Sequence["Look"], problems: Problems
+) -> None:
+    """Warn of templates that nothing uses, and of words in them if there are several languages."""
+    check_unused_templates(catalog, game, looks[0].folders, problems)
+    if len(catalog.languages_of(game.id)) > 1:
+        folders = dict.fromkeys(chain.from_iterable(look.folders for look in looks))
+        for fault in typed_words(list(folders)):
+            problems.add(fault)
 
 
 def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> None:
@@ -494,6 +515,19 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
         frozenset(rules.SENTENCES),
         tuple(not_in_play(game, rules)),
     )
+
+
+SMALLEST = Size(mm(210), mm(279.4))
+"""The paper that all of a kit has to fit on: as broad as A4, as high as Letter."""
+
+
+def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
+    """A fault of what does not fit on a paper: a warning on one smaller than most have.
+
+    All else is printed then.
+    """
+    is_small = paper.size.width < SMALLEST.width or paper.size.height < SMALLEST.height
+    return replace(fault, severity=Severity.WARNING) if is_small else fault
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:
