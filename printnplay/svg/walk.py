@@ -107,7 +107,6 @@ class Walk:
                 self._odd(element)
             else:
                 self._named(element, name)
-                budget.take(element, name)
         budget.take_elements(elements)
         self._report_all()
         for element in self._foreign:
