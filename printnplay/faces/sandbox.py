@@ -213,7 +213,7 @@ STEPS = 50_000
 
 WORK = 3_000_000
 """Characters and items that filters, operators and comparisons take and make in one rendering."""
-LAID_OUT = 20
+LAID_OUT = 100
 """What each letter costs of a text that is given to a function of ours: most lay it out."""
 
 _OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"

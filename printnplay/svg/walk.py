@@ -440,7 +440,7 @@ class _Costs:
         if not largest:
             return 0
         corners = (
-            element.get("d") or element.get("points", "")
+            element.get("d") or element.get("points") or ""
             for element in self._walk.root.iter(tag=etree.Element)
         )
         return largest * sum(len(_NUMBER.findall(shape)) // 2 for shape in corners)
