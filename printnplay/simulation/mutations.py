@@ -8,9 +8,19 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 WORDING_METHODS = frozenset(
-    {"compare", "names", "observe", "pool", "position", "rules_used", "sees"}
+    {
+        "compare",
+        "ending",
+        "names",
+        "observe",
+        "pool",
+        "position",
+        "rules_used",
+        "sees",
+        "standing",
+    }
 )
-"""Methods that hold no rules, but words, or say who sees what."""
+"""Methods that hold no rules, but words or figures, or say who sees what."""
 
 READING = frozenset({"given", "reader", "when"})
 """Parameters of functions that read worked examples."""

@@ -25,6 +25,8 @@ SIDE = 3
 SPACES = space_names(SIDE)
 CENTRE = SPACES[len(SPACES) // 2]
 POINTS = 5
+PLAYERS = (2, 4)
+"""How many may play."""
 
 
 class SymbolCard(Card):
@@ -45,7 +47,7 @@ DOUBLE_PLAY = Card("double-play", 4, effect={"cards": 2, "draw": 3})
 ACTION_CARDS = (FLIP, WIPE_OUT, DOUBLE_PLAY)
 
 SHUFFLED: tuple[Card, ...] = (*SYMBOL_CARDS, *ACTION_CARDS)
-ASIDE: Mapping[str, int] = {"identity": 4}
+ASIDE: Mapping[str, int] = {"identity": max(PLAYERS)}
 """ID cards are handed out and turned over, never shuffled."""
 
 COMPONENTS: Mapping[str, int] = {**{str(card): card.copies for card in SHUFFLED}, **ASIDE}
@@ -59,15 +61,15 @@ FACTS: Mapping[str, int] = {
     "double_play_cards": DOUBLE_PLAY.effect["cards"],
     "double_play_draw": DOUBLE_PLAY.effect["draw"],
     "wipe_out_draw": WIPE_OUT.effect["draw"],
-    "players_min": 2,
-    "players_max": 4,
-    "teams": 2,
-    "team_size": 2,
+    "players_min": min(PLAYERS),
+    "players_max": max(PLAYERS),
+    "teams": len(SYMBOLS),
+    "team_size": max(PLAYERS) // len(SYMBOLS),
     "shuffled": sum(card.copies for card in SHUFFLED),
     "symbols": len(SYMBOLS),
     "colours": len(COLOURS),
     "copies": COPIES,
-    "identity_sides": 2,
+    "identity_sides": len(SYMBOLS),
 }
 
 TURN, DOUBLE, CHOICE, DEAL = "turn", "double", "choice", "deal"
