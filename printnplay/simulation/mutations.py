@@ -11,8 +11,10 @@ WORDING_METHODS = frozenset(
     {
         "compare",
         "ending",
+        "first_player",
         "names",
         "observe",
+        "plays_with",
         "pool",
         "position",
         "rules_used",
@@ -83,6 +85,8 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
     """
     if isinstance(node, ast.FunctionDef) and _is_no_rule(node):
         return
+    if isinstance(node, ast.keyword) and node.arg in OPTIONS_OF_WORDING:
+        return
     idle = _idle(node, known)
     vars(node)[_IDLE] = idle
     yield node
@@ -101,6 +105,9 @@ def _is_no_rule(function: ast.FunctionDef) -> bool:
     marks = {ast.unparse(mark).partition("(")[0] for mark in function.decorator_list}
     return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
 
+
+OPTIONS_OF_WORDING = ("told", "given")
+"""Arguments that say whether examples and figures speak of a part of the table."""
 
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
 """Fields of a node that hold no rules."""
