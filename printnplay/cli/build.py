@@ -25,7 +25,7 @@ from printnplay.cli.console import (
     warn,
 )
 from printnplay.model.geometry import Margins, Um, mm, parse_length
-from printnplay.model.printing import Backs, Flip, InkUse, Marks, Selection, SheetOptions
+from printnplay.model.printing import Backs, Flip, InkUse, Machine, Marks, Selection, SheetOptions
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
@@ -100,6 +100,12 @@ def command(
         InkUse,
         typer.Option(help="Ink as designed, little of it on light grounds, or black ink only."),
     ] = InkUse.FULL,
+    registration: Annotated[
+        Machine | None,
+        typer.Option(
+            help="Registration marks for a cutting machine; see also the formats svg and dxf."
+        ),
+    ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -148,7 +154,8 @@ def command(
         back_marks,
         _margins(margins),
         ink,
-        selection=selection,
+        registration,
+        selection,
     )
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(

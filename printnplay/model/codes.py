@@ -88,6 +88,7 @@ NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or 
 NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
+WRONG_CUT_PATH = Code("PNP123", "a path is not a line that a card can be cut by")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
 
 # 2xx: games and decks

@@ -67,7 +67,6 @@ class Machine(StrEnum):
     """The machines that cut cards, whose registration marks can be printed."""
 
     SILHOUETTE = "silhouette"
-    CRICUT = "cricut"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,16 @@ from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import like_of, load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
+from printnplay.model.diagnostics import (
+    Diagnostic,
+    FaultsError,
+    Problems,
+    Severity,
+    Span,
+    Subject,
+)
 from printnplay.model.game import OWN, Card, FigureBlock, Game
+from printnplay.model.geometry import Paper, Size, mm
 from printnplay.model.languages import Usage
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
@@ -472,6 +480,19 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
         frozenset(rules.SENTENCES),
         tuple(not_in_play(game, rules)),
     )
+
+
+SMALLEST = Size(mm(210), mm(279.4))
+"""The paper that all of a kit has to fit on: as broad as A4, as high as Letter."""
+
+
+def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
+    """A fault of what does not fit on a paper: a warning on one smaller than most have.
+
+    All else is printed then.
+    """
+    is_small = paper.size.width < SMALLEST.width or paper.size.height < SMALLEST.height
+    return replace(fault, severity=Severity.WARNING) if is_small else fault
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:

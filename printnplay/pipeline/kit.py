@@ -8,8 +8,8 @@ from printnplay.imposition.booklet import BookletLabels, impose, imposed, readin
 from printnplay.imposition.labels import box
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model import codes
-from printnplay.model.diagnostics import Severity, Span
-from printnplay.model.geometry import Point, Um, mm
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import CREEP, Flip, PrintSettings, Selection
 from printnplay.model.sheet import (
@@ -25,8 +25,9 @@ from printnplay.model.sheet import (
     TextLine,
 )
 from printnplay.model.suggestions import did_you_mean
+from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import unfit
+from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
@@ -42,8 +43,6 @@ from printnplay.typesetting.text.markup import plain
 
 DRAFT_COLOUR = "#d0021b"
 DRAFT_STYLE = "cover-title"
-DRAFT_INSET: Um = mm(4)
-"""From the corner of a card to the word: a cut that is a little off leaves it whole."""
 
 
 def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
@@ -51,6 +50,7 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
 
     Of a selection there is one, of what does not fit on the paper none.
     """
+    check_cut_paths(edition.game, edition.problems)
     tuck_box = box_plans(edition, settings)
     cards = CardSheets(edition, settings)
     selection, flip = settings.options.selection, settings.backs.flip
@@ -97,7 +97,8 @@ def _stamped(document: Document, edition: Edition) -> Document:
 
 def _draft_mark(card: Stamp, label: Label) -> tuple[Item, ...]:
     """The word in a corner of a card, on white: it can be read on any ground."""
-    at = card.rect.origin.moved(DRAFT_INSET, DRAFT_INSET + label.height)
+    # A fifth in from the corner, it is on the card whatever shape that has.
+    at = card.rect.origin.moved(card.rect.width // 5, card.rect.height // 5 + label.height)
     ground = box(label, at).grown(mm(0.6))
     return Panel(ground, fill="#ffffff", radius=mm(0.6)), TextLine(at, _in_red(label))
 
@@ -125,8 +126,9 @@ def _kit(
             plans = _with_blanks(plans, blank)
         if not selection.of_cards:
             plans = [*plans, *text_sheets.reference()]
-            instructions = text_sheets.instructions(plans)
-            plans = [*instructions, *([blank] if blank and instructions else []), *plans]
+            behind = [blank] if blank else []
+            if instructions := text_sheets.instructions([*behind, *plans]):
+                plans = [*instructions, *behind, *plans]
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
@@ -190,9 +192,9 @@ def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
             pages = pages[::-1]
         return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
     except DoesNotFitError as error:
-        cure = "choose another paper, or smaller pages; all else is printed"
+        cure = "choose another paper, or smaller pages"
         fault = unfit(error.element, error.reason, outline.page_span, cure)
-        edition.problems.add(replace(fault, severity=Severity.WARNING))
+        edition.problems.add(left_out(fault, settings.paper))
         return ()
 
 

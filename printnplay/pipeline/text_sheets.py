@@ -1,20 +1,20 @@
 """Sheets of text: how to make the game, the rules at a glance, and pages that stay blank."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
-from printnplay.model.diagnostics import Severity, Span
+from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
 from printnplay.model.printing import Backs, PrintSettings
-from printnplay.model.sheet import Item, shifted
+from printnplay.model.sheet import Item, Label, shifted
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import unfit
+from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.typesetting.pages.strips import Strip, stack
 from printnplay.typesetting.pages.text_sheets import TextSheet, lay_instructions, lay_reference
@@ -32,6 +32,8 @@ THUMBNAILS: Um = mm(24)
 NO_BREAK = "\u00a0"
 RULER_ROW: Um = mm(12)
 BESIDE_RULER: Um = mm(5)
+INSIDE: Um = mm(0.5)
+"""From what the printer cannot reach to the upright ruler."""
 LISTED = ("front", "fold", "separate", "board", "text")
 """The kinds of sides that the list of sheets names; backs follow their fronts."""
 
@@ -112,7 +114,12 @@ class TextSheetMaker:
 
     def _text(self, plans: Sequence[PlannedSide], room: Rect) -> TextSheet | None:
         """The text, with room left below it for the thumbnails unless it needs that itself."""
-        choice = {"backs": self.settings.backs, "flip": self.settings.booklet_flip}
+        settings = self.settings
+        choice = {
+            "backs": settings.backs,
+            "flip": settings.booklet_flip,
+            "paper": settings.paper.name,
+        }
         needed = self._needed(plans)
         for below in (THUMBNAILS + SPACE, 0):
             rect = Rect(room.x, room.y, room.width, room.height - below)
@@ -146,8 +153,9 @@ class TextSheetMaker:
         named: dict[str, int] = {}
         for number, plan in enumerate(plans, start=2):
             if plan.side.kind in LISTED:
-                title = plain(setter.inlines(plan.title)).replace(" ", NO_BREAK)
-                named.setdefault(title, number)
+                for key in (plan.title, *plan.more):
+                    title = plain(setter.inlines(key)).replace(" ", NO_BREAK)
+                    named.setdefault(title, number)
         listed = " · ".join(f"**{number}**{NO_BREAK}{name}" for name, number in named.items())
         return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
 
@@ -164,22 +172,30 @@ class TextSheetMaker:
             return ()
 
     def _rulers(self, at: Point) -> Iterator[Item]:
+        """Two rulers across, and one up the left margin: printers stretch either way."""
         setter = self.edition.typesetter
         for row, chosen in enumerate(RULERS):
-            scale = chosen.scale
-            numbers = [
-                setter.label_of(setter.context.parse(str(index * chosen.counts)), SMALL)
-                for index in range(len(scale.numbered))
-            ]
             place = at.moved(0, row * RULER_ROW)
-            yield from ruler(scale, place, numbers)
-            end = place.moved(scale.length + BESIDE_RULER, scale.ticks[0][1])
+            yield from ruler(chosen.scale, place, self._numbers(chosen))
+            end = place.moved(chosen.scale.length + BESIDE_RULER, chosen.scale.ticks[0][1])
             yield place_label(setter.label(chosen.text, TITLE), end)
+        metric, inside = RULERS[0], self.settings.paper.printable
+        place = Point(inside.x + INSIDE, at.y + 2 * RULER_ROW)
+        yield from ruler(metric.scale, place, upright=True)
+        end = place.moved(metric.scale.ticks[0][1], -metric.scale.length - BESIDE_RULER)
+        yield place_label(setter.label(metric.text, SMALL), end, turn=270)
+
+    def _numbers(self, chosen: Ruler) -> list[Label]:
+        setter = self.edition.typesetter
+        return [
+            setter.label_of(setter.context.parse(str(index * chosen.counts)), SMALL)
+            for index in range(len(chosen.scale.numbered))
+        ]
 
     def _no_room(self, what: str, span: Span) -> None:
-        """Warn of a page that is left out; cards are printed all the same."""
+        """Report a page that is left out."""
         language, paper = self.edition.language, self.settings.paper
         reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
         fault = unfit(what, reason, span, cure)
-        self.edition.problems.add(replace(fault, severity=Severity.WARNING))
+        self.edition.problems.add(left_out(fault, self.settings.paper))

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from printnplay.imposition.papers import PAPERS
+
 from .builds import LANGUAGES, File, files
 from .plan import KitPage, kit_pages
 from .words import Reading, Wording
@@ -83,7 +85,7 @@ def test_each_page_of_the_kit_says_what_it_has_to_and_no_more(
 def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iterator[str]:
     """What stands between the line at the top and the line at the foot."""
     if page.kind == "instructions":
-        yield from words.instructions(file.backs, file.flip)
+        yield from words.instructions(file.backs, file.flip, PAPERS[file.paper].name)
         yield words.text("kit.overview")
         yield _contents(words, pages)
         yield from map(str, range(2, len(pages) + 1))
@@ -91,6 +93,7 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
         yield words.text("ruler.metric")
         yield from map(str, INCHES)
         yield words.text("ruler.inch")
+        yield words.text("ruler.metric")
     elif page.kind == "blank":
         yield words.text("booklet.blank")
     elif page.kind == "reference":

@@ -86,14 +86,14 @@ class Wording:
             if f"cards.{card}.{part}" in self.keys:
                 yield self.text(f"cards.{card}.{part}")
 
-    def instructions(self, backs: str, flip: str) -> Iterator[str]:
+    def instructions(self, backs: str, flip: str, paper: str) -> Iterator[str]:
         """All the instructions, but of the ways of printing only the one that was chosen."""
         others = {f"instructions.backs.{way}" for way in BACKS if way != backs}
         others |= {key for key in self.keys if key.startswith(OF_OTHER_GAMES)}
         others |= {f"instructions.booklet.{way}" for way in FLIPS if way != flip}
         for key in self.keys:
             if key.startswith("instructions.") and key not in others:
-                yield self.text(key)
+                yield self.text(key, paper=paper)
 
 
 class Reading:

@@ -14,6 +14,7 @@ from printnplay.model.sheet import Item, shifted
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.markup import Inline
 
 COLUMNS = 2
 GUTTER: Um = mm(8)
@@ -141,18 +142,21 @@ def lay_instructions(
 ) -> TextSheet | None:
     """How to print, cut, fold and bind; None if there is no room for it.
 
-    `choice` says how the kit is printed: its `backs` and the `flip` of the booklet. `needed` are
-    the sections that this kit needs of those that not every kit does.
+    `choice` says how the kit is printed: its `backs`, the `flip` of the booklet, and the name of
+    the `paper`. `needed` are the sections that this kit needs of those that not every kit does.
     """
     sections = [
-        (f"instructions.{name}", [key.format(**choice) for key in keys])
+        [
+            typesetter.inlines(f"instructions.{name}.{key.format(**choice)}", **choice)
+            for key in ("title", *keys)
+        ]
         for name, keys in INSTRUCTIONS.items()
         if name in needed or name not in AS_NEEDED
     ]
 
     def strips_at(scale: float) -> list[Strip]:
         width = column_width(area)
-        parts = [_section(typesetter, name, keys, width, scale) for name, keys in sections]
+        parts = [_section(typesetter, section, width, scale) for section in sections]
         return list(chain.from_iterable(parts))
 
     return _text_sheet(typesetter, "instructions.title", area, strips_at, 1)
@@ -187,12 +191,14 @@ def _text_sheet(
 
 
 def _section(
-    typesetter: Typesetter, name: str, keys: Sequence[str], width: Um, scale: float
+    typesetter: Typesetter, section: Sequence[Sequence[Inline]], width: Um, scale: float
 ) -> list[Strip]:
+    """A section, its title first."""
+    title, *paragraphs = section
     heading_style = scaled(typesetter.styled("instruction-heading"), scale)
     style = scaled(typesetter.styled("instruction"), scale)
-    heading = typesetter.strips(typesetter.inlines(f"{name}.title"), heading_style, width)
+    heading = typesetter.strips(title, heading_style, width)
     strips = [replace(strip, keep=True) for strip in heading]
-    for key in keys:
-        strips += typesetter.strips(typesetter.inlines(f"{name}.{key}"), style, width)
+    for paragraph in paragraphs:
+        strips += typesetter.strips(paragraph, style, width)
     return strips
