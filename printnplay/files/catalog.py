@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from printnplay.files.door import files_below, is_there, open_root
+from printnplay.files.door import files_below, is_there, open_root, resolved
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -85,7 +85,7 @@ class Catalog:
         self.trusted = trusted
         self.limited = limited
         shipped = shipped_root() if shipped is None else shipped
-        same = project.resolve() == shipped.resolve()
+        same = resolved(project) == resolved(shipped)
         self.roots = (project,) if same else (project, shipped)
         open_root(shipped, shipped=True)
         open_root(project)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import TAKEN
-from printnplay.files.door import is_there
+from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
@@ -251,7 +251,7 @@ def _text_at(root: Node | None, key: str) -> TextNode | None:
 
 
 def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
-    name, span = folder.resolve().name, keys.at("id")
+    name, span = resolved(folder).name, keys.at("id")
     if name in TAKEN:
         text = f"a game cannot be named `{name}`"
         label = f"expected another name: `locales/<language>/{name}.yaml` is not a game's"

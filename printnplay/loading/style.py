@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
+from printnplay.files.door import resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     COLOUR,
@@ -323,7 +324,7 @@ def load_style(
     `shown` is the file as the user would type it; `like` are the files of the styles that it is
     like, the nearest first: what it lacks is taken from them.
     """
-    name, span = path.resolve().parent.name, Span(shown)
+    name, span = resolved(path).parent.name, Span(shown)
     root = read_yaml(path, shown, problems)
     if root is None:
         return Style(name, {}, {}, span)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import source_text
+from printnplay.files.door import is_closed, names_in, source_text
 from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
@@ -249,7 +249,16 @@ def choose_paper(word: str) -> Paper:
 
 
 def check_names(catalog: Catalog, problems: Problems) -> None:
-    """Report folders that are passed over because games and languages cannot have their names."""
+    """Report folders that are passed over: for their names, or because they are closed to us."""
+    designs = catalog.roots[0] / "designs"
+    for folder in filter(is_closed, (designs / name for name in names_in(designs))):
+        problems.error(
+            codes.CANNOT_READ,
+            f"the folder `{folder.name}` cannot be read: permission denied",
+            Span(display_path(folder)),
+            "expected a folder that may be read",
+            "change its permissions",
+        )
     for kind, folder in catalog.misnamed():
         problems.error(
             codes.NAME_NOT_PLAIN,
@@ -271,7 +280,7 @@ def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[
         return tuple(game for game in known if game in words)
     check_names(catalog, problems)
     chosen = catalog.own_games()
-    if not chosen:
+    if not chosen and not problems.found:
         _report_no_game(catalog, problems)
     return chosen
 
