@@ -23,8 +23,8 @@ STORM = '    storm: {name: "Storm", rule: "Discard all cards."}\n'
 
 def many_cards(project: Path, count: int) -> None:
     """So many different cards, each with texts of its own and a number that is warned of."""
-    line = '    storm-{0}: {{name: "Storm {0}", rule: "Draw 2 cards of {0}."}}\n'
-    write(project / TEXTS, STORM, "".join(line.format(number) for number in range(count)))
+    line = '    storm-{0}: {{name: "Storm {0} of {1}", rule: "Draw 2 cards of {0} of {1}."}}\n'
+    write(project / TEXTS, STORM, "".join(line.format(number, count) for number in range(count)))
     axes = ", ".join(f'"{number}"' for number in range(count))
     write(
         project / "designs/game/cards.yaml",
@@ -35,7 +35,10 @@ def many_cards(project: Path, count: int) -> None:
 
 def many_texts(project: Path, count: int) -> None:
     """So many texts that are printed nowhere, which is a fault of each."""
-    more = "".join(f'    odd-{number}: {{name: "Text {number}"}}\n' for number in range(count))
+    # What a text of another size of project says is known by then, and would cost less here.
+    more = "".join(
+        f'    odd-{number}: {{name: "Text {number} of {count}"}}\n' for number in range(count)
+    )
     write(project / TEXTS, STORM, STORM + more)
 
 
