@@ -56,7 +56,7 @@ def as_page(played: Played) -> str:
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
-        f"<body><h1>{escape(title)}</h1>{studies}</body></html>\n"
+        f"<body><main><h1>{escape(title)}</h1>{studies}</main></body></html>\n"
     )
 
 
@@ -172,15 +172,15 @@ def _won(title: str, shares: Sequence[Share]) -> str:
 def _rules(summary: StudySummary) -> str:
     """The table of rules, and what never came up."""
     rows = "".join(
-        f"<tr><td>{escape(rule)}</td><td>{use.used:,}</td><td>{use.forbade:,}</td></tr>"
+        f'<tr><th scope="row">{escape(rule)}</th><td>{use.used:,}</td><td>{use.forbade:,}</td></tr>'
         for rule, use in summary.rules.items()
     )
     unused = never_used(summary) or "none"
     cards = ", ".join(summary.never_played) or "none"
     return (
-        "<h3>Rules at work</h3><table><tr><th>rule</th><th>took effect</th><th>forbade a move</th>"
-        f"</tr>{rows}</table><p>Forbidden moves are asked for in {summary.asked:,} of the games."
-        f"</p><p>Rules never seen at work: {escape(unused)}. "
+        "<h3>Rules at work</h3><table><tr><th scope='col'>rule</th><th scope='col'>took effect</th>"
+        f"<th scope='col'>forbade a move</th></tr>{rows}</table>"
+        f"<p>Forbidden moves are asked for in {summary.asked:,} of the games.</p><p>Rules never seen at work: {escape(unused)}. "
         f"Cards never played: {escape(cards)}.</p>"
     )
 
