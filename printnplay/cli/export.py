@@ -56,7 +56,7 @@ def command(
     output: Output = Path("output"),
     dpi: Annotated[
         int | None,
-        typer.Option(min=36, max=1200, metavar="N", help="Pixels to the inch; 300 if left out."),
+        typer.Option(min=36, max=1200, metavar="DPI", help="Pixels to the inch; 300 if left out."),
     ] = None,
     bleed: Annotated[
         int | None,
