@@ -1,4 +1,4 @@
-"""Proofs that are kept: an example is not played again before it or the rules change."""
+"""Proofs that are kept: nothing is played or counted again before it or the rules change."""
 
 import json
 import sys
@@ -13,13 +13,14 @@ from printnplay.files.door import hash_of, hash_of_program
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.game import Example, Game
 from printnplay.model.verdicts import Verdict
+from printnplay.rules.claims import Counted, check_claims
 from printnplay.rules.coverage import Proof, Trials
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import RulesSource
 from printnplay.rules.protocol import RulesModule
 
 MOST = 64
-"""Versions of rules whose proofs are kept."""
+"""Files of proofs and of counts that are kept, two for a version of rules."""
 MOST_EXAMPLES = 1000
 """Examples whose proofs are kept for a version of rules."""
 
@@ -44,6 +45,23 @@ def proved(
     if content != shelf.take(name):
         shelf.put(name, content)
     return verdicts, faults
+
+
+def count_claims(game: Game, module: RulesModule) -> tuple[list[Counted], list[Diagnostic]]:
+    """What `check_claims` finds, counting only what was not counted since the rules changed.
+
+    Raises what the rules raise.
+    """
+    folder = cache_folder("proofs")
+    if folder is None:
+        return check_claims(game, module)
+    shelf, name = Shelf(folder, MOST), f"{_name(game)}-counts"
+    kept: dict[str, int | bool] = json.loads(shelf.take(name) or b"{}")
+    figures = dict(kept)
+    found = check_claims(game, module, figures)
+    if figures != kept and all(isinstance(figure, int) for figure in figures.values()):
+        shelf.put(name, json.dumps(figures).encode())
+    return found
 
 
 def _hash(example: Example) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -9,12 +10,12 @@ import pytest
 
 from printnplay.files.cache import cache_folder
 from printnplay.model.game import Example, Game
-from printnplay.rules import coverage, examples, proofs
+from printnplay.rules import claims, coverage, examples, proofs
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.examples import check_examples
 from printnplay.rules.judge import Judged, judge
 from printnplay.rules.loader import RulesSource
-from printnplay.rules.proofs import proved
+from printnplay.rules.proofs import count_claims, proved
 
 from .support import RULES, shipped
 
@@ -118,3 +119,17 @@ def test_only_so_many_versions_of_rules_are_kept(
     folder = cache_folder("proofs")
     assert folder is not None
     assert len(list(folder.iterdir())) == 2
+
+
+def test_nothing_is_counted_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def count(name: str) -> int:
+        asked.append(name)
+        return len(asked)
+
+    counts = {claim.count: partial(count, claim.count) for claim in game.claims}
+    monkeypatch.setattr(claims, "counts_of", lambda _: counts)
+    first, again = (count_claims(game, RULES) for _ in range(2))
+    assert first == again
+    assert sorted(asked) == sorted(counts)
