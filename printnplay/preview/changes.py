@@ -52,9 +52,7 @@ def _with_texts(loaded: LoadedGame, language: str) -> Reread | None:
     if problems.found:
         return None
     changed = frozenset(_differing(loaded.texts[language], texts))
-    return Reread(
-        replace(loaded, texts={**loaded.texts, language: texts}), {language: changed}
-    )
+    return Reread(replace(loaded, texts={**loaded.texts, language: texts}), {language: changed})
 
 
 def _differing(before: Texts, after: Texts) -> Iterator[str]:
@@ -87,9 +85,7 @@ def _with_rows(loaded: LoadedGame, path: Path, before: bytes, after: bytes) -> R
     if new.keys() != old.keys():
         return None
     texts = {language: _replaced(own, old, new) for language, own in loaded.texts.items()}
-    game = replace(
-        loaded.game, cards=tuple(new.get(card.id, card) for card in loaded.game.cards)
-    )
+    game = replace(loaded.game, cards=tuple(new.get(card.id, card) for card in loaded.game.cards))
     keys = {
         language: frozenset(_differing(loaded.texts[language], own))
         for language, own in texts.items()

@@ -1,5 +1,7 @@
 """The whole check of a game, in a process of its own, while the page goes on."""
 
+import os
+
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.check import check
 from printnplay.pipeline.request import CheckRequest, Progress
@@ -16,4 +18,6 @@ def faults_of(request: CheckRequest) -> list[Diagnostic]:
 
 
 def _checked(request: CheckRequest) -> list[Diagnostic]:
+    if hasattr(os, "nice"):
+        os.nice(10)  # what is looked at now comes first
     return list(check(request, Progress()).problems)

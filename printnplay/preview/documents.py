@@ -9,9 +9,9 @@ from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
 from printnplay.output.png import page_images
+from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.request import Languages
 from printnplay.preview.live import LiveGame
 

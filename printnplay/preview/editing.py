@@ -78,7 +78,9 @@ def _write(
     """Write the forms of a text, given with its path, into the file of a place."""
     path, (name, forms) = absolute(place.file), text
     if not is_editable(catalog, place):
-        raise NotWrittenError(f"`{place.file}` is not a file of the project that can be changed here")
+        raise NotWrittenError(
+            f"`{place.file}` is not a file of the project that can be changed here"
+        )
     try:
         content = read(path, LARGEST)
         if path.suffix == ".csv":

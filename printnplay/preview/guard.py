@@ -77,9 +77,14 @@ class Guard:
         said = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         kept = cookie_parser(headers.get("cookie", "")).get(self.cookie, "")
         if not any(compare_digest(word.encode(), self.secret.encode()) for word in (said, kept)):
-            return "open the address that `printnplay preview` printed: it has the token of this run"
-        if scope["method"] in ("GET", "HEAD"):
-            return ""
+            return (
+                "open the address that `printnplay preview` printed: it has the token of this run"
+            )
+        return "" if scope["method"] in ("GET", "HEAD") else self._refusal_of_change(headers)
+
+    def _refusal_of_change(self, headers: Headers) -> str:
+        """Why a request that may change something is not answered; empty if it is."""
+        host = headers.get("host", "")
         if headers.get("origin") != f"http://{host}":
             return "only the page itself may change something"
         if not headers.get("content-type", "").startswith("application/json"):

@@ -320,7 +320,7 @@ def _tag(*parts: str) -> str:
 
 
 def faces_of(game: Game) -> Iterator[Face]:
-    """Everything of a game that is drawn from a template and cut out, in the order of its sheets."""
+    """Whatever of a game is drawn from a template and cut out, in the order of its sheets."""
     groups = {card.id: group for group in game.groups for card in game.cards_of(group)}
     backs: dict[str, Face] = {}
     for card in game.cards:

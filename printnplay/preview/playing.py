@@ -1,6 +1,6 @@
-"""Playing a game on the page: dealt, played move by move, taken back, written as worked examples."""
+"""Play on the page: a game is dealt, played, taken back, and written as worked examples."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +9,7 @@ from printnplay.files.writing import write_bytes
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.game import Example
-from printnplay.model.verdicts import Verdict
+from printnplay.model.verdicts import Position, Verdict
 from printnplay.preview.live import LiveGame
 from printnplay.preview.positions import as_yaml, example_of
 from printnplay.rules.acts import SEAT_NAMES, Move
@@ -115,29 +115,27 @@ class Tables:
             return refusal
 
     def _done(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        match said.get("do"):
-            case "new":
-                self._deal(said)
-            case "load":
-                self._load(str(said.get("log", "")))
-            case "move":
-                self._move(_number(said, "number"))
-            case "undo":
-                self._undo()
-            case "figure":
-                return {"figure": self._figure(_number(said, "step"), _language(said))}
-            case "why":
-                return {"refused": list(self._refused())}
-            case "refusal":
-                return self._refusal(_number(said, "number"), _language(said))
-            case "log":
-                return {"log": self._at_work().recorder.log().to_json()}
-            case "example":
-                return self._example(said)
-            case "write":
-                return self._write(said)
-            case _:
-                pass
+        changes: dict[str, Callable[[Mapping[str, Any]], None]] = {
+            "new": self._deal,
+            "load": self._load,
+            "move": self._move,
+            "undo": self._undo,
+            "state": lambda _: None,
+        }
+        answers: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+            "figure": self._figure_of,
+            "why": lambda _: {"refused": list(self._refused())},
+            "refusal": self._refusal,
+            "log": lambda _: {"log": self._at_work().recorder.log().to_json()},
+            "example": lambda said: {"yaml": as_yaml(self._made(said))},
+            "write": self._write,
+        }
+        what = str(said.get("do"))
+        if what in answers:
+            return answers[what](said)
+        if what not in changes:
+            raise NoGameError(f"`{what}` cannot be done")
+        changes[what](said)
         return self._state(_language(said))
 
     def _at_work(self) -> _Table:
@@ -156,7 +154,9 @@ class Tables:
     def _deal(self, said: Mapping[str, Any]) -> None:
         rules = self._rules()
         seats = tuple(map(str, said.get("seats", ())))
-        variants = {str(name): str(choice) for name, choice in dict(said.get("variants", {})).items()}
+        variants = {
+            str(name): str(choice) for name, choice in dict(said.get("variants", {})).items()
+        }
         seed = _number(said, "seed")
         self._players = {name: self._player(name) for name in seats if name != YOU}
         self._table = self._begun(rules, seats, seed, variants, seeded(seed))
@@ -173,9 +173,7 @@ class Tables:
         """A table on which the cards are dealt."""
         try:
             game = rules.new_game((), **variants)
-            recorder = Recorder(
-                game, len(seats), chance, name=self.live.game_id, variants=variants
-            )
+            recorder = Recorder(game, len(seats), chance, name=self.live.game_id, variants=variants)
         except UnknownVariantError as error:
             raise NoGameError(f"the game has no variant `{error.name}`") from error
         except ValueError as error:
@@ -190,8 +188,8 @@ class Tables:
         except KeyError as error:
             raise NoGameError(f"there is no player `{name}`") from error
 
-    def _move(self, number: int) -> None:
-        table = self._at_work()
+    def _move(self, said: Mapping[str, Any]) -> None:
+        table, number = self._at_work(), _number(said, "number")
         found = [move for move in table.game.moves(table.now) if move.number == number]
         if not found:
             raise NoGameError("this move is not legal now")
@@ -209,16 +207,21 @@ class Tables:
             choose = self._players[table.seats[table.seat]]
             table.play(choose(table.game, table.now, moves, chance))
 
-    def _undo(self) -> None:
+    def _undo(self, said: Mapping[str, Any]) -> None:
         """Take back the last move that was made on the page, and what followed it."""
+        del said
         table = self._at_work()
         last = len(table.moves) - 1
-        while last >= 0 and table.seats[SEAT_NAMES.index(table.moves[last]["words"]["player"])] != YOU:
+        while (
+            last >= 0 and table.seats[SEAT_NAMES.index(table.moves[last]["words"]["player"])] != YOU
+        ):
             last -= 1
         if last < 0:
             raise NoGameError("there is no move of yours to take back")
         log = table.recorder.log()
-        self._table = self._played(table, Log(log.game, log.players, log.variants, log.setup, log.steps[:last]))
+        self._table = self._played(
+            table, Log(log.game, log.players, log.variants, log.setup, log.steps[:last])
+        )
 
     def _played(self, like: _Table, log: Log) -> _Table:
         """A table on which the moves of a log were made again; after them chance goes on."""
@@ -231,9 +234,9 @@ class Tables:
             table.play(move)
         return table
 
-    def _load(self, text: str) -> None:
+    def _load(self, said: Mapping[str, Any]) -> None:
         """Play the log of a game, as `play --log` writes it."""
-        rules = self._rules()
+        rules, text = self._rules(), str(said.get("log", ""))
         try:
             log = Log.from_json(text)
             game = rules.new_game((), **log.variants)
@@ -287,7 +290,7 @@ class Tables:
         }
 
     def _viewer(self, table: _Table) -> int:
-        """The seat whose cards are shown: the one to move if a person plays it, or the first such."""
+        """The seat whose cards are shown: that to move if a person plays it, or the first such."""
         persons = [at for at, player in enumerate(table.seats) if player == YOU]
         return table.seat if table.seat in persons or not persons else persons[0]
 
@@ -296,7 +299,7 @@ class Tables:
         return {"number": move.number, "words": words, "card": str(move.what)}
 
     def _refused(self) -> Iterator[dict[str, Any]]:
-        """The moves of the seat to move that are not legal, each with the clause that forbids it."""
+        """Moves of the seat to move that are not legal, each with the clause that forbids it."""
         table = self._at_work()
         if table.seat == OVER:
             return
@@ -315,15 +318,20 @@ class Tables:
         rules = self._at_work().rules
         return rules.CLAUSES.get(clause) or rules.SENTENCES.get(rule_of(clause), "")
 
-    def _refusal(self, number: int, language: str) -> dict[str, Any]:
+    def _refusal(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Why a move is not legal, with its figure."""
-        table = self._at_work()
+        table, number = self._at_work(), _number(said, "number")
+        if table.seat == OVER or number >= table.game.move_count:
+            raise NoGameError("there is no such move")
         move = table.game.move_numbered(table.seat, number)
         clause = table.game.why_not(table.now, move)
         before, words = table.game.position(table.now), dict(table.game.names(move))
-        verdict = Verdict("played", True, before, words, not clause, rule_of(clause), None)
-        figure = self._drawn(verdict, language)
+        verdict = _verdict(before, words, rule_of(clause), None)
+        figure = self._drawn(verdict, _language(said))
         return {"figure": figure, "rule": clause, "sentence": self._sentence(clause)}
+
+    def _figure_of(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        return {"figure": self._figure(_number(said, "step"), _language(said))}
 
     def _figure(self, step: int, language: str) -> str:
         """The figure of a move, counted from 1, or of the deal; empty if there is none."""
@@ -331,25 +339,25 @@ class Tables:
         if not 0 <= step < len(table.positions):
             raise NoGameError("there is no such move")
         after = table.game.position(table.positions[step])
-        if step == 0:
-            return self._drawn(Verdict("played", True, after, {"setup": "yes"}, True, "", after), language)
-        before = table.game.position(table.positions[step - 1])
-        words = table.moves[step - 1]["words"]
-        return self._drawn(Verdict("played", True, before, words, True, "", after), language)
+        before, words = after, {"setup": "yes"}
+        if step:
+            before = table.game.position(table.positions[step - 1])
+            words = table.moves[step - 1]["words"]
+        return self._drawn(_verdict(before, words, "", after), language)
 
     def _drawn(self, verdict: Verdict, language: str) -> str:
         edition = self.live.edition(language)
         if edition is None:
             return ""
-        about = {"id": edition.game.id, "title": edition.game.title, "players": edition.game.players}
+        about = {
+            "id": edition.game.id,
+            "title": edition.game.title,
+            "players": edition.game.players,
+        }
         width = column_width(edition.style, edition.game.outline)
         edition.renderer.problems = Problems()
         figure = edition.renderer.draw_figure(verdict, width, edition.texts, game=about)
         return figure.picture.svg if figure else ""
-
-    def _example(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """A move as a worked example, to be looked at."""
-        return {"yaml": as_yaml(self._made(said))}
 
     def _made(self, said: Mapping[str, Any]) -> Example:
         table, step = self._at_work(), _number(said, "step")
@@ -390,6 +398,21 @@ class Tables:
         except FaultsError as error:
             raise NoGameError(error.found[0].message) from error
         return {"yaml": as_yaml(example), "file": str(path)}
+
+
+def _verdict(
+    before: Position, words: Mapping[str, str], because: str, after: Position | None
+) -> Verdict:
+    """A move that was played, or refused, as figures are drawn on one."""
+    return Verdict(
+        "played",
+        true=True,
+        before=before,
+        move=words,
+        legal=not because,
+        because=because,
+        after=after,
+    )
 
 
 def _number(said: Mapping[str, Any], name: str) -> int:

@@ -151,7 +151,9 @@ def _differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, 
             now = told[key]
             changed = now if isinstance(now, Mapping) else {}
             then[key] = {
-                owner: said for owner, said in words.items() if changed.get(owner) != same.get(owner)
+                owner: said
+                for owner, said in words.items()
+                if changed.get(owner) != same.get(owner)
             }
         else:
             then[key] = _words(part, value)

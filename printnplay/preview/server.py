@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,13 +20,13 @@ from printnplay.files.catalog import COUNTED, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic
-from printnplay.preview import telling
 from printnplay.pipeline.request import CheckRequest
+from printnplay.preview import telling
 from printnplay.preview.checking import faults_of
 from printnplay.preview.documents import Documents
 from printnplay.preview.editing import NotWrittenError, checked_forms, write_text
 from printnplay.preview.guard import Guard
-from printnplay.preview.live import Face, LiveGame, Shown
+from printnplay.preview.live import LiveGame
 from printnplay.preview.playing import NoGameError, Tables
 
 PAGE = Path(__file__).parent / "page"
@@ -83,9 +83,7 @@ class Preview:
     def __init__(self, settings: Settings) -> None:
         """Load nothing yet: a game is loaded when it is looked at first."""
         self.settings = settings
-        self.catalog = Catalog(
-            settings.project, trusted=settings.trusted, limited=settings.limited
-        )
+        self.catalog = Catalog(settings.project, trusted=settings.trusted, limited=settings.limited)
         self.shelves: dict[str, _Shelf] = {}
         self.listeners: set[asyncio.Queue[dict[str, Any]]] = set()
         self._tasks: set[asyncio.Task[None]] = set()

@@ -1,6 +1,6 @@
 """What the page is told, as JSON: the list of faces, one face, where it is written, the faults."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -32,9 +32,7 @@ def about_game(live: LiveGame) -> dict[str, Any]:
         "id": live.game_id,
         "title": game.title if game else live.game_id,
         "version": live.version,
-        "languages": [
-            {"code": code, "rtl": is_right_to_left(code)} for code in live.languages
-        ],
+        "languages": [{"code": code, "rtl": is_right_to_left(code)} for code in live.languages],
         "safe": SAFE / 1000,
         "outlines": list(outlines),
         "faces": faces,
@@ -141,7 +139,9 @@ def about_face(
             for name, value in fields.items()
         ],
         "texts": [
-            text_of(catalog, key, entries.get(key), sources.get(key) if language != REFERENCE else None)
+            text_of(
+                catalog, key, entries.get(key), sources.get(key) if language != REFERENCE else None
+            )
             for key in sorted(shown.asked)
         ],
         **as_shown(shown),
@@ -153,9 +153,7 @@ def _field_place(card: Card | None, name: str) -> dict[str, Any] | None:
     return place_of(place) if place else None
 
 
-def text_of(
-    catalog: Catalog, key: str, text: Text | None, source: Text | None
-) -> dict[str, Any]:
+def text_of(catalog: Catalog, key: str, text: Text | None, source: Text | None) -> dict[str, Any]:
     """A text with its place; one that is not written yet has no forms."""
     place = text.span if text else None
     return {

@@ -65,6 +65,7 @@ export class CardFace extends HTMLElement {
     const first = !this.tag;
     this.tag = told.tag;
     this.told = told;
+    this.classList.add("there");
     this.drawing = null;
     if (told.svg) {
       const parsed = new DOMParser().parseFromString(told.svg, "image/svg+xml").documentElement;
