@@ -32,7 +32,7 @@ def command(
     limits: Limits = LimitsChoice.USUAL,
     project: ProjectFolder = Path(),
 ) -> int:
-    """See the game in the browser while you write it, edit texts, play it."""
+    """See the game in the browser while you write it, and play it."""
     request = PreviewRequest(
         project,
         tuple(games or ()),
