@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -47,8 +47,11 @@ STEP, TOGETHER = 10, 60
 """Milliseconds: files that are saved within so many of each other are one change, at most so many
 after the first."""
 
-QUIET = 25.0
-"""Seconds after which a word is sent that says nothing, so that a lost connection is noticed."""
+PULSE = 0.4
+"""Seconds after which a stream of news looks whether the server is about to end."""
+
+QUIET = 60
+"""Pulses after which a word is sent that says nothing, so that a lost connection is noticed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,8 @@ class Preview:
         self.listeners: set[asyncio.Queue[dict[str, Any]]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._loading = asyncio.Lock()
+        self.is_ending: Callable[[], bool] = lambda: False
+        """Whether the server is about to end: it waits for streams of news to do so, too."""
 
     async def shelf(self, request: Request) -> _Shelf:
         """The game that a request is about, loaded."""
@@ -183,12 +188,17 @@ class Preview:
 
         async def stream() -> AsyncIterator[str]:
             try:
-                yield ": here\n\n"
-                while True:
-                    event: dict[str, Any] | None = None
-                    with suppress(TimeoutError):
-                        event = await asyncio.wait_for(queue.get(), QUIET)
-                    yield f"data: {json.dumps(event)}\n\n" if event else ": still here\n\n"
+                quiet = QUIET
+                while not self.is_ending():
+                    if quiet == QUIET:
+                        yield ": here\n\n"
+                        quiet = 0
+                    try:
+                        event = await asyncio.wait_for(queue.get(), PULSE)
+                    except TimeoutError:
+                        quiet += 1
+                    else:
+                        yield f"data: {json.dumps(event)}\n\n"
             finally:
                 self.listeners.discard(queue)
 

@@ -8,11 +8,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Timer
+from typing import TYPE_CHECKING
 
 from printnplay.files.catalog import Catalog
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.pipeline.request import NOWHERE, choose, each_language
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from printnplay.preview.server import Preview
 
 LIBRARIES = ("starlette", "uvicorn", "watchfiles")
 """What the extra `preview` installs."""
@@ -49,9 +55,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             taken.
     """
     _check_libraries(LIBRARIES)
-    import uvicorn
-
-    from printnplay.preview.server import Preview, Settings, app_of
+    from printnplay.preview.server import Preview, Settings
 
     catalog = Catalog(request.project, trusted=request.trust_rules)
     chosen = choose(catalog, request.games, request.languages)
@@ -73,15 +77,26 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
             opening = Timer(SECONDS, webbrowser.open, [address])
             opening.daemon = True
             opening.start()
-        config = uvicorn.Config(
-            app_of(Preview(settings)),
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=1,
-            ws="none",
-        )
-        uvicorn.Server(config).run(sockets=[listener])
+        server_of(Preview(settings)).run(sockets=[listener])
+
+
+def server_of(preview: "Preview") -> "uvicorn.Server":
+    """What answers requests for a preview until it is told to end."""
+    import uvicorn
+
+    from printnplay.preview.server import app_of
+
+    config = uvicorn.Config(
+        app_of(preview),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        ws="none",
+    )
+    server = uvicorn.Server(config)
+    preview.is_ending = lambda: server.should_exit
+    return server
 
 
 def _check_libraries(names: Sequence[str]) -> None:

@@ -46,12 +46,15 @@ def test_every_face_is_there(live: LiveGame) -> None:
 
 
 def test_a_changed_row_changes_its_card_alone(live: LiveGame) -> None:
-    assert save(live, CSV, "Watch", "Wait") == (False, {"card/deed-3"})
+    assert save(live, CSV, "Watch", "Wait") == (False, frozenset({"card/deed-3"}))
     assert "Wait" in drawn(live, "card/deed-3")
 
 
 def test_a_changed_text_changes_the_faces_that_it_is_on(live: LiveGame) -> None:
-    assert save(live, TEXTS, "Discard all cards", "Lose all cards") == (False, {"card/storm"})
+    assert save(live, TEXTS, "Discard all cards", "Lose all cards") == (
+        False,
+        frozenset({"card/storm"}),
+    )
     assert "Lose all cards" in drawn(live, "card/storm")
 
 

@@ -129,6 +129,8 @@ function listen() {
   });
 }
 
+let waiting = 0;
+
 async function renew(event) {
   for (const [language, keys] of Object.entries(event.faces)) {
     for (const key of keys) for (const face of facesOf(key)) if (face.language === language) face.renew();
@@ -144,7 +146,9 @@ async function renew(event) {
     shared.about.version = event.version;
   }
   if (current() === "pages") await showPages(true);
-  await renewFaults();
+  // Cards come first.
+  clearTimeout(waiting);
+  waiting = setTimeout(renewFaults, 400);
 }
 
 document.addEventListener("seek", (event) => {
@@ -168,7 +172,7 @@ for (const name of ["lines", "bleed"]) {
 }
 $("view").addEventListener("change", () => {
   const view = $("view").value;
-  document.documentElement.style.setProperty("--seen", view ? `url(#seen-${view})` : "none");
+  document.documentElement.style.setProperty("--seen", view ? `url(#seen-${view})` : "opacity(1)");
 });
 function zoom(value) {
   $("zoom").value = value;

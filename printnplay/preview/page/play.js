@@ -177,9 +177,9 @@ function zones() {
   const made = [], said = [];
   for (const [name, zone] of Object.entries(told.zones)) {
     const words = wordsOf(zone);
-    if (words !== null) { if (words) said.push(el("span", {}, el("b", {}, `${name} `), words)); continue; }
+    if (words !== null) { if (words) said.push(el("span", {}, el("b", {}, `${name.replaceAll("_", " ")} `), words)); continue; }
     const shown = zoneOf(zone, faces);
-    if (shown) made.push(el("div", { className: "zone" }, el("h3", {}, name), shown));
+    if (shown) made.push(el("div", { className: "zone" }, el("h3", {}, name.replaceAll("_", " ")), shown));
   }
   return el("div", { className: "zones" }, made, el("div", { className: "row sub" }, said));
 }

@@ -58,7 +58,7 @@ export async function openFace(face, button, clicked = "") {
 export function refreshSide(keys) {
   if (!open || side.hidden || !open.face) return;
   if (keys && !keys.includes(open.face.face.key)) return;
-  if (side.contains(document.activeElement) && document.activeElement.matches("textarea") && open.tried) return;
+  if (document.activeElement?.closest("#side .text")) return;
   openFace(open.face, open.button);
 }
 
