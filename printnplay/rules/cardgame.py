@@ -340,6 +340,13 @@ class CardGame(Generic[T]):
                 return clause
         return ""
 
+    def has_move_with(self, table: T, seat: int, act: str, cards: Iterable[Card]) -> bool:
+        """Whether a seat may do this with any of the cards, by the clauses alone."""
+        known = self.known[seat][act]
+        return any(
+            not self.forbidden_by(table, move) for card in cards for move in known[card].values()
+        )
+
     def legal_moves(self, table: T) -> list[Move]:
         """Every legal move of the seat that moves next, by the clauses alone."""
         seat = self.to_move(table)

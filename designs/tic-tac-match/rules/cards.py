@@ -20,7 +20,6 @@ X, O = SYMBOLS = ("x", "o")  # noqa: E741 - these are the names of the symbols
 COLOURS = ("blue", "green", "red", "yellow")
 COPIES = 6
 
-PLAYERS = (2, 4)
 HAND = 4
 SIDE = 3
 SPACES = space_names(SIDE)

@@ -22,10 +22,8 @@ from printnplay.rules import (
     allows,
     always,
     clause,
-    columns,
-    diagonals,
     forbids,
-    rows,
+    lines,
     shuffle,
     step,
     without,
@@ -100,9 +98,17 @@ class Rules(CardGame[TicTacTable]):
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Find the lines of the grid once."""
         super().__init__(off, **chosen)
-        lines = self.lines() if self.lines_end_the_game else []
+        self.lines = lines(
+            SPACES,
+            in_rows=self.rows_are_lines,
+            in_columns=self.columns_are_lines,
+            in_diagonals=self.diagonals_are_lines,
+        )
+        winning = self.lines if self.lines_end_the_game else []
         self.through = {
-            space: [[other for other in line if other != space] for line in lines if space in line]
+            space: [
+                [other for other in line if other != space] for line in winning if space in line
+            ]
             for space in SPACES
         }
         self.face: dict[Card, tuple[str, str]] = {card: self.alike(card) for card in SYMBOL_CARDS}
@@ -205,11 +211,7 @@ class Rules(CardGame[TicTacTable]):
 
     def can_play(self, table: TicTacTable, seat: int) -> bool:
         """Whether any card of the hand can be played."""
-        return any(
-            not self.why_not(table, move)
-            for card in table.hands[seat]
-            for move in self.known[seat][PLAY][card].values()
-        )
+        return self.has_move_with(table, seat, PLAY, table.hands[seat])
 
     # Sides and lines
 
@@ -227,14 +229,6 @@ class Rules(CardGame[TicTacTable]):
     def partners(self, table: TicTacTable, one: int, another: int) -> bool:
         """Whether two players are in the same team."""
         return self.team(table, one) == self.team(table, another)
-
-    def lines(self) -> list[tuple[str, ...]]:
-        """The lines of the grid, by the names of their spaces."""
-        return (
-            rows(SPACES) * self.rows_are_lines
-            + columns(SPACES) * self.columns_are_lines
-            + diagonals(SPACES) * self.diagonals_are_lines
-        )
 
     def alike(self, card: SymbolCard) -> tuple[str, str]:
         """What the cards of a line have in common."""

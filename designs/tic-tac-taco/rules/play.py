@@ -25,11 +25,9 @@ from printnplay.rules import (
     allows,
     always,
     clause,
-    columns,
-    diagonals,
     forbids,
+    lines,
     neighbours,
-    rows,
     step,
 )
 
@@ -124,10 +122,11 @@ class TicTacTaco(CardGame[TacoTable]):
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Find the lines of the grid, and what touches, once."""
         super().__init__(off, **chosen)
-        self.lines = (
-            rows(SPACES) * self.rows_are_lines
-            + columns(SPACES) * self.columns_are_lines
-            + diagonals(SPACES) * self.diagonals_are_lines
+        self.lines = lines(
+            SPACES,
+            in_rows=self.rows_are_lines,
+            in_columns=self.columns_are_lines,
+            in_diagonals=self.diagonals_are_lines,
         )
         self.on_any_base = self.variants["toppings"] == "any"
 
@@ -280,11 +279,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def can_play(self, table: TacoTable, seat: int) -> bool:
         """Whether any card of the hand can be played."""
-        return any(
-            not self.forbidden_by(table, move)
-            for card in table.hands[seat]
-            for move in self.known[seat][PLAY][card].values()
-        )
+        return self.has_move_with(table, seat, PLAY, table.hands[seat])
 
     # Lines
 
