@@ -19,13 +19,13 @@ from printnplay.rules.board import (
     neighbours,
     rows,
     space_names,
-    without,
 )
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
 from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
+from printnplay.rules.piles import deal_round, other_of, take, without
 from printnplay.rules.playthrough import CHANCE, Playthrough
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
@@ -81,6 +81,7 @@ __all__ = [
     "clause",
     "columns",
     "copies",
+    "deal_round",
     "diagonals",
     "draw_pile",
     "each",
@@ -90,6 +91,7 @@ __all__ = [
     "lines",
     "neighbours",
     "number",
+    "other_of",
     "pile",
     "records",
     "replayed",
@@ -104,6 +106,7 @@ __all__ = [
     "stacked",
     "stacks",
     "step",
+    "take",
     "without",
     "word",
     "words",

@@ -86,15 +86,3 @@ def neighbours(
         )
         for at, space in enumerate(spaces)
     }
-
-
-def without(cards: Sequence[T], card: T) -> list[T]:
-    """The cards, one of this kind taken out if there is one.
-
-    >>> without([3, 1, 3], 3)
-    [1, 3]
-    """
-    rest = list(cards)
-    if card in rest:
-        rest.remove(card)
-    return rest

@@ -82,8 +82,8 @@ class TicTacTable(Table):
 
     cards = SHUFFLED
     dealer: int = seat(lasts=True)
-    grid: dict[str, list[Card]] = grid(SIDE)
-    hands: list[list[Card]] = hands(HAND, full=True)
+    grid: dict[str, list[Card]] = grid(SIDE, holds=SYMBOL_CARDS)
+    hands: list[list[Card]] = hands(HAND, least=HAND)
     draw: list[Card] = draw_pile()
     discard: list[Card] = pile()
     sides: list[str] = each(word("", *SYMBOLS))
@@ -94,12 +94,3 @@ class TicTacTable(Table):
 
     openings = 0
     """What the faster way to the legal moves notes of the grid; 0 while it has noted nothing."""
-
-
-def other(symbol: str) -> str:
-    """The opposite symbol.
-
-    >>> other("x")
-    'o'
-    """
-    return O if symbol == X else X
