@@ -22,7 +22,7 @@ from printnplay.rules.board import (
 )
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
-from printnplay.rules.clauses import allows, always, clause, forbids, step
+from printnplay.rules.clauses import allows, always, clause, forbids, only_when_off, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.piles import deal_round, other_of, take, without
@@ -91,6 +91,7 @@ __all__ = [
     "lines",
     "neighbours",
     "number",
+    "only_when_off",
     "other_of",
     "pile",
     "records",
