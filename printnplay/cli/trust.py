@@ -16,9 +16,10 @@ def command(
     ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Let the rules of games run without --trust-rules, as long as their files stay as they are.
+    """Let rules that you have read run unasked until they change.
 
-    Read them first: rules are a program, and can do all that you can do on this computer.
+    Rules are a program, and can do all that you can do on this computer. As long as their files
+    stay as they are, they are run without --trust-rules.
     """
     for settled in trust_rules(project, tuple(games or ()), forget=forget):
         if not settled.rules:

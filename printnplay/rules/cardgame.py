@@ -72,6 +72,7 @@ DECK, REST = "deck", "rest"
 """Keys of `given`: the cards that the next shuffle brings to the top; where cards not named lie."""
 
 T = TypeVar("T", bound=Table)
+C = TypeVar("C", bound=Card)
 
 
 class CardGame(Generic[T]):
@@ -532,9 +533,9 @@ class CardGame(Generic[T]):
 
     # Cards in hands: for tables whose parts are called `hands` and `draw`
 
-    def in_order(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+    def in_order(self, cards: Iterable[C]) -> list[C]:
         """The cards, each kind once, in the order of the box, which is that of the moves."""
-        return tuple(sorted(set(cards), key=self._places.__getitem__))
+        return sorted(set(cards), key=self._places.__getitem__)
 
     def fill_hand(self, table: Any, seat: int, size: int, rng: Rng) -> None:
         """Draw up to so many cards; an empty draw pile is first made anew, if that can be."""

@@ -258,6 +258,14 @@ class MatchGame(CardGame[MatchTable]):
         """The cards that a card played lies among: a stack of the collection, or the hand."""
         return self.stack(table, move) if move.act == TAKE else table.hands[move.seat]
 
+    def take_out(self, table: MatchTable, move: Move) -> None:
+        """Take a card played from where it lies, the top one if there are several."""
+        source = self.source(table, move)
+        if source[-1:] == [move.what]:
+            source.pop()
+        else:
+            take(source, move.what)
+
     def stack(self, table: MatchTable, move: Move) -> list[MatchCard]:
         """The stack that a card of the collection comes from or goes to (MAT-6)."""
         colour = move.what.colour if self.each_colour_has_its_stack else ""
@@ -329,7 +337,7 @@ class MatchGame(CardGame[MatchTable]):
 
     def collect(self, table: MatchTable, move: Move) -> None:
         """Put a card into the collection (MAT-5, MAT-6)."""
-        take(table.hands[move.seat], move.what)
+        self.take_out(table, move)
         stack = self.stack(table, move)
         stack.insert(len(stack) if self.new_cards_go_on_top else 0, move.what)
         if not self.what_was_named_holds:
@@ -337,11 +345,7 @@ class MatchGame(CardGame[MatchTable]):
 
     def discard(self, table: MatchTable, move: Move) -> None:
         """Put a card on the discard pile; a wild names something (MAT-4, MAT-9)."""
-        source = self.source(table, move)
-        if source[-1:] == [move.what]:
-            source.pop()
-        else:
-            take(source, move.what)
+        self.take_out(table, move)
         table.discard.append(move.what)
         table.named = move.where
 
