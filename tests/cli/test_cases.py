@@ -16,6 +16,8 @@ from printnplay.model.codes import CODES
 
 from .project import ROOT, Golden, Ran, change, copy_project, run, stand_in, tree
 
+pytestmark = pytest.mark.sampled(2)
+
 Case: TypeAlias = Mapping[str, Any]
 
 HERE = Path(__file__).parent
