@@ -29,16 +29,22 @@ class Crop:
     """What is shown of a picture: so much bleed, or nothing beyond an outline.
 
     The outline counts from the trimmed top left corner; it is filled with the colour of the paper,
-    if there is one.
+    if there is one. What is `turned` lies on its right side.
     """
 
     bleed: Um
     outline: Outline | None = None
     paper: str = ""
+    turned: bool = False
 
     def area(self, picture: Picture) -> Rect:
-        """What is shown, from the trimmed top left corner."""
+        """What is shown, from the trimmed top left corner, before it is turned."""
         return Rect(0, 0, picture.size.width, picture.size.height).grown(self.bleed)
+
+    def extent(self, picture: Picture) -> Size:
+        """How large it is, after it is turned."""
+        size = self.area(picture).size
+        return size.turned if self.turned else size
 
 
 def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
@@ -52,8 +58,8 @@ def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
 
 def as_svg(picture: Picture, crop: Crop) -> str:
     """The cropped picture as a drawing in millimetres, large pictures in it filled in."""
-    area = crop.area(picture)
-    return _rooted(picture, crop, f"{_mm(area.width)}mm", f"{_mm(area.height)}mm")
+    extent = crop.extent(picture)
+    return _rooted(picture, crop, f"{_mm(extent.width)}mm", f"{_mm(extent.height)}mm")
 
 
 def as_png(
@@ -149,6 +155,9 @@ def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
             f'<clipPath id="printnplay-cut"><path d="{path}"/></clipPath>'
             f'{paper}<g clip-path="url(#printnplay-cut)">{inside}</g>'
         )
+    if crop.turned:
+        view = " ".join(map(_mm, (-area.bottom, area.x, area.height, area.width)))
+        inside = f'<g transform="rotate(90)">{inside}</g>'
     return f'{before}{start} width="{width}" height="{height}" viewBox="{view}">{inside}</svg>\n'
 
 

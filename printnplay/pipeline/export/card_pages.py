@@ -57,14 +57,11 @@ def write_document(job: ExportJob, name: str, document: Document) -> Exported:
 
 
 def _page(face: FaceFile) -> Sheet:
-    area = face.crop.area(face.picture)
-    bleed = face.crop.bleed
-    trim = Rect(bleed, bleed, face.picture.size.width, face.picture.size.height)
+    extent, turn = face.crop.extent(face.picture), 90 if face.crop.turned else 0
+    whole = Rect(0, 0, extent.width, extent.height)
+    trim = whole.grown(-face.crop.bleed)
     outline = face.crop.outline
-    stamp = Stamp(
-        face.picture,
-        trim,
-        clip=Rect(0, 0, area.width, area.height),
-        outline=outline,
-    )
-    return Sheet(area.size, (stamp,), face.name, (Bookmark(face.name),), trim, is_back=face.is_back)
+    if outline is not None:
+        outline = outline.landed(face.picture.size, trim, turn)
+    stamp = Stamp(face.picture, trim, turn, whole, outline)
+    return Sheet(extent, (stamp,), face.name, (Bookmark(face.name),), trim, is_back=face.is_back)
