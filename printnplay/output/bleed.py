@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-PER_INCH = 102
-"""Pixels to the inch: four to a millimetre."""
+PER_INCH = 150
+"""Pixels to the inch: six to a millimetre."""
 
 AWAY = 1
-"""How far from an edge is looked, in pixels: a quarter of a millimetre."""
+"""How far from an edge is looked, in pixels: beyond the one that the cut goes through."""
 
 APART = 48
 """Channels of a pixel are told apart that differ by more, of 255."""
 
-LONGEST = 12
+LONGEST = 18
 """How many pixels in a row may end at the cut: 3 mm, as a corner or a dot may by chance."""
 
 WHITE = (255, 255, 255)

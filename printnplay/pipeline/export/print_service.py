@@ -3,13 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.imposition.tuckbox import PICTURED, draw_net, unfold
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.geometry import Rect, Size
 from printnplay.model.printing import Backs
-from printnplay.model.services import BoxSize, FileFormat, PageOrder, Service
+from printnplay.model.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.model.sheet import Sheet
-from printnplay.output.faces import Crop, size_in_pixels
-from printnplay.pipeline.export.card_pages import document_of, write_document
+from printnplay.output.faces import Crop, faults_of_png, size_in_pixels
+from printnplay.output.pdf.inspection import WantedPages
+from printnplay.output.press import MOST_INK, Press, ProfileError
+from printnplay.pipeline.export.card_pages import document_of, write_document, wrong_file
 from printnplay.pipeline.export.decks import Deck, decks_of
 from printnplay.pipeline.export.faces import FaceFile, Naming, face_files
 from printnplay.pipeline.export.images import PNG, Image, drawn, images_of
@@ -31,9 +36,10 @@ def write(job: ExportJob) -> list[Exported]:
     service = job.service
     assert service is not None
     decks, others = decks_of(job.components, service)
+    press = press_of(job, service)
     preflight(job, decks, others)
     stop_at(job.problems)
-    made = [exported for deck in decks for exported in _deck(job, service, deck)]
+    made = [exported for deck in decks for exported in _deck(job, service, deck, press)]
     boxes = {deck.product.id: box for deck in decks if (box := _box_for(deck, service))}
     for box in boxes.values():
         made += _box(job, service, box)
@@ -41,14 +47,42 @@ def write(job: ExportJob) -> list[Exported]:
     return [*made, job.write(ORDER, sheet.encode())]
 
 
-def _deck(job: ExportJob, service: Service, deck: Deck) -> list[Exported]:
+def press_of(job: ExportJob, service: Service) -> Press | None:
+    """The press that files are made for, if they are to be in its inks.
+
+    Raises:
+        FaultsError: its profile is missing, or is none.
+    """
+    if service.colour is not ColourSpace.CMYK:
+        return None
+    path = job.options.profile
+    reason = "no profile is given"
+    if path is not None:
+        try:
+            return Press(read(path, LARGEST, anywhere=True), service.ink or MOST_INK)
+        except (ReadError, ProfileError) as error:
+            reason = f"`{path}` cannot be used: {error}"
+    fault = Diagnostic(
+        codes.NO_PROFILE,
+        f"{service.name} prints in four inks, and {reason}",
+        Span(""),
+        "expected the ICC profile of a press, for cyan, magenta, yellow and black",
+        "ask the printer for it, or take one of https://www.color.org/registry, and give it with"
+        " `--icc FILE`",
+    )
+    raise FaultsError([fault])
+
+
+def _deck(job: ExportJob, service: Service, deck: Deck, press: Press | None) -> list[Exported]:
     if service.format is FileFormat.PNG:
         return _pictures(job, service, deck)
     naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
     faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
-    document = document_of(job, _in_order(faces, service.order))
+    pages = _in_order(faces, service.order)
+    document = document_of(job, pages)
+    wanted = _wanted(service, deck.product.size, len(pages))
     name = f"{job.edition.game.id}-{job.languages}-{deck.product.id}"
-    return [write_document(job, name, document)]
+    return [write_document(job, name, document, press, wanted)]
 
 
 def _pictures(job: ExportJob, service: Service, deck: Deck) -> list[Exported]:
@@ -57,7 +91,27 @@ def _pictures(job: ExportJob, service: Service, deck: Deck) -> list[Exported]:
     images = images_of(job, faces)
     if deck.product.pixels is not None:
         images = [replace(image, size=deck.product.pixels) for image in images]
-    return drawn(job, images)
+    exported = drawn(job, images)
+    for image in images:
+        path = image.files[0]
+        png = read(path, LARGEST, anywhere=True)
+        for fault in faults_of_png(png, image.size, service.dpi):
+            job.problems.add(wrong_file(path.relative_to(job.folder).as_posix(), fault))
+    return exported
+
+
+def _wanted(service: Service, size: Size, pages: int) -> WantedPages:
+    """What the PDF of a deck has to be like."""
+    return WantedPages(
+        trim=size,
+        bleed=service.bleed,
+        pages=pages,
+        dpi=service.dpi,
+        in_inks=service.colour is ColourSpace.CMYK,
+        ink=service.ink,
+        outlines=service.fonts is Fonts.OUTLINES,
+        standard=bool(service.standard),
+    )
 
 
 def _laid(face: FaceFile, deck: Deck) -> FaceFile:
