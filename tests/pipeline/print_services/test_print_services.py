@@ -201,7 +201,8 @@ def test_a_project_may_have_services_of_its_own(sound: Path, tmp_path: Path, pre
     makers.plant(project, [])
     (project / "services").mkdir()
     (project / "services/corner-shop.yaml").write_text(
-        "name: Corner Shop\nsite: https://example.org\nformat: png\nbleed: 2mm\nsafe: 2mm\ndpi: 72\n"
+        "name: Corner Shop\nsite: https://example.org\nformat: png\nbleed: 2mm\nsafe: 2mm\n"
+        "dpi: 72\n"
         "products: {poker: {name: Poker, card: poker, decks: [54]}}\n"
     )
     assert exported(project, "corner-shop", tmp_path / "out", press) == []
