@@ -37,6 +37,10 @@ class Typesetter:
         """Where the faults go."""
         return self.context.problems
 
+    def anchor(self, name: str) -> str:
+        """The anchor of a part of the book by its name; two languages have their own."""
+        return f"{self.context.language}:{name}"
+
     def placed(self, x: Um, width: Um, room: Um) -> Um:
         """Where the left edge of something goes: so far from the edge where lines begin.
 
