@@ -300,6 +300,7 @@ TEXT_DOES_NOT_FIT = Code(
 LANGUAGES_DO_NOT_FIT = Code("PNP502", "two languages do not fit a box together")
 NO_ROOM_ON_PAPER = Code("PNP510", "something does not fit on the paper")
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
+NO_RULEBOOK = Code("PNP512", "a format is made of the rulebook, and the game has none")
 
 # 6xx: rules and examples
 FALSE_EXAMPLE = Code("PNP601", "a worked example is not true")
