@@ -158,6 +158,8 @@ class Writer:
                 "viewBox": f"0 0 {width:g} {height:g}",
                 "width": round(width * MILLIMETRE),
                 "height": round(height * MILLIMETRE),
+                # Not that of the text around: places in a drawing are counted from the left.
+                "direction": "ltr",
                 "focusable": "false",
                 **described,
                 **attributes,
