@@ -1,6 +1,8 @@
 """Output formats: PNG beside the PDF, and what it takes to add a format."""
 
 import json
+import re
+import shutil
 from math import ceil
 from pathlib import Path
 
@@ -82,3 +84,42 @@ def test_a_format_is_one_module_and_one_name(
     assert f"{KIT}/storm.txt" in record["files"]
     assert "; 0 written, " in run("build --format faces").out
     assert ", 0 unchanged" in run("build --format faces --format pdf").out
+
+
+def test_pages_lead_to_each_other_and_lists_to_them(polish_garden: Path) -> None:
+    begin = ("designs/garden", "locales/en/garden", "locales/pl/garden", "locales/glossary/garden")
+    for name in begin:
+        for path in polish_garden.glob(f"{name}*"):
+            other = path.with_name(path.name.replace("garden", "orchard"))
+            (shutil.copytree if path.is_dir() else shutil.copyfile)(path, other)
+    for path in (*polish_garden.glob("*/*/orchard*"), *polish_garden.glob("designs/orchard/*")):
+        if path.is_file():
+            path.write_text(path.read_text("utf-8").replace("id: garden", "id: orchard"), "utf-8")
+    ran = run("build --format html --format epub")
+    assert (ran.status, ran.err) == (0, "")
+    folder = polish_garden / "output"
+    pages = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
+    assert pages == [
+        *("garden/en/garden-en-rulebook.html", "garden/index.html"),
+        *("garden/pl/garden-pl-rulebook.html", "index.html"),
+        *("orchard/en/orchard-en-rulebook.html", "orchard/index.html"),
+        "orchard/pl/orchard-pl-rulebook.html",
+    ]
+    reached = set()
+    for page in pages:
+        for address in re.findall(r'href="([^"#]+)"', (folder / page).read_text("utf-8")):
+            target = (folder / page).parent / address
+            assert target.is_file(), (page, address)
+            reached.add(target.resolve().relative_to(folder.resolve()).as_posix())
+    assert reached >= {page for page in pages if page.count("/") != 1}
+    assert "; 0 written, " in run("build --format epub --format html").out
+    (folder / "index.html").unlink()
+    assert "; 3 written, " in run("build --format epub --format html").out
+
+
+def test_a_game_without_a_rulebook_has_no_page_of_it(city: Path) -> None:
+    (city / "designs/lost-city/booklet.yaml").unlink()
+    ran = run("build --format html")
+    assert ran.status == 0
+    assert "PNP512" in ran.err
+    assert not list((city / "output").rglob("*.html"))
