@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "check": "Prove the game: decks, texts, fit and worked examples.",
     "proof": "Draw each face in all languages, and as the colour-blind see it.",
     "play": "Play many games by chance, check every position, and count.",
+    "trust": "Let rules that you have read run unasked until they change.",
     "art": "Check drawings, and show how they will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
     "fetch": "Fetch tables of cards that are published on the web.",
