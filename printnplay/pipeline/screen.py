@@ -39,6 +39,7 @@ from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.fonts import FontShelf, font_credits
 from printnplay.typesetting.text.languages import own_name
 from printnplay.typesetting.text.markup import Reference, plain
+from printnplay.typesetting.text.subsets import subset
 
 FURNITURE = (
     *("contents.total", "kit.rulebook", "screen.contents", "screen.games"),
@@ -132,11 +133,10 @@ def _letters(book: Book) -> str:
 
 def web_fonts(faces: Iterable[FontFace], shelf: FontShelf, text: str) -> Iterator[WebFont]:
     """The faces that have a letter of a text, cut to its letters."""
-    letters = "".join(sorted(set(text)))
+    letters = frozenset(text)
     for face in faces:
-        cut = shelf.file(face).cut(letters)
-        if cut:
-            yield WebFont(face, packed(cut))
+        if any(letter.isalnum() and not shelf.missing(letter, face) for letter in letters):
+            yield WebFont(face, packed(subset(face.path, letters)))
 
 
 def _drawings(

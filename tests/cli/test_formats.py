@@ -12,13 +12,13 @@ from PIL import Image
 from printnplay import output
 from printnplay.output import FORMATS, Format
 
-from .project import run
+from .project import change, run
 
 ENGLISH = "output/lost-city/en"
 KIT = "lost-city-en-a4-kit"
 
 FACES = '''
-"""Faces: the texts of each picture of a document, in a text file of its own."""
+"""Wording: the texts of each picture of a document, in a text file of its own."""
 
 from collections.abc import Iterable, Iterator
 
@@ -72,29 +72,27 @@ def test_a_format_is_one_module_and_one_name(
     city: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = tmp_path_factory.mktemp("modules")
-    (modules / "faces.py").write_text(FACES, encoding="utf-8")
+    (modules / "wording.py").write_text(FACES, encoding="utf-8")
     monkeypatch.setattr(output, "__path__", [*output.__path__, str(modules)])
-    monkeypatch.setitem(FORMATS, "faces", Format("faces"))
-    ran = run("build --format faces")
+    monkeypatch.setitem(FORMATS, "wording", Format("wording"))
+    ran = run("build --format wording")
     assert (ran.status, ran.err) == (0, "")
     folder = city / ENGLISH
     assert not list(folder.glob("*.pdf"))
     assert (folder / KIT / "storm.txt").read_text("utf-8").startswith("Storm\nDiscard all cards")
     record = json.loads((folder / ".build-a4.json").read_text("utf-8"))
     assert f"{KIT}/storm.txt" in record["files"]
-    assert "; 0 written, " in run("build --format faces").out
-    assert ", 0 unchanged" in run("build --format faces --format pdf").out
+    assert "; 0 written, " in run("build --format wording").out
+    assert ", 0 unchanged" in run("build --format wording --format pdf").out
 
 
 def test_pages_lead_to_each_other_and_lists_to_them(polish_garden: Path) -> None:
-    begin = ("designs/garden", "locales/en/garden", "locales/pl/garden", "locales/glossary/garden")
-    for name in begin:
-        for path in polish_garden.glob(f"{name}*"):
-            other = path.with_name(path.name.replace("garden", "orchard"))
+    for place in ("designs", "locales/en", "locales/pl", "locales/glossary"):
+        for path in (polish_garden / place).glob("garden*"):
+            other = path.with_stem(path.stem.replace("garden", "orchard"))
             (shutil.copytree if path.is_dir() else shutil.copyfile)(path, other)
-    for path in (*polish_garden.glob("*/*/orchard*"), *polish_garden.glob("designs/orchard/*")):
-        if path.is_file():
-            path.write_text(path.read_text("utf-8").replace("id: garden", "id: orchard"), "utf-8")
+    game = {"file": "designs/orchard/game.yaml", "find": "id: garden", "replace": "id: orchard"}
+    change(polish_garden, [game])
     ran = run("build --format html --format epub")
     assert (ran.status, ran.err) == (0, "")
     folder = polish_garden / "output"

@@ -155,15 +155,6 @@ class FontFile:
         pen.set_close_path_func(partial(add, "Z"))
         return pen
 
-    def cut(self, letters: str) -> bytes:
-        """The font with the glyphs of these letters only; empty if it has none but spaces."""
-        if not any(letter in self._drawable for letter in letters if not letter.isspace()):
-            return b""
-        asked = self._harfbuzz.SubsetInput()
-        asked.unicode_set.update(map(ord, letters))
-        asked.flags = self._harfbuzz.SubsetFlags.NO_HINTING
-        return bytes(self._harfbuzz.subset(self._face, asked).blob.data)
-
     def missing(self, text: str) -> str:
         """The characters of a text that have no glyph, each once, in the order of the text."""
         spared = UNDRAWN | SPACES if " " in self._drawable else UNDRAWN
