@@ -59,7 +59,7 @@ def text_style(style: Style, name: str) -> TextStyle | None:
 
 def completed(style: Style) -> Style:
     """The style with all that stands in for what it lacks."""
-    text = {name: look for name in STAND_INS if (look := text_style(style, name)) is not None}
+    text = {name: own for name in STAND_INS if (own := text_style(style, name)) is not None}
     names = {*STAND_IN_PANELS, *style.pages.panels}
     panels = {name: look for name in sorted(names) if (look := panel_look(style, name)) is not None}
     pages = replace(style.pages, panels=panels)
