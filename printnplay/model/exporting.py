@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
@@ -63,7 +64,9 @@ class FaceOptions:
     """How faces are given out; None leaves it to the target or the game.
 
     `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern
-    of the names of files, without their ending.
+    of the names of files, without their ending. `profile` is the ICC profile of a press, for files
+    in its inks. `die_lines` draws the outlines that cards are cut to, and `layers` parts art, text
+    and lines, both in PDFs only.
     """
 
     dpi: int | None = None
@@ -72,3 +75,6 @@ class FaceOptions:
     ground: Ground | None = None
     copies: Copies = Copies.LIST
     names: str = ""
+    profile: Path | None = None
+    die_lines: bool = False
+    layers: bool = False
