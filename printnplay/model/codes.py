@@ -69,6 +69,7 @@ UNKNOWN_TARGET = Code("PNP016", "the export target is unknown", exit=2)
 WRONG_NAME_PATTERN = Code("PNP017", "a pattern of file names cannot be used", exit=2)
 SAME_FILE_NAME = Code("PNP018", "a pattern gives two files the same name", exit=2)
 TOO_MANY_PIXELS = Code("PNP019", "a picture would have too many pixels", exit=2)
+NO_PROFILE = Code("PNP020", "a colour profile is missing or cannot be used", exit=2)
 OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")
 PROCESS_ENDED = Code("PNP013", "a process ended before its work was done")
 
@@ -305,6 +306,13 @@ TEXT_DOES_NOT_FIT = Code(
 )
 LANGUAGES_DO_NOT_FIT = Code("PNP502", "two languages do not fit a box together")
 NO_ROOM_ON_PAPER = Code("PNP510", "something does not fit on the paper")
+UNSAFE_TEXT = Code("PNP520", "a text is nearer to the cut than a print service allows")
+FRAME_NEAR_CUT = Code("PNP521", "a frame or picture ends too near to the cut")
+BLEED_MISSING = Code("PNP522", "a drawing ends at the cut or within its bleed")
+MISSING_BACK = Code("PNP523", "a card lacks the back that a print service needs")
+WRONG_DECK = Code("PNP524", "a deck has more or fewer cards than a print service makes")
+NO_PRODUCT = Code("PNP525", "a print service makes no cards of this size or shape")
+WRONG_PRINT_FILE = Code("PNP526", "a file is not as a print service wants it")
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
 
 # 6xx: rules and examples
