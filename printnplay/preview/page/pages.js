@@ -7,10 +7,12 @@ const section = document.getElementById("pages");
 const chosen = { kind: "kit", paper: "a4" };
 const RULEBOOK = "rulebook";
 let version = -1;
+let asked = 0;
 
 export async function showPages(again = false) {
   if (!again && version === shared.about.version && section.childNodes.length) return;
   version = shared.about.version;
+  const own = ++asked;
   const kinds = shared.about.pages;
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
   const choose = (name, options) => el("select", { onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
@@ -20,7 +22,8 @@ export async function showPages(again = false) {
   const before = new Map([...section.querySelectorAll("img")].map((image) => [image.dataset.page, image]));
   if (!before.size) section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages"));
   const lists = await Promise.all(shared.languages.map((language) => documentOf(language, before)));
-  section.replaceChildren(bar, ...lists.flat());
+  // Something else may have been chosen meanwhile.
+  if (own === asked) section.replaceChildren(bar, ...lists.flat());
 }
 
 async function documentOf(language, before) {
@@ -34,7 +37,7 @@ async function documentOf(language, before) {
     const first = chosen.kind === RULEBOOK ? Math.max(0, 2 * at - 1) : at;
     const caption = Array.isArray(group) ? "" : pages[first].title;
     return el("li", { className: "sheet" }, Array.isArray(group) ? el("div", { className: "spread" }, group) : group,
-      el("div", { className: "caption" }, el("b", {}, `Page ${pages[first].label}`), textsButton(language, pages, first, Array.isArray(group) ? group.length : 1, path), caption && el("span", {}, caption)));
+      el("div", { className: "caption" }, el("b", {}, pages[first].label ? `Page ${pages[first].label}` : "Cover"), textsButton(language, pages, first, Array.isArray(group) ? group.length : 1, path), caption && el("span", {}, caption)));
   });
   return [heading, el("ul", { className: "sheets" }, items)];
 }
@@ -54,7 +57,7 @@ function pageOf(page, number, path, before) {
 function textsButton(language, pages, first, count, path) {
   const button = el("button", { type: "button", className: "quiet noprint", onclick: async () => {
     const found = await Promise.all(Array.from({ length: count }, (_, at) => get(inGame(`${path}/${first + at}/texts`))));
-    listTexts(language, `Page ${pages[first].label}`, found.flat().map((area) => area.key), button);
+    listTexts(language, pages[first].label ? `Page ${pages[first].label}` : "Cover", found.flat().map((area) => area.key), button);
   } }, "Texts");
   return button;
 }
