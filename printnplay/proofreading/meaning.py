@@ -9,6 +9,7 @@ list need not be complete.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -29,11 +30,14 @@ class _Sense:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The expressions of a passage in their order; `typed` are those not from the glossary."""
+    """What a passage says: `typed` are its expressions that are not from the glossary.
+
+    `sure` are the meanings that it has for certain, in their order.
+    """
 
     passage: Passage
-    found: Sequence[Found[_Sense]]
     typed: Sequence[Found[_Sense]]
+    sure: Sequence[str]
     least: Counter[str]
     most: Counter[str]
 
@@ -79,20 +83,30 @@ def _without(meanings: Mapping[str, Wording], some: frozenset[str]) -> Mapping[s
 
 
 def _lexicon(usage: Usage, known: set[str]) -> Lexicon[_Sense]:
-    return Lexicon(
-        (expression, _Sense(meaning, certain))
-        for meaning, wording in usage.meaning.items()
-        for certain, expressions in ((True, wording.surely), (False, wording.perhaps))
-        for expression in expressions
-        if meaning in known
+    return _of_expressions(
+        tuple(
+            (expression, _Sense(meaning, certain))
+            for meaning, wording in usage.meaning.items()
+            for certain, expressions in ((True, wording.surely), (False, wording.perhaps))
+            for expression in expressions
+            if meaning in known
+        )
     )
 
 
+@lru_cache(maxsize=32)
+def _of_expressions(expressions: tuple[tuple[str, _Sense], ...]) -> Lexicon[_Sense]:
+    """A lexicon, with what it has found: texts are checked again when others have changed."""
+    return Lexicon(expressions)
+
+
 def _said(passage: Passage, lexicon: Lexicon[_Sense]) -> _Said:
-    found = list(lexicon.find(passage.reading))
+    found = lexicon.find(passage.reading)
     typed = [one for one in found if not passage.is_filled_in(one.start, one.end)]
+    sure = [one.meaning.meaning for one in found if one.meaning.certain]
     least = Counter(one.meaning.meaning for one in typed if one.meaning.certain)
-    return _Said(passage, found, typed, least, Counter(one.meaning.meaning for one in typed))
+    most = Counter(one.meaning.meaning for one in typed)
+    return _Said(passage, typed, sure, least, most)
 
 
 def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]:
@@ -100,7 +114,7 @@ def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]
     added, lost = (
         {
             meaning: number
-            for meaning in source.meaning
+            for meaning in (source.meaning if one.least else ())
             if (number := one.least[meaning] - other.most[meaning]) > 0
             and not (meaning in source.mentioned and other.most[meaning])
         }
@@ -143,12 +157,7 @@ def _differs(here: _Said, there: _Said, meaning: str, number: int) -> Diagnostic
 def _reordered(here: _Said, there: _Said, group: Sequence[str]) -> Iterator[Diagnostic]:
     """Opposites in another order than in the original: red and blue for blue and red."""
     order, wanted = (
-        [
-            one.meaning.meaning
-            for one in said.found
-            if one.meaning.certain and one.meaning.meaning in group
-        ]
-        for said in (here, there)
+        [meaning for meaning in said.sure if meaning in group] for said in (here, there)
     )
     if order != wanted and Counter(order) == Counter(wanted):
         yield here.passage.fault(

@@ -53,6 +53,8 @@ class Lexicon(Generic[Meaning]):
             else:
                 self._whole[first].append(expression)
         self._starting = lru_cache(maxsize=4096)(self._candidates)
+        self.find = lru_cache(maxsize=4096)(lambda text: tuple(self._find(text)))
+        """The expressions in a text, from its beginning to its end."""
 
     def _candidates(self, word: str) -> tuple["_Expression[Meaning]", ...]:
         """The expressions that may begin with a word, the longest first."""
@@ -65,8 +67,7 @@ class Lexicon(Generic[Meaning]):
         fitting = [one for one in possible if one.words[0].fullmatch(word)]
         return tuple(sorted(fitting, key=lambda one: -len(one.words)))
 
-    def find(self, text: str) -> Iterator[Found[Meaning]]:
-        """The expressions in a text, from its beginning to its end."""
+    def _find(self, text: str) -> Iterator[Found[Meaning]]:
         there = tokens(text)
         words = [_even(token[0]) for token in there]
         place = 0
