@@ -1,6 +1,6 @@
 """The live page: from a save to the changed card on the screen, beside the first draw of a card.
 
-Usage: preview.py [CARDS...]     64 and 6,400 cards if none are named; Chromium has to be there
+Usage: live_page.py [CARDS...]     64 and 6,400 cards if none are named; Chromium has to be there
 """
 
 from __future__ import annotations
