@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "export": "Write cards one by one: pictures, drawings, pages of a PDF.",
     "calibrate": "Measure a printer, so that backs and lengths come out right.",
     "check": "Prove the game: decks, texts, fit and worked examples.",
+    "preview": "See the game in the browser while you write it, and play it.",
     "proof": "Draw each face in all languages, and as the colour-blind see it.",
     "play": "Play many games by chance, check every position, and count.",
     "trust": "Let rules that you have read run unasked until they change.",
