@@ -8,48 +8,19 @@ was typed stays in the text.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.game import as_number
+from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Glossary, Text
 from printnplay.typesetting.text.languages import number_text, plural_category
 
 WHITE = r"[ \t\r\n]"
 """White space that a line may break at, so without U+00A0 and U+202F."""
-
-
-@dataclass(frozen=True, slots=True)
-class InlineText:
-    """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
-
-    `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
-    lacks these characters. `language` is that of the text around unless it is named. `link` is the
-    name of the anchor that it leads to.
-    """
-
-    text: str
-    strong: bool = False
-    emphasis: bool = False
-    small_caps: bool = False
-    family: str = ""
-    language: str = ""
-    link: str = ""
-    span: Span = field(default=Span(""), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Icon:
-    """A small drawing in a line, set like a letter."""
-
-    name: str
-    span: Span = field(default=Span(""), compare=False)
-
-
-Inline: TypeAlias = InlineText | Icon
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +148,25 @@ NOTATIONS = (
 FIELD = "field."
 """Begins the name of a card's own field."""
 
+
+def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
+    """The inlines, icons without words where the text behind them begins with these."""
+    said: list[Inline] = []
+    behind = ""
+    for inline in reversed(inlines):
+        if isinstance(inline, InlineText):
+            behind = (inline.text + behind)[:LONGEST_TERM]
+        elif behind.lstrip().casefold().startswith(inline.words.casefold()):
+            inline, behind = replace(inline, words=""), ""
+        else:
+            behind = ""
+        said.append(inline)
+    return tuple(said[::-1])
+
+
+LONGEST_TERM = 100
+"""So much of the text behind an icon is compared with the icon's words."""
+
 FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
 GENERAL = "other"
 DEFAULT_FORM = "name"
@@ -245,7 +235,7 @@ class _Reader:
                     f"expected a second `{mark}`",
                     f"close it, or write `{self._literal(mark)}` for the character itself",
                 )
-        return tuple(self.inlines)
+        return _said_once(self.inlines)
 
     def _take(self, token: re.Match[str]) -> None:
         kind, value = token.lastgroup, token[token.lastgroup or 0]
@@ -371,7 +361,9 @@ class _Reader:
 
     def _icon(self, name: str) -> None:
         if name in self.resolver.icons:
-            self.inlines.append(Icon(name, self.span))
+            term = self.resolver.glossary.terms.get(name, {}).get(self.resolver.language)
+            words = term.forms[DEFAULT_FORM] if term else name.replace("-", " ")
+            self.inlines.append(Icon(name, self.span, words))
             return
         self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
         self._say(f"{{icon:{name}}}")

@@ -1,0 +1,45 @@
+"""Drawings as parts of a page, where each id may be there only once."""
+
+import re
+
+from lxml import etree
+
+from printnplay.svg.elements import SVG, attributes
+
+_OF_ROOT = f"{{{SVG}}}title"
+_REFERENCE = re.compile(r"""(url\(\s*["']?\s*#)([^)"'\s]+)""")
+
+
+def inlined(svg: str, prefix: str) -> str:
+    """What is within the root of a clean drawing, its ids and what names them with a prefix.
+
+    The title of the drawing is left out: the page says what it shows.
+    """
+    root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
+    for element in root.iter(etree.Element):
+        for name, value in attributes(element):
+            kept = _on_page(name.rpartition("}")[2], value, prefix)
+            if kept is None:
+                del element.attrib[name]
+            else:
+                element.set(name, kept)
+    parts = []
+    for child in root:
+        if child.tag == _OF_ROOT or not isinstance(child.tag, str):
+            continue
+        child.tail = None
+        parts.append(etree.tostring(child, encoding="unicode"))
+    return "".join(parts).replace(f' xmlns="{SVG}"', "")
+
+
+def _on_page(name: str, value: str, prefix: str) -> str | None:
+    """What an attribute says on a page; None for what means nothing in print, and harm there."""
+    if name == "id":
+        return prefix + value
+    if name == "href":
+        if value.startswith("#"):
+            return f"#{prefix}{value[1:]}"
+        return value if value.startswith("data:image/") else None
+    if name.startswith("on"):
+        return None
+    return _REFERENCE.sub(rf"\g<1>{prefix}\g<2>", value)
