@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import blake2b
 from itertools import groupby
@@ -30,6 +31,7 @@ from printnplay.files.door import (
     leads_up,
     names_in,
     read,
+    stamp,
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.imposition.machines import MARGINS
@@ -37,7 +39,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_e
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
-from printnplay.model.sheet import Document
+from printnplay.model.sheet import UNDATED, Document
 from printnplay.output import Format, files_of
 from printnplay.pipeline.request import (
     BuildChoice,
@@ -65,7 +67,10 @@ _RECORD_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The files of one edition of a game on one paper; `inputs` is the hash of what goes in."""
+    """The files of one edition of a game on one paper.
+
+    `inputs` is the hash of what goes in, `date` when the last of that was changed.
+    """
 
     request: BuildRequest
     game: str
@@ -73,6 +78,7 @@ class Job:
     settings: PrintSettings
     formats: tuple[Format, ...]
     inputs: str
+    date: datetime
 
     @property
     def is_recorded(self) -> bool:
@@ -140,8 +146,9 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
         "program": hash_of_program(PACKAGE),
+        "date": str(choice.date or ""),
     }
-    hashes = _Hashes()
+    hashes, ages = _Hashes(), _Ages()
     for game, editions in choice.languages.items():
         for languages in editions:
             files = {
@@ -150,11 +157,12 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for file in catalog.inputs_of(game, language)
             }
             inputs = _fingerprint(files, options, hashes)
+            date = choice.date or max(ages[file] for file in files.values())
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
                     paper, request.backs, request.booklet_flip, request.sheets, request.binding
                 )
-                yield Job(request, game, languages, settings, choice.formats, inputs)
+                yield Job(request, game, languages, settings, choice.formats, inputs, date)
 
 
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
@@ -283,8 +291,8 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
     printing = Printing(loaded.printed_style, request.sheets.ink, backs)
 
-    def finished(document: Document) -> Document:
-        styled = printing.of(document)
+    def finished(document: Document, date: datetime) -> Document:
+        styled = replace(printing.of(document), date=date)
         if request.printer is None:
             return styled
         from printnplay.pipeline.printers import corrected
@@ -292,7 +300,7 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
         return corrected(styled, request.printer)
 
     return {
-        job: {kind: finished(document) for kind, document in documents.items()}
+        job: {kind: finished(document, job.date) for kind, document in documents.items()}
         for job, documents in made.items()
     }
 
@@ -354,6 +362,19 @@ class _Hashes(dict[Path, str]):
             self[path] = hash_of(path, LARGEST)
         except ReadError as error:  # whoever needs the file reports it
             self[path] = error.reason
+        return self[path]
+
+
+class _Ages(dict[Path, datetime]):
+    """When files were last changed, to the second."""
+
+    def __missing__(self, path: Path) -> datetime:
+        """That of a file that was not asked for before; one that cannot be read is very old."""
+        try:
+            nanoseconds, _ = stamp(path)
+            self[path] = datetime.fromtimestamp(nanoseconds // 10**9, UTC)
+        except (ReadError, ValueError, OverflowError):  # whoever needs the file reports it
+            self[path] = UNDATED
         return self[path]
 
 

@@ -1,7 +1,9 @@
 """Requests: what a command asks for, the values that its words mean, and what was built."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -181,11 +183,15 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class BuildChoice:
-    """What a build is of: games with their languages, papers and formats, each once."""
+    """What a build is of: games with their languages, papers and formats, each once.
+
+    `date` is that of its documents; None leaves it to the files that they are made of.
+    """
 
     languages: Mapping[str, tuple[Languages, ...]]
     papers: tuple[Paper, ...]
     formats: tuple[Format, ...]
+    date: datetime | None = None
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
@@ -199,6 +205,7 @@ def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
         _languages_by_game(catalog, request.games, request.languages, problems, pairs=True),
         _papers(request.papers, problems),
         _formats(request.formats, problems),
+        _source_date(problems),
     )
     if problems.found:
         raise FaultsError(problems.found)
@@ -381,6 +388,24 @@ def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
                 codes.UNKNOWN_FORMAT, f"unknown format `{word}`", NOWHERE, _expected(FORMATS), near
             )
     return tuple(output for name, output in FORMATS.items() if name in words)
+
+
+def _source_date(problems: Problems) -> datetime | None:
+    """The date that a build is told to bear: https://reproducible-builds.org/specs."""
+    told = os.environ.get("SOURCE_DATE_EPOCH")
+    if not told:
+        return None
+    try:
+        return datetime.fromtimestamp(int(told), UTC)
+    except (ValueError, OverflowError, OSError):
+        problems.error(
+            codes.NOT_A_TIME,
+            f"the environment says SOURCE_DATE_EPOCH={told[:40]}",
+            NOWHERE,
+            "expected the seconds since 1970",
+            "set it as `date +%s` prints it, or leave it out",
+        )
+        return None
 
 
 def _expected(known: Iterable[str]) -> str:
