@@ -528,4 +528,4 @@ def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:
     for entry, bookmark in enumerate(sheet.bookmarks):
         key = f"sheet{index}.{entry}"
         canvas.bookmarkPage(key)
-        canvas.addOutlineEntry(bookmark.title, key, bookmark.level)
+        canvas.addOutlineEntry(bookmark.title, key, bookmark.level, closed=1)

@@ -55,7 +55,9 @@ def _numbered_row(
     lines = [item for item in name.items if isinstance(item, TextLine)]
     baseline = lines[-1].at.y if lines else name.height
     right = typesetter.placed(setter.width - label.width, label.width, setter.width)
-    figures = TextLine(Point(right, baseline), label.runs, tags=(cells[1],))
+    # Nobody sees the space before the number; who hears the row hears two words.
+    runs = (replace(label.runs[0], text=" "), *label.runs)
+    figures = TextLine(Point(right, baseline), runs, tags=(cells[1],))
     return _ruled(setter, Strip(name.height, (*name.items, figures)))
 
 
