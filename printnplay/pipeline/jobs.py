@@ -39,9 +39,10 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_e
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
-from printnplay.model.sheet import UNDATED, Document
+from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
 from printnplay.pipeline.request import (
+    LATEST,
     BuildChoice,
     BuildRequest,
     BuiltFile,
@@ -69,7 +70,8 @@ _RECORD_BYTES = 1 << 20
 class Job:
     """The files of one edition of a game on one paper.
 
-    `inputs` is the hash of what goes in, `date` when the last of that was changed.
+    `inputs` is the hash of what goes in, `date` when the last of that was changed, in seconds
+    since 1970.
     """
 
     request: BuildRequest
@@ -78,7 +80,7 @@ class Job:
     settings: PrintSettings
     formats: tuple[Format, ...]
     inputs: str
-    date: datetime
+    date: int
 
     @property
     def is_recorded(self) -> bool:
@@ -146,7 +148,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
         "program": hash_of_program(PACKAGE),
-        "date": str(choice.date or ""),
+        "date": str(choice.date),
     }
     hashes, ages = _Hashes(), _Ages()
     for game, editions in choice.languages.items():
@@ -157,7 +159,8 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for file in catalog.inputs_of(game, language)
             }
             inputs = _fingerprint(files, options, hashes)
-            date = choice.date or max(ages[file] for file in files.values())
+            date = max(ages[file] for file in files.values())
+            date = date if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
                     paper, request.backs, request.booklet_flip, request.sheets, request.binding
@@ -291,8 +294,8 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
     printing = Printing(loaded.printed_style, request.sheets.ink, backs)
 
-    def finished(document: Document, date: datetime) -> Document:
-        styled = replace(printing.of(document), date=date)
+    def finished(document: Document, date: int) -> Document:
+        styled = replace(printing.of(document), date=datetime.fromtimestamp(date, UTC))
         if request.printer is None:
             return styled
         from printnplay.pipeline.printers import corrected
@@ -365,16 +368,15 @@ class _Hashes(dict[Path, str]):
         return self[path]
 
 
-class _Ages(dict[Path, datetime]):
-    """When files were last changed, to the second."""
+class _Ages(dict[Path, int]):
+    """When files were last changed, in seconds since 1970, none later than a date can be."""
 
-    def __missing__(self, path: Path) -> datetime:
+    def __missing__(self, path: Path) -> int:
         """That of a file that was not asked for before; one that cannot be read is very old."""
         try:
-            nanoseconds, _ = stamp(path)
-            self[path] = datetime.fromtimestamp(nanoseconds // 10**9, UTC)
-        except (ReadError, ValueError, OverflowError):  # whoever needs the file reports it
-            self[path] = UNDATED
+            self[path] = min(max(stamp(path)[0] // 10**9, 0), LATEST)
+        except ReadError:  # whoever needs the file reports it
+            self[path] = 0
         return self[path]
 
 

@@ -1,9 +1,9 @@
 """Requests: what a command asks for, the values that its words mean, and what was built."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -185,13 +185,14 @@ class Progress:
 class BuildChoice:
     """What a build is of: games with their languages, papers and formats, each once.
 
-    `date` is that of its documents; None leaves it to the files that they are made of.
+    `date` is that of its documents, in seconds since 1970; None leaves it to the files that they
+    are made of.
     """
 
     languages: Mapping[str, tuple[Languages, ...]]
     papers: tuple[Paper, ...]
     formats: tuple[Format, ...]
-    date: datetime | None = None
+    date: int | None = None
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
@@ -390,22 +391,25 @@ def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
     return tuple(output for name, output in FORMATS.items() if name in words)
 
 
-def _source_date(problems: Problems) -> datetime | None:
+LATEST = 253_402_300_799
+"""The last second of the year 9999, since 1970."""
+
+
+def _source_date(problems: Problems) -> int | None:
     """The date that a build is told to bear: https://reproducible-builds.org/specs."""
     told = os.environ.get("SOURCE_DATE_EPOCH")
     if not told:
         return None
-    try:
-        return datetime.fromtimestamp(int(told), UTC)
-    except (ValueError, OverflowError, OSError):
-        problems.error(
-            codes.NOT_A_TIME,
-            f"the environment says SOURCE_DATE_EPOCH={told[:40]}",
-            NOWHERE,
-            "expected the seconds since 1970",
-            "set it as `date +%s` prints it, or leave it out",
-        )
-        return None
+    if re.fullmatch(r"[0-9]{1,12}", told) and int(told) <= LATEST:
+        return int(told)
+    problems.error(
+        codes.NOT_A_TIME,
+        f"the environment says SOURCE_DATE_EPOCH={told[:40]}",
+        NOWHERE,
+        "expected the seconds since 1970",
+        "set it as `date +%s` prints it, or leave it out",
+    )
+    return None
 
 
 def _expected(known: Iterable[str]) -> str:
