@@ -179,5 +179,5 @@ def _sign(sign: str, following: str) -> str:
     if sign.isspace():
         return r"\s+"
     if sign.isalpha() and following.isalpha():
-        return re.escape(sign) + r"(?:-\n)?"
+        return re.escape(sign) + r"(?:[-\u00ad]\n)?"
     return re.escape(sign) + (r"\n?" if sign in "-–—/" else "")

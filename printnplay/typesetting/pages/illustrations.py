@@ -115,16 +115,17 @@ def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     name = typesetter.inlines(block.name)
     is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
     room = setter.width - indent
-    beside = [] if is_said else typesetter.strips(name, "subheading", room, role="H2")
-    beside += setter.texts(block.texts, "body", room)
+    named = [] if is_said else typesetter.strips(name, "subheading", room, role="H2")
+    beside = [*named, *setter.texts(block.texts, "body", room)]
     words = stack(beside) if beside else Strip(0, ())
     words = moved(words, typesetter.placed(indent, room, setter.width))
     if face is None:
         return [words]
     height = width * face.size.height // face.size.width
     rect = Rect(typesetter.placed(0, width, setter.width), AROUND // 2, width, height)
-    # Its name is read before its face, of which it is the heading.
-    items = (*words.items, *setter.framed(face, rect))
+    # The heading is read before the face, and that before what it means.
+    first = sum(len(strip.items) for strip in named)
+    items = (*words.items[:first], *setter.framed(face, rect), *words.items[first:])
     mark = None if is_said else Bookmark(plain(name), 1)
     tall = max(words.height, height + AROUND // 2)
     strip = Strip(tall, items, before=2 * AROUND, after=AROUND, bookmark=mark)
