@@ -103,8 +103,10 @@ class Wording:
                     yield f"{text} {count}"
                 yield f"{self.text('contents.total')} {sum(counts.values())}"
             case CardBlock(card=card):
+                # The name is the heading of the face and of what is beside it.
+                yield texts[0]
                 yield from self.face(card)
-                yield from texts
+                yield from texts[1:]
             case TurnBlock():
                 yield from self._turn(block, texts)
             case ComponentsBlock():
