@@ -17,6 +17,7 @@ from printnplay.imposition.tiling import JoinLabels, LargeDrawing, noted, tile_s
 from printnplay.imposition.tuckbox import PICTURED, Deck, Net, draw_net, unfold
 from printnplay.model.game import OWN, Board, Box, Card, Game, Group
 from printnplay.model.geometry import Paper, Rect, Size
+from printnplay.model.inlines import InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
 from printnplay.model.shapes import CardFormat, Shape
@@ -24,7 +25,7 @@ from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.pipeline.cut_paths import cut_path
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
-from printnplay.typesetting.text.markup import InlineText, plain
+from printnplay.typesetting.text.markup import plain
 
 TITLE = "label"
 SMALL = "label-small"

@@ -13,6 +13,7 @@ from output.structured import Part, structure_of
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import find_paper
 from printnplay.model.diagnostics import Problems
+from printnplay.model.inlines import Icon
 from printnplay.model.printing import Backs, Flip, PrintSettings
 from printnplay.model.rulebook import CardBlock, Outline, every_block
 from printnplay.output.pdf import write
@@ -20,7 +21,6 @@ from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import open_game
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import Languages
-from printnplay.typesetting.text.markup import Icon
 
 NAMES_A_PAGE = re.compile(r"\{(?:page|see):")
 

@@ -7,6 +7,7 @@ from operator import attrgetter
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Point, Rect, Um
+from printnplay.model.inlines import Icon, Inline
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Item, Label, Link, Role, Run, Stamp, Tag, TextLine, within
 from printnplay.model.style import Style, TextStyle
@@ -15,7 +16,6 @@ from printnplay.typesetting.pages.look import text_style
 from printnplay.typesetting.pages.strips import Strip, tagged
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import SOFT_HYPHEN
-from printnplay.typesetting.text.markup import Icon, Inline
 from printnplay.typesetting.text.paragraph import (
     AS_STYLED,
     Line,
@@ -46,6 +46,10 @@ class Typesetter:
     def problems(self) -> Problems:
         """Where the faults go."""
         return self.context.problems
+
+    def anchor(self, name: str) -> str:
+        """The anchor of a part of the book by its name; two languages have their own."""
+        return f"{self.context.language}:{name}"
 
     def placed(self, x: Um, width: Um, room: Um) -> Um:
         """Where the left edge of something goes: so far from the edge where lines begin.
