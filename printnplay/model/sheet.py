@@ -331,3 +331,19 @@ def _shifted(item: Item, dx: Um, dy: Um) -> Item:
             return replace(item, rect=rect.moved(dx, dy), clip=moved_clip)
         case Panel(rect=rect) | Link(rect=rect):
             return replace(item, rect=rect.moved(dx, dy))
+
+
+def part_of(document: Document, sheets: Sequence[Sheet]) -> Document:
+    """Some sheets of a document to look at, without bookmarks and links: these lead to others."""
+    bare = (replace(sheet, items=_unlinked(sheet.items), bookmarks=()) for sheet in sheets)
+    return replace(document, sheets=tuple(bare))
+
+
+def _unlinked(items: Sequence[Item]) -> tuple[Item, ...]:
+    return tuple(
+        replace(item, page=replace(item.page, items=_unlinked(item.page.items)))
+        if isinstance(item, Leaf)
+        else item
+        for item in items
+        if not isinstance(item, Link)
+    )

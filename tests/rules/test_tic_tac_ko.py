@@ -116,6 +116,7 @@ def test_every_rule_and_clause_is_shown_by_an_example_that_needs_it() -> None:
     assert len(verdicts) == len(game().examples)
 
 
+@pytest.mark.at_leisure
 def test_claims_come_out_as_they_are_written_down() -> None:
     assert {one.count for one in game().claims} == set(COUNTS)
     for one in game().claims:

@@ -6,6 +6,7 @@ import { CardFace } from "./face.js";
 const section = document.getElementById("play");
 let told = null;
 let step = 0;
+let refused = null;
 
 const language = () => shared.languages[0];
 const ask = (said) => post(inGame("play"), { language: language(), ...said });
@@ -23,6 +24,7 @@ async function act(said) {
   if (answer.error) { say(answer.error); return; }
   told = answer;
   step = told.moves.length;
+  refused = null;
   showTable();
 }
 
@@ -81,13 +83,13 @@ function showTable() {
     el("div", {}, figure, zones(), effects),
     el("div", { className: "table-side" },
       el("p", { className: "turn", role: "status" }, head),
-      el("h3", {}, over ? "" : `${told.legal.length} legal moves`), moves(),
+      over ? "" : el("h3", {}, `${told.legal.length} legal moves`), moves(),
       el("div", { className: "row" }, el("button", { type: "button", onclick: () => act({ do: "undo" }) }, "Take back"),
         el("button", { type: "button", onclick: why }, "Why not …?"),
         el("button", { type: "button", onclick: () => { told.dealt = false; showDeal(); } }, "New game")),
       el("div", { id: "why" }),
       el("h3", {}, "Moves so far"), log,
-      el("div", { className: "row" }, el("button", { type: "button", onclick: example, disabled: !last }, "Make this a worked example"),
+      el("div", { className: "row" }, el("button", { type: "button", onclick: example }, "Make this a worked example"),
         el("button", { type: "button", onclick: saveLog }, "Save the log")),
       el("div", { id: "example" }), el("p", { className: "note bad", role: "alert" }))));
   log.scrollTop = log.scrollHeight;
@@ -107,16 +109,18 @@ function drawFigure(place, svg) {
 
 async function review(at, figure, log) {
   step = at;
+  refused = null;
   for (const button of log.querySelectorAll("button")) button.removeAttribute("aria-current");
   log.querySelectorAll("button")[at].setAttribute("aria-current", "true");
   const answer = await ask({ do: "figure", step: at });
   drawFigure(figure, answer.figure);
 }
 
-function moves() {
-  const list = el("div", { className: "moves" });
+// All legal moves, or those with one card of the hand.
+function moves(card = "") {
+  const list = el("div", { className: "moves", id: "moves" });
   for (const move of told.legal) {
-    list.append(el("button", { type: "button", onclick: () => act({ do: "move", number: move.number }) }, moveText(move.words)));
+    if (!card || move.card === card) list.append(el("button", { type: "button", onclick: () => act({ do: "move", number: move.number }) }, moveText(move.words)));
   }
   return list;
 }
@@ -141,21 +145,23 @@ async function why() {
 }
 
 async function refuse(move) {
+  refused = move;
   const answer = await ask({ do: "refusal", number: move.number });
   if (answer.figure) drawFigure(section.querySelector(".figure"), answer.figure);
 }
 
 async function example() {
-  const id = el("input", { type: "text", value: `played-${step}`, "aria-label": "Id of the example" });
+  const id = el("input", { type: "text", value: refused ? `refused-${step + 1}` : `played-${step}`, "aria-label": "Id of the example" });
+  const about = refused ? { refused: refused.number } : { step };
   const shown = el("pre", { tabIndex: 0 });
   const note = el("p", { className: "note", role: "status" });
   async function show() {
-    const answer = await ask({ do: "example", step, id: id.value });
+    const answer = await ask({ do: "example", ...about, id: id.value });
     shown.textContent = answer.error ?? answer.yaml;
   }
   id.addEventListener("change", show);
   const write = el("button", { type: "button", className: "main", disabled: shared.readOnly, onclick: async () => {
-    const answer = await ask({ do: "write", step, id: id.value });
+    const answer = await ask({ do: "write", ...about, id: id.value });
     note.textContent = answer.error ?? "Written at the end of examples.yaml";
     note.className = answer.error ? "note bad" : "note good";
   } }, "Write it");
@@ -217,6 +223,13 @@ function pile(cards, faces) {
   return el("div", { className: "pile" }, shown);
 }
 
+function choose(button, card) {
+  const chosen = button.getAttribute("aria-pressed") !== "true";
+  for (const other of section.querySelectorAll("button.inhand")) other.setAttribute("aria-pressed", "false");
+  button.setAttribute("aria-pressed", String(chosen));
+  document.getElementById("moves").replaceWith(moves(chosen ? card : ""));
+}
+
 function cardOf(id, faces) {
   const face = faces.get(String(id));
   if (!face) return el("span", {}, String(id));
@@ -225,5 +238,8 @@ function cardOf(id, faces) {
   shown.show(face, language());
   shown.setAttribute("role", "img");
   shown.setAttribute("aria-label", face.name);
-  return shown;
+  if (!told.legal.some((move) => move.card === String(id))) return shown;
+  const button = el("button", { type: "button", className: "inhand", "aria-pressed": "false", title: `Moves with ${face.name}` }, shown);
+  button.addEventListener("click", () => choose(button, String(id)));
+  return button;
 }
