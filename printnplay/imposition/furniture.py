@@ -138,7 +138,8 @@ def _entry_items(strip: MarginStrip, along: Um, entry: MarginEntry, baseline: Um
     if entry.sample:
         middle = baseline - entry.label.height // 2
         end = along + LINES[entry.sample].sample
-        items.append(line(entry.sample, strip.at(along, middle), strip.at(end, middle)))
+        sample = line(entry.sample, strip.at(along, middle), strip.at(end, middle))
+        items.append(replace(sample, sample=True))
     if entry.measured:
         start = strip.at(along, baseline - SHORT.ticks[0][1])
         items += ruler(SHORT, start, upright=bool(strip.turn))

@@ -77,6 +77,7 @@ class Stroke:
     """A straight line: its kind, width, dashes and colour.
 
     Under it lies a white line that is wider by `halo` on each side, so that it shows on any ground.
+    A `sample` only shows in a key what lines of its kind look like: nothing is cut or folded there.
     """
 
     kind: LineKind
@@ -86,6 +87,7 @@ class Stroke:
     colour: str
     dash: tuple[Um, ...] = ()
     halo: Um = 0
+    sample: bool = False
 
 
 @dataclass(frozen=True, slots=True)
