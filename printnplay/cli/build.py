@@ -41,6 +41,9 @@ SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)
 """The longest gap or margin."""
 
+MAX_COPIES = 999
+"""As many of a card as a deck may have."""
+
 
 def command(
     games: Games = None,
@@ -130,7 +133,7 @@ def command(
     ] = None,
     copies: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="So many of each card, in place of the deck's."),
+        typer.Option(metavar="N", min=1, max=MAX_COPIES, help="So many of each card, in place of the deck's."),
     ] = None,
     sheets: Annotated[
         str | None,

@@ -61,6 +61,7 @@ CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be started here", ex
 UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
 UNKNOWN_PRINTER = Code("PNP009", "the printer is unknown", exit=2)
 UNKNOWN_CARD = Code("PNP015", "the game has no such card", exit=2)
+UNKNOWN_SHEET = Code("PNP016", "the kit has no such sheet", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 CANNOT_WRITE = Code("PNP010", "a file or folder cannot be written")
 OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")

@@ -147,7 +147,9 @@ def _kit(
         span = group.span if group is not None and own else edition.game.spans["card"]
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
-    return _sheets_of(sheets, selection, 2 if settings.backs.flip else 1)
+    sides = 2 if settings.backs.flip else 1
+    _check_sheets(edition, selection, -(-len(sheets) // sides))
+    return _sheets_of(sheets, selection, sides)
 
 
 def _check_selection(edition: Edition, selection: Selection) -> None:
@@ -162,6 +164,19 @@ def _check_selection(edition: Edition, selection: Selection) -> None:
                 Span(""),
                 "expected the id of a card, or a part of it and `*` for the rest",
                 did_you_mean(name, ids),
+            )
+
+
+def _check_sheets(edition: Edition, selection: Selection, sheets: int) -> None:
+    """Report ranges that begin behind the last sheet of paper."""
+    for first, _ in selection.sheets:
+        if first > sheets:
+            edition.problems.error(
+                codes.UNKNOWN_SHEET,
+                f"the game `{edition.game.id}` has no sheet {first}",
+                Span(""),
+                f"expected sheets from 1 to {sheets}, counted as sheets of paper",
+                "build without `--sheets` to see all of them",
             )
 
 
