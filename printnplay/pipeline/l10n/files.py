@@ -134,6 +134,22 @@ def source_language(catalog: Catalog, name: str) -> str | None:
     return REFERENCE if REFERENCE in known else min(known, default=None)
 
 
+def plain_code(language: str) -> str:
+    """A language whichever way it is written: `pt-BR`, or `pt_BR` as in PO files."""
+    return language.replace("_", "-").lower()
+
+
+def translated_to(catalog: Catalog, name: str) -> tuple[str, ...]:
+    """The languages of a game beside the one that it is translated from."""
+    source = source_language(catalog, name)
+    return tuple(language for language in catalog.languages_of(name) if language != source)
+
+
+def language_meant(code: str, languages: Iterable[str]) -> str | None:
+    """Which of the languages an exchange file is for."""
+    return next((name for name in languages if plain_code(name) == plain_code(code)), None)
+
+
 def load_file(catalog: Catalog, language: str, name: str, problems: Problems) -> LocaleFile | None:
     """The texts of a game in a language beside their source, or None if there are none."""
     path, reference = find_file(catalog, language, name), source_language(catalog, name)
@@ -199,10 +215,19 @@ def own_translations(
         for file in _files(catalog, names, languages, problems)
         if sources or not file.is_source
     )
+    refuse_unreadable(problems)
+    return found
+
+
+def refuse_unreadable(problems: Problems) -> None:
+    """Stop where a file of texts, its lock or its remarks could not be read as it is.
+
+    Raises:
+        FaultsError: with all that was found but what is still to be written.
+    """
     unreadable = [fault for fault in problems.found if not fault.code.unwritten]
     if unreadable:
         raise FaultsError(unreadable)
-    return found
 
 
 def _files(
