@@ -26,6 +26,7 @@ from printnplay.cli.console import (
 )
 from printnplay.model.geometry import Margins, Um, mm, parse_length
 from printnplay.model.printing import (
+    MAX_COPIES,
     Backs,
     Binding,
     Flip,
@@ -40,9 +41,6 @@ from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)
 """The longest gap or margin."""
-
-MAX_COPIES = 999
-"""As many of a card as a deck may have."""
 
 
 def command(
@@ -133,7 +131,9 @@ def command(
     ] = None,
     copies: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=MAX_COPIES, help="So many of each card, in place of the deck's."),
+        typer.Option(
+            metavar="N", min=1, max=MAX_COPIES, help="So many of each card, in place of the deck's."
+        ),
     ] = None,
     sheets: Annotated[
         str | None,

@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 
+MAX_COPIES = 999
+"""As many copies of a card as anyone prints."""
+
 CREEP: Um = mm(0.11)
 """The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
 

@@ -19,7 +19,7 @@ Line: TypeAlias = tuple[Point, ...]
 
 
 CutLines: TypeAlias = Mapping[str, Sequence[Line]]
-"""The lines of a sheet by what is done along them, `cut` or `fold`; no entry where there are none."""
+"""The lines of a sheet by what is done along them, `cut` or `fold`, if there are any."""
 
 
 def cut_files(

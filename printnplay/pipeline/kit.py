@@ -148,7 +148,7 @@ def _kit(
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
     sides = 2 if settings.backs.flip else 1
-    _check_sheets(edition, selection, -(-len(sheets) // sides))
+    _check_sheets(edition, settings, -(-len(sheets) // sides))
     return _sheets_of(sheets, selection, sides)
 
 
@@ -167,13 +167,13 @@ def _check_selection(edition: Edition, selection: Selection) -> None:
             )
 
 
-def _check_sheets(edition: Edition, selection: Selection, sheets: int) -> None:
-    """Report ranges that begin behind the last sheet of paper."""
-    for first, _ in selection.sheets:
+def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:
+    """Report ranges that begin behind the last of so many sheets of paper."""
+    for first, _ in settings.options.selection.sheets:
         if first > sheets:
             edition.problems.error(
                 codes.UNKNOWN_SHEET,
-                f"the game `{edition.game.id}` has no sheet {first}",
+                f"the kit of `{edition.game.id}` on {settings.paper.name} has no sheet {first}",
                 Span(""),
                 f"expected sheets from 1 to {sheets}, counted as sheets of paper",
                 "build without `--sheets` to see all of them",

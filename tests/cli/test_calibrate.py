@@ -197,7 +197,11 @@ def test_a_build_follows_the_edge_and_the_margins_of_a_printer(city: Path) -> No
         ("calibrate cellar --upper inf,1 --lower 2,3", 2, "expected 2 numbers of millimetres"),
         ("calibrate cellar --upper 300,1 --lower=-300,3", 1, "expected at most 20 mm either way"),
         ("calibrate --flip long", 2, "name it"),
-        ("calibrate cellar --flip long --printer office", 2, "'--printer' is for writing the sheet"),
+        (
+            "calibrate cellar --flip long --printer office",
+            2,
+            "'--printer' is for writing the sheet",
+        ),
         ("calibrate Cellar --flip long", 1, "`Cellar` is not a plain name"),
         ("calibrate cellar --across 1", 1, "is not a share from 90% to 110%"),
         ("calibrate -p 50x60mm", 1, "has no room for its scales"),
