@@ -1,119 +1,155 @@
 """Card sheets, and the five ways of getting a back onto a card."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from printnplay.imposition.fold_over import FoldOver, fit_fold_over
 from printnplay.imposition.grid import Grid, fit_grid
-from printnplay.imposition.marks import cut_lines, cut_ticks, draw
-from printnplay.imposition.sides import Mirror, Place, Side, flip, stamps
-from printnplay.model.geometry import Paper, Rect, Size, Um
+from printnplay.imposition.marks import TICK, contour, cut_marks, draw
+from printnplay.imposition.sides import Mirror, Place, Side, flip, stamps, symmetric
+from printnplay.model.geometry import Paper, Rect, Um
 from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs
-from printnplay.model.sheet import Item
+from printnplay.model.printing import Backs, Marking, Marks
+from printnplay.model.shapes import CardFormat, Outline, ShapeKind
+from printnplay.model.sheet import Item, Stroke
 
 Pair: TypeAlias = tuple[Picture, Picture | None]
 """The front of a card and its back, if it has one."""
 
-Filled: TypeAlias = Sequence[tuple[Pair, Rect]]
-"""The cards of one sheet, each with the cell of its front."""
 
+@dataclass(frozen=True)
+class CardLayout:
+    """Where cards of one format lie on the sheets of a paper, and how their backs get there."""
 
-@dataclass(frozen=True, slots=True)
-class PrintRun:
-    """The cards of some sheets: each with its back or None, the paper, trimmed size and bleed."""
-
-    pairs: tuple[Pair, ...]
     paper: Paper
-    card: Size
-    bleed: Um
+    card: CardFormat
+    backs: Backs
+    marking: Marking
 
-    def filling(self, cells: Sequence[Rect]) -> Iterator[Filled]:
-        """The pairs sheet by sheet, each with its cell; the last sheet may be part-filled."""
-        for start in range(0, len(self.pairs), len(cells)):
-            yield tuple(zip(self.pairs[start : start + len(cells)], cells, strict=False))
+    @property
+    def capacity(self) -> int:
+        """How many cards a sheet takes.
 
-    def stamped(self, places: Sequence[Place]) -> tuple[Item, ...]:
+        Raises:
+            DoesNotFitError: not even one fits on the paper.
+        """
+        return self._fold.fronts.count if self.backs is Backs.FOLD else self.grid.count
+
+    @property
+    def gaps(self) -> tuple[Um, Um]:
+        """The gaps between neighbours in a row, and between rows."""
+        return (self._fold.fronts if self.backs is Backs.FOLD else self.grid).gaps
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The cells of a sheet that is not folded, which the printer reaches on both sides.
+
+        Raises:
+            DoesNotFitError: not even one card fits on the paper.
+        """
+        return fit_grid(self.card, symmetric(self.paper, self._mirror))
+
+    def sides(self, pairs: Sequence[Pair]) -> tuple[Side, ...]:
+        """One sheet of cards: its front, or the front and the back, as many pairs as it takes.
+
+        Raises:
+            DoesNotFitError: not even one card fits on the paper.
+        """
+        if self.backs is Backs.FOLD:
+            return (self._folded_over(pairs),)
+        mirror = self._mirror
+        return (self._front(pairs), *([self._back(pairs, mirror)] if mirror else ()))
+
+    def separate(self, back: Picture) -> Side:
+        """A full sheet of one back; ticks only, no line runs over a back."""
+        grid = self.grid
+        marks = self.marking.backs
+        if marks is Marks.NONE and self.marking.fronts is not Marks.NONE:
+            marks = Marks.TICKS
+        pictures = self._stamped([Place(back, cell, grid.turn) for cell in grid.cells])
+        items = (*pictures, *self._marks(grid.cells, grid.turn, marks))
+        return Side("separate", items, grid.block, grid.cells, self.card.bleed)
+
+    @property
+    def _mirror(self) -> Mirror | None:
+        return flip(self.backs.flip, self.paper) if self.backs.flip else None
+
+    @cached_property
+    def _fold(self) -> FoldOver:
+        return fit_fold_over(self.card, self.paper)
+
+    def _stamped(self, places: Sequence[Place]) -> tuple[Item, ...]:
         """The pictures of one side, with the bleed that shows."""
-        return stamps(places, self.bleed, self.paper.printable)
+        return stamps(places, self.card.bleed, self.paper.whole, self.card.shape)
+
+    def _front(self, pairs: Sequence[Pair]) -> Side:
+        grid = self.grid
+        cells = grid.cells[: len(pairs)]
+        places = [
+            Place(front, cell, grid.turn) for (front, _), cell in zip(pairs, cells, strict=True)
+        ]
+        items = (*self._stamped(places), *self._marks(cells, grid.turn, self.marking.fronts))
+        cuts = self._outlines(cells, grid.turn)
+        return Side("front", items, grid.block, cells, self.card.bleed, cuts)
+
+    def _back(self, pairs: Sequence[Pair], mirror: Mirror) -> Side:
+        grid = self.grid
+        places = _behind(pairs, grid, mirror)
+        cells = tuple(place.cell for place in places)
+        turn = mirror.turn(grid.turn)
+        marks = self._marks(cells, turn, self.marking.backs, mirrored=True)
+        items = (*self._stamped(places), *marks)
+        return Side("back", items, mirror.rect(grid.block), cells, self.card.bleed)
+
+    def _folded_over(self, pairs: Sequence[Pair]) -> Side:
+        layout, bleed = self._fold, self.card.bleed
+        grid = layout.fronts
+        cells = grid.cells[: len(pairs)]
+        fronts = [
+            Place(front, cell, grid.turn) for (front, _), cell in zip(pairs, cells, strict=True)
+        ]
+        backs = _behind(pairs, grid, layout.mirror)
+        marks = self._marks(cells, grid.turn, self.marking.fronts, layout)
+        fold = layout.fold.longer(bleed + TICK, self.paper.whole)
+        items = (*self._stamped([*fronts, *backs]), *marks, *draw("fold", [fold]))
+        all_cells = tuple(place.cell for place in (*fronts, *backs))
+        cuts = self._outlines(cells, grid.turn)
+        return Side("fold", items, layout.block, all_cells, bleed, cuts)
+
+    def _outlines(
+        self, cells: Sequence[Rect], turn: int, *, mirrored: bool = False
+    ) -> tuple[Outline, ...]:
+        size = self.card.size
+        outline = self.card.shape.outline(size)
+        return tuple(outline.landed(size, cell, turn, mirrored=mirrored) for cell in cells)
+
+    def _marks(
+        self,
+        cells: Sequence[Rect],
+        turn: int,
+        marks: Marks,
+        folded: FoldOver | None = None,
+        *,
+        mirrored: bool = False,
+    ) -> tuple[Item, ...]:
+        """What shows where the cards in these cells are cut, on paper that may be folded."""
+        shape = self.card.shape
+        if marks is Marks.NONE or (marks is Marks.TICKS and not shape.is_straight):
+            return ()
+        outlines = self._outlines(cells, turn, mirrored=mirrored)
+        if not shape.is_straight:
+            return tuple(contour("cut", outline) for outline in outlines)
+        area = folded.half if folded else self.paper.whole
+        fold = folded.fold if folded else None
+        lines: tuple[Stroke, ...] = cut_marks(cells, marks, self.card.bleed, area, fold)
+        is_round = shape.kind is ShapeKind.ROUNDED
+        guides = (contour("guide", outline) for outline in outlines) if is_round else ()
+        return (*guides, *lines)
 
 
-def card_sides(
-    pairs: Sequence[Pair], paper: Paper, card: Size, bleed: Um, backs: Backs
-) -> tuple[Side, ...]:
-    """The sides of all sheets in printing order, one card for each pair, in the order given.
-
-    There are fronts only when no card has a back.
-
-    Raises:
-        DoesNotFitError: not even one card fits on the paper.
-    """
-    run = PrintRun(tuple(pairs), paper, card, bleed)
-    if backs is Backs.NONE or all(back is None for _, back in pairs):
-        return _fronts(run)
-    if backs is Backs.FOLD:
-        return _folded_over(run)
-    if backs.flip:
-        return _duplex(run, flip(backs.flip, paper))
-    return (*_fronts(run), *separate_sides(run))
-
-
-def separate_sides(run: PrintRun) -> tuple[Side, ...]:
-    """A full sheet of each distinct back; ticks only, no line runs over a back."""
-    grid = fit_grid(run.card, run.paper)
-    marks = cut_ticks(grid.cells, run.paper.printable)
-    distinct = dict.fromkeys(back for _, back in run.pairs if back is not None)
-    return tuple(
-        Side(
-            "separate",
-            (*run.stamped([Place(back, cell, grid.turn) for cell in grid.cells]), *marks),
-            grid.block,
-            grid.cells,
-        )
-        for back in distinct
-    )
-
-
-def _fronts(run: PrintRun) -> tuple[Side, ...]:
-    grid = fit_grid(run.card, run.paper)
-    return tuple(_front(run, grid, filled) for filled in run.filling(grid.cells))
-
-
-def _duplex(run: PrintRun, mirror: Mirror) -> tuple[Side, ...]:
-    grid = fit_grid(run.card, run.paper)
-    return tuple(
-        side
-        for filled in run.filling(grid.cells)
-        for side in (_front(run, grid, filled), _back(run, grid, mirror, filled))
-    )
-
-
-def _front(run: PrintRun, grid: Grid, filled: Filled) -> Side:
-    cells = tuple(cell for _, cell in filled)
-    pictures = run.stamped([Place(front, cell, grid.turn) for (front, _), cell in filled])
-    return Side("front", (*pictures, *cut_lines(cells, run.paper.printable)), grid.block, cells)
-
-
-def _back(run: PrintRun, grid: Grid, mirror: Mirror, filled: Filled) -> Side:
-    places = _behind(filled, mirror, grid.turn)
-    cells = tuple(place.cell for place in places)
-    return Side("back", run.stamped(places), mirror.rect(grid.block), cells)
-
-
-def _behind(filled: Filled, mirror: Mirror, turn: int) -> list[Place]:
-    return [Place(back, mirror.rect(cell), mirror.turn(turn)) for (_, back), cell in filled]
-
-
-def _folded_over(run: PrintRun) -> tuple[Side, ...]:
-    layout = fit_fold_over(run.card, run.paper)
-    return tuple(_fold_over(run, layout, filled) for filled in run.filling(layout.fronts.cells))
-
-
-def _fold_over(run: PrintRun, layout: FoldOver, filled: Filled) -> Side:
-    turn = layout.fronts.turn
-    fronts = [Place(front, cell, turn) for (front, _), cell in filled]
-    backs = _behind(filled, layout.mirror, turn)
-    cuts = cut_lines([place.cell for place in fronts], layout.half, layout.fold)
-    items = (*run.stamped([*fronts, *backs]), *cuts, *draw("fold", [layout.fold]))
-    return Side("fold", items, layout.block, tuple(place.cell for place in (*fronts, *backs)))
+def _behind(pairs: Sequence[Pair], grid: Grid, mirror: Mirror) -> list[Place]:
+    """The backs where they lie behind, or folded over, the fronts in the first cells."""
+    cells = zip(pairs, grid.cells, strict=False)
+    return [Place(back, mirror.rect(cell), mirror.turn(grid.turn)) for (_, back), cell in cells]

@@ -17,13 +17,13 @@ from printnplay.imposition.furniture import (
     MarginStrip,
     Placed,
     at_the_end,
-    box,
     in_a_row,
     in_the_middle,
     set_line,
     spare,
 )
-from printnplay.imposition.marks import TICK, Segment, draw
+from printnplay.imposition.labels import box
+from printnplay.imposition.marks import Segment, draw
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
@@ -34,6 +34,7 @@ _CLEAR: Um = mm(0.5)
 """Between the trimmed pages and a mark."""
 
 _FOLD_MARK: Um = mm(5)
+_TRIM_MARK: Um = mm(2.5)
 _BESIDE_MARK: Um = mm(2)
 _PAPER = "#ffffff"
 _AWAY: Um = mm(3)
@@ -83,8 +84,8 @@ class Spread:
         """Trim ticks off the four outer corners, and the fold at both ends of the spine."""
         sides, ends = (self.pages.x, self.pages.right), (self.pages.y, self.pages.bottom)
         trims = [
-            *(tick for x in sides for tick in self._outside(x, TICK, upright=True)),
-            *(tick for y in ends for tick in self._outside(y, TICK, upright=False)),
+            *(tick for x in sides for tick in self._outside(x, _TRIM_MARK, upright=True)),
+            *(tick for y in ends for tick in self._outside(y, _TRIM_MARK, upright=False)),
         ]
         folds = self._outside(self.spine, _FOLD_MARK, upright=True)
         return (*draw("trim", trims), *draw("fold", folds))
@@ -151,7 +152,7 @@ def open_spread(page: Size, paper: Paper) -> Spread:
     size = Size(2 * page.width, page.height)
     at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
     pages = Rect(*at, size.width, size.height)
-    area = Rect(0, 0, sheet.width, sheet.height).grown(-paper.margin)
+    area = Rect(0, 0, sheet.width, sheet.height).grown(-paper.margins.widest)
     if not area.holds(pages):
         raise DoesNotFitError("booklet page", f"two side by side are too large for {paper.name}")
     return Spread(sheet, pages, area)

@@ -5,25 +5,28 @@ A fold card is two faces in one piece, folded and glued to make a card of two si
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from printnplay.imposition.grid import Grid, fit_unturned, fit_within
-from printnplay.imposition.marks import TICK, Segment, cut_lines, draw, edges
+from printnplay.imposition.grid import STRIP, Grid, fit_grid, fit_unturned
+from printnplay.imposition.marks import TICK, Segment, cut_marks, draw, edges
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.imposition.sides import Mirror, Place, Side, stamps
-from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.imposition.sides import Mirror, Place, Side, stamps, symmetric
+from printnplay.model.geometry import Paper, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
+from printnplay.model.printing import Marking
+from printnplay.model.shapes import CardFormat, Shape
 from printnplay.model.sheet import Item
 
 WIDEST: Um = mm(5)
 """From the fold to the cards, where there is room: a fold may be this far off."""
 
-HEADROOM: Um = mm(6.35)
-"""What a title above or a key below needs, ticks included."""
-
 
 @dataclass(frozen=True, slots=True)
 class FoldOver:
-    """A sheet folded over: the fronts' grid and half, how backs mirror, and the fold line."""
+    """A sheet folded over: the fronts' grid and half, how backs mirror, and the fold line.
+
+    The half reaches to the edges of the paper.
+    """
 
     fronts: Grid
     half: Rect
@@ -38,7 +41,7 @@ class FoldOver:
         return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
 
-def fit_fold_over(card: Size, paper: Paper) -> FoldOver:
+def fit_fold_over(card: CardFormat, paper: Paper) -> FoldOver:
     """The fold that fits most cards; a level one when both fit as many.
 
     Raises:
@@ -51,104 +54,119 @@ def fit_fold_over(card: Size, paper: Paper) -> FoldOver:
     return max(fitting, key=lambda fold: fold.fronts.count)
 
 
-def _fit(card: Size, paper: Paper, *, upright: bool) -> FoldOver | None:
-    area = paper.printable
+def _fit(card: CardFormat, paper: Paper, *, upright: bool) -> FoldOver | None:
     middle = (paper.size.width if upright else paper.size.height) // 2
+    mirror = Mirror(upright, 2 * middle)
+    area = symmetric(paper, mirror)
     if upright:
         half = Rect(area.x, area.y, middle - area.x, area.height)
+        whole = Rect(0, 0, middle, paper.size.height)
     else:
         half = Rect(area.x, area.y, area.width, middle - area.y)
+        whole = Rect(0, 0, paper.size.width, middle)
     try:
-        grid = fit_within(card, half)
+        grid = fit_grid(card, half)
     except DoesNotFitError:
         return None
-    fronts = _beside_fold(grid, half, upright=upright)
+    fronts = _beside_fold(grid, half, STRIP + card.bleed, upright=upright)
     block = fronts.block
     span = (block.y, block.bottom) if upright else (block.x, block.right)
-    fold = Segment(upright, middle, span).longer(TICK, area)
-    return FoldOver(fronts, half, Mirror(upright, 2 * middle), fold)
+    return FoldOver(fronts, whole, mirror, Segment(upright, middle, span))
 
 
-def _beside_fold(grid: Grid, half: Rect, *, upright: bool) -> Grid:
-    """The grid moved to the fold, as near as the room for the furniture allows."""
+def _beside_fold(grid: Grid, half: Rect, headroom: Um, *, upright: bool) -> Grid:
+    """The grid moved to the fold, as near as the room for the text allows."""
     block = grid.block
     if upright:
-        gap = _gap(half.width - block.width - TICK)
-        return replace(grid, origin=Point(half.right - gap - block.width, block.y))
-    gap = _gap(half.height - block.height - HEADROOM)
-    return replace(grid, origin=Point(block.x, half.bottom - gap - block.height))
+        gap = _gap(half.width - block.width - headroom)
+        return grid.moved(half.right - gap - block.right, 0)
+    gap = _gap(half.height - block.height - headroom)
+    return grid.moved(0, half.bottom - gap - block.bottom)
 
 
 def _gap(room: Um) -> Um:
     return max(0, min(WIDEST, room))
 
 
-def fold_sides(
-    pairs: Sequence[tuple[Picture, Picture]], paper: Paper, card: Size, bleed: Um = 0
-) -> tuple[Side, ...]:
-    """Sheets of fold cards, one for each pair, in the order given.
+@dataclass(frozen=True)
+class FoldCardLayout:
+    """Where fold cards lie on the sheets of a paper.
 
-    The faces lie side by side, the first on the left, both upright, with an upright fold between
-    them. Only where that is too wide for the paper do they lie one above the other, the second
-    above and upside down.
-
-    Raises:
-        DoesNotFitError: not even one fits on the paper.
+    The faces of each lie side by side, the first on the left, both upright, with an upright fold
+    between them. Only where that is too wide for the paper do they lie one above the other, the
+    second above and upside down.
     """
-    layout = _fit_pairs(card, paper)
-    units = layout.grid.cells
-    return tuple(
-        layout.side(pairs[start : start + len(units)], bleed)
-        for start in range(0, len(pairs), len(units))
-    )
 
-
-@dataclass(frozen=True, slots=True)
-class _Layout:
-    """Where the pieces lie; the fold of each is `upright` or level."""
-
-    grid: Grid
-    card: Size
     paper: Paper
-    upright: bool
+    card: CardFormat
+    marking: Marking
 
-    def side(self, pairs: Sequence[tuple[Picture, Picture]], bleed: Um) -> Side:
-        area = self.paper.printable
-        units = self.grid.cells[: len(pairs)]
+    @property
+    def capacity(self) -> int:
+        """How many cards a sheet takes.
+
+        Raises:
+            DoesNotFitError: not even one fits on the paper.
+        """
+        return self._fit[0].count
+
+    @property
+    def gaps(self) -> tuple[Um, Um]:
+        """The gaps between neighbours in a row, and between rows."""
+        return self._fit[0].gaps
+
+    def sides(self, pairs: Sequence[tuple[Picture, Picture]]) -> tuple[Side, ...]:
+        """One sheet of cards, as many as it takes.
+
+        Raises:
+            DoesNotFitError: not even one card fits on the paper.
+        """
+        (grid, upright), bleed, area = self._fit, self.card.bleed, self.paper.whole
+        units = grid.cells[: len(pairs)]
         faces = [
             face
             for pair, unit in zip(pairs, units, strict=True)
-            for face in self._faces(pair, unit)
+            for face in self._faces(pair, unit, upright=upright)
         ]
+        folds = [fold.longer(bleed + TICK, area) for fold in _folds(units, upright=upright)]
         items: tuple[Item, ...] = (
             *stamps(faces, bleed, area),
-            *cut_lines(units, area),
-            *draw("fold", [fold.longer(TICK, area) for fold in self._folds(units)]),
+            *cut_marks(units, self.marking.fronts, bleed, area),
+            *draw("fold", folds),
         )
-        return Side("fold", items, self.grid.block, tuple(face.cell for face in faces))
+        cells = tuple(face.cell for face in faces)
+        cuts = tuple(Shape().outline(unit.size).landed(unit.size, unit, 0) for unit in units)
+        return (Side("fold", items, grid.block, cells, bleed, cuts),)
 
-    def _faces(self, pair: tuple[Picture, Picture], unit: Rect) -> tuple[Place, Place]:
-        width, height = self.card.width, self.card.height
+    @cached_property
+    def _fit(self) -> tuple[Grid, bool]:
+        """The grid of the pieces, and whether their folds are upright."""
+        card, area = self.card, self.paper.printable
+        size = card.size
+        for upright, unit in (
+            (True, Size(2 * size.width, size.height)),
+            (False, Size(size.width, 2 * size.height)),
+        ):
+            grid = fit_unturned(replace(card, size=unit, shape=Shape()), area)
+            if grid.count:
+                return grid, upright
+        reason = f"its two faces do not fit on {self.paper.name} together"
+        raise DoesNotFitError("fold card", reason)
+
+    def _faces(
+        self, pair: tuple[Picture, Picture], unit: Rect, *, upright: bool
+    ) -> tuple[Place, Place]:
+        width, height = self.card.size.width, self.card.size.height
         first = Rect(unit.x, unit.bottom - height, width, height)
-        fold = Mirror(self.upright, 2 * (first.right if self.upright else first.y))
+        fold = Mirror(upright, 2 * (first.right if upright else first.y))
         return Place(pair[0], first), Place(pair[1], fold.rect(first), fold.turn(0))
 
-    def _folds(self, units: Sequence[Rect]) -> list[Segment]:
-        middles = [
-            Rect(unit.centre.x, unit.y, 0, unit.height)
-            if self.upright
-            else Rect(unit.x, unit.centre.y, unit.width, 0)
-            for unit in units
-        ]
-        return [edge for edge in edges(middles) if edge.upright == self.upright]
 
-
-def _fit_pairs(card: Size, paper: Paper) -> _Layout:
-    for upright, unit in (
-        (True, Size(2 * card.width, card.height)),
-        (False, Size(card.width, 2 * card.height)),
-    ):
-        grid = fit_unturned(unit, paper.printable)
-        if grid.count:
-            return _Layout(grid, card, paper, upright)
-    raise DoesNotFitError("fold card", f"its two faces do not fit on {paper.name} together")
+def _folds(units: Sequence[Rect], *, upright: bool) -> list[Segment]:
+    middles = [
+        Rect(unit.centre.x, unit.y, 0, unit.height)
+        if upright
+        else Rect(unit.x, unit.centre.y, unit.width, 0)
+        for unit in units
+    ]
+    return [edge for edge in edges(middles) if edge.upright == upright]

@@ -1,60 +1,32 @@
-"""Furniture: title, page number, key of lines and notes, in the margins around what is printed.
+"""Furniture: title, page number, key of lines, notes and a ruler, in the margins around the cards.
 
-Texts arrive measured. Each line of them goes into a strip of paper, checked to have its room.
+Texts arrive measured. Each goes into a strip of paper between the bleed and the margin, where it
+meets neither marks nor other texts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-from printnplay.imposition.marks import LINES, TICK, line
+from printnplay.imposition.labels import overhang, place_label, room
+from printnplay.imposition.marks import LINES, line
 from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.rulers import SHORT, ruler
 from printnplay.imposition.sides import Side
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
-from printnplay.model.sheet import Item, Label, LineKind, Sheet, TextLine
-
-_ALONG: dict[int, tuple[int, int]] = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}
-"""Which way text runs, right and down, by its clockwise turn."""
-
-Align: TypeAlias = Literal["left", "centre", "right"]
-
-_SHARE: dict[Align, int] = {"left": 0, "centre": 1, "right": 2}
-"""How many halves of a text lie before its place."""
-
-
-def place_label(label: Label, at: Point, align: Align = "left", turn: int = 0) -> TextLine:
-    """A label whose baseline starts, has its middle or ends at a point; `turn` is clockwise."""
-    right, down = _ALONG[turn]
-    back = label.width * _SHARE[align] // 2
-    return TextLine(at.moved(-right * back, -down * back), label.runs, turn)
-
-
-def overhang(label: Label) -> Um:
-    """What accents need above capitals, and descenders below the baseline.
-
-    A third of the height of capitals is enough for most text faces (in the faces that come with
-    the tool accents rise 0.33 and descenders fall 0.34 of it).
-    """
-    return label.height * 7 // 20
-
-
-def room(label: Label) -> Um:
-    """The height a line of text needs, from its accents to its descenders."""
-    return label.height + 2 * overhang(label)
-
-
-def box(label: Label, at: Point, turn: int = 0) -> Rect:
-    """The rectangle that a label takes whose baseline starts at a point."""
-    above, below = label.height + overhang(label), overhang(label)
-    width = label.width
-    return {
-        0: Rect(at.x, at.y - above, width, above + below),
-        90: Rect(at.x - below, at.y, above + below, width),
-        180: Rect(at.x - width, at.y - below, width, above + below),
-        270: Rect(at.x - above, at.y - width, above + below, width),
-    }[turn]
-
+from printnplay.model.sheet import (
+    Contour,
+    Item,
+    Label,
+    Leaf,
+    LineKind,
+    Panel,
+    Sheet,
+    Stamp,
+    Stroke,
+    TextLine,
+)
 
 SPACE: Um = mm(5)
 """Between neighbours in a strip."""
@@ -89,15 +61,21 @@ class MarginStrip:
 
 @dataclass(frozen=True, slots=True)
 class MarginEntry:
-    """A label in a strip; `element` names it in faults, `sample` is a line kind shown before it."""
+    """A label in a strip; `element` names it in faults.
+
+    Before it comes a sample of a line, or the short ruler where it is `measured`.
+    """
 
     element: str
     label: Label
     sample: LineKind | None = None
+    measured: bool = False
 
     @property
     def lead(self) -> Um:
-        """The width of the sample and the space after it."""
+        """The width of what comes before the label, and the space after it."""
+        if self.measured:
+            return SHORT.length + _LEAD
         return LINES[self.sample].sample + _LEAD if self.sample else 0
 
     @property
@@ -161,6 +139,9 @@ def _entry_items(strip: MarginStrip, along: Um, entry: MarginEntry, baseline: Um
         middle = baseline - entry.label.height // 2
         end = along + LINES[entry.sample].sample
         items.append(line(entry.sample, strip.at(along, middle), strip.at(end, middle)))
+    if entry.measured:
+        start = strip.at(along, baseline - SHORT.ticks[0][1])
+        items += ruler(SHORT, start, upright=bool(strip.turn))
     at = strip.at(along + entry.lead, baseline)
     return [*items, place_label(entry.label, at, turn=strip.turn)]
 
@@ -186,52 +167,163 @@ _AWAY: Um = mm(5)
 """From the edge of what the printer reaches to the text, where there is room."""
 
 
+_CLEAR: Um = mm(0.7)
+"""From a text to a mark beside it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """The texts of a sheet, measured; `key` explains the kinds of lines that are on it."""
+    """The texts of a sheet, measured; `key` explains the kinds of lines that are on it.
+
+    `ruler` is the length of the short ruler, which stands beside it.
+    """
 
     title: Label
     page: Label
     key: Mapping[LineKind, Label] = field(default_factory=dict)
     note: Label | None = None
+    ruler: Label | None = None
 
 
-def dress(side: Side, paper: Paper, furniture: Furniture) -> Sheet:
-    """The sheet of a side: title and page number above the cards, key and note below.
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """An entry, and where in its strip it would stand: at the start (0), middle (1) or end (2)."""
 
-    Where the cards leave no room above and below, the lines go beside them and read upwards.
+    entry: MarginEntry
+    place: int = 0
 
-    Raises:
-        DoesNotFitError: a text has no room between the cards and the edge, or runs into another;
-            the error names it.
+
+def dress(side: Side, paper: Paper, furniture: Furniture) -> tuple[Sheet, tuple[str, ...]]:
+    """The sheet of a side: title, ruler and page number above the cards, key and note below.
+
+    Where the cards leave no room above or below, lines go beside them and read upwards. What has
+    no room anywhere is left out; its names are returned as well.
     """
-    title, page = MarginEntry("title", furniture.title), MarginEntry("page number", furniture.page)
-    key = [
-        MarginEntry(f"key of the {kind} line", label, kind) for kind, label in furniture.key.items()
-    ]
-    note = [MarginEntry("note", furniture.note)] if furniture.note else []
-    head, foot = _strips(side.block, paper.printable, thickest([title, page, *key, *note]))
-    above = [*in_a_row([title]), *at_the_end(head, page)]
-    below = [*in_a_row(key), *(placed for entry in note for placed in at_the_end(foot, entry))]
-    items: tuple[Item, ...] = (
-        *set_line(head, above, min(_AWAY, spare(head, above) // 2), from_below=False),
-        *side.items,
-        *set_line(foot, below, min(_AWAY, spare(foot, below) // 2), from_below=True),
-    )
-    label = "".join(run.text for run in furniture.page.runs)
-    return Sheet(paper.size, items, label)
+    title = _Wish(MarginEntry("title", furniture.title))
+    page = _Wish(MarginEntry("page number", furniture.page), 2)
+    above, below = [title, page], []
+    for kind, label in furniture.key.items():
+        below.append(_Wish(MarginEntry(f"key of the {kind} line", label, kind)))
+    if furniture.note:
+        below.append(_Wish(MarginEntry("note", furniture.note), 2))
+    if furniture.ruler:
+        above.append(_Wish(MarginEntry("ruler", furniture.ruler, measured=True), 1))
+    margins = _Margins(side, paper, [wish.entry.label for wish in (*above, *below)])
+    head = [item for wish in above for item in margins.put(wish, ("head", "left", "right", "foot"))]
+    foot = [item for wish in below for item in margins.put(wish, ("foot", "right", "left", "head"))]
+    name = "".join(run.text for run in furniture.page.runs)
+    items = (*head, *side.items, *foot)
+    is_back = side.kind in ("back", "separate")
+    sheet = Sheet(paper.size, items, name, is_back=is_back, cuts=side.cuts)
+    return sheet, tuple(margins.left_out)
 
 
-def _strips(block: Rect, area: Rect, need: Um) -> tuple[MarginStrip, MarginStrip]:
-    taken = block.grown(TICK)
-    left = max(area.x, min(block.x, _SIDE))
-    width = 2 * area.centre.x - 2 * left
-    head = MarginStrip(Rect(left, area.y, width, taken.y - area.y))
-    foot = MarginStrip(Rect(left, taken.bottom, width, area.bottom - taken.bottom))
-    beside = (  # Both read upwards: turned once, the sheet has a head and a foot again.
-        MarginStrip(Rect(area.x, area.y, taken.x - area.x, area.height), 270),
-        MarginStrip(Rect(taken.right, area.y, area.right - taken.right, area.height), 270),
-    )
-    level_fits = min(head.thickness, foot.thickness) >= need
-    beside_fits = min(strip.thickness for strip in beside) >= need
-    return beside if beside_fits and not level_fits else (head, foot)
+class _Margins:
+    """The strips around what is printed on a side, filled one entry at a time."""
+
+    def __init__(self, side: Side, paper: Paper, labels: Sequence[Label]) -> None:
+        """Measure the strips between the bleed and the margins, for lines of these labels."""
+        area, taken = paper.printable, side.block.grown(side.bleed)
+        left = max(area.x, min(side.block.x, _SIDE))
+        width = paper.size.width - 2 * left
+        self._strips = {
+            "head": MarginStrip(Rect(left, area.y, width, taken.y - area.y)),
+            "foot": MarginStrip(Rect(left, taken.bottom, width, area.bottom - taken.bottom)),
+            "left": MarginStrip(Rect(area.x, area.y, taken.x - area.x, area.height), 270),
+            "right": MarginStrip(
+                Rect(taken.right, area.y, area.right - taken.right, area.height), 270
+            ),
+        }
+        self._labels, self._height = labels, max(map(room, labels))
+        self._taken = list(_extents(side.items))
+        self.left_out: list[str] = []
+
+    def put(self, wish: _Wish, strips: Sequence[str]) -> tuple[Item, ...]:
+        """The items of an entry in the first of these strips that has room for it."""
+        for name in strips:
+            strip = self._strips[name]
+            spare = strip.thickness - self._height
+            away = min(_AWAY, spare // 2)
+            from_below = name in ("foot", "right")
+            along = self._place(strip, wish, away, from_below=from_below) if spare >= 0 else None
+            if along is not None:
+                self._taken.append(self._band(strip, along, wish.entry.width, away, from_below))
+                entries = [(along, wish.entry)]
+                away += self._lowered(wish.entry.label, from_below=from_below)
+                return set_line(strip, entries, away, from_below=from_below)
+        self.left_out.append(wish.entry.element)
+        return ()
+
+    def _lowered(self, label: Label, *, from_below: bool) -> Um:
+        """How far a text is set in, for its baseline to be that of the highest."""
+        below = max(overhang(other) for other in self._labels) - overhang(label)
+        return below if from_below else self._height - room(label) - below
+
+    def _place(self, strip: MarginStrip, wish: _Wish, away: Um, *, from_below: bool) -> Um | None:
+        """Where an entry starts along a strip, as near to its place as others leave room."""
+        whole = self._band(strip, 0, strip.length, away, from_below)
+        width = wish.entry.width
+        best = (strip.length - width) * wish.place // 2
+        free = [
+            min(max(best, start), end - width)
+            for start, end in _free(strip, whole, self._taken)
+            if end - start >= width
+        ]
+        return min(free, key=lambda start: abs(start - best), default=None)
+
+    def _band(
+        self,
+        strip: MarginStrip,
+        along: Um,
+        length: Um,
+        away: Um,
+        from_below: bool,  # noqa: FBT001
+    ) -> Rect:
+        """The room of a line of text in a strip."""
+        top = strip.thickness - away - self._height if from_below else away
+        start, end = strip.at(along, top), strip.at(along + length, top + self._height)
+        x, y = min(start.x, end.x), min(start.y, end.y)
+        return Rect(x, y, abs(end.x - start.x), abs(end.y - start.y))
+
+
+def _free(strip: MarginStrip, band: Rect, taken: Iterable[Rect]) -> Iterator[tuple[Um, Um]]:
+    """The parts of a strip, along it, in which nothing lies in the band of its text."""
+    reached = 0
+    lengths = []
+    for rect in taken:
+        if strip.turn:
+            meets = rect.x < band.right and band.x < max(rect.right, rect.x + 1)
+            start, end = strip.rect.bottom - rect.bottom, strip.rect.bottom - rect.y
+        else:
+            meets = rect.y < band.bottom and band.y < max(rect.bottom, rect.y + 1)
+            start, end = rect.x - strip.rect.x, rect.right - strip.rect.x
+        if meets:
+            lengths.append((start - _CLEAR, end + _CLEAR))
+    for start, end in sorted(lengths):
+        if start > reached:
+            yield reached, start
+        reached = max(reached, end)
+    if reached < strip.length:
+        yield reached, strip.length
+
+
+def _extents(items: Iterable[Item]) -> Iterator[Rect]:
+    """The room of what is drawn, as far as it may lie in a margin; texts are not measured."""
+    for item in items:
+        match item:
+            case Stamp(rect=rect, clip=clip) | Leaf(rect=rect, clip=clip):
+                yield clip or rect
+            case Panel(rect=rect):
+                yield rect
+            case Stroke(start=start, end=end):
+                yield _around([start, end])
+            case Contour(outline=outline):
+                yield _around(outline.points)
+            case TextLine(at=at):
+                yield Rect(at.x, at.y, 0, 0)
+
+
+def _around(points: Sequence[Point]) -> Rect:
+    x, y = min(point.x for point in points), min(point.y for point in points)
+    right, bottom = max(point.x for point in points), max(point.y for point in points)
+    return Rect(x, y, right - x, bottom - y)

@@ -1,34 +1,43 @@
 """The lines on a sheet: what each kind looks like, and where cards are cut."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from printnplay.model.geometry import Point, Rect, Um, mm, pt
-from printnplay.model.sheet import Item, LineKind, Stroke
+from printnplay.model.printing import Marks
+from printnplay.model.shapes import Outline
+from printnplay.model.sheet import Contour, Item, LineKind, Stroke
 
 
 @dataclass(frozen=True, slots=True)
 class LineStyle:
-    """How a kind of line is drawn, and how long its sample in the key is."""
+    """How a kind of line is drawn, how long its sample in the key is, and its white halo."""
 
     width: Um
     dash: tuple[Um, ...]
     sample: Um
     colour: str = "#000000"
+    halo: Um = 0
 
 
 LINES: dict[LineKind, LineStyle] = {
-    "cut": LineStyle(pt(0.25), (), mm(10)),
-    "fold": LineStyle(pt(0.5), (mm(1.2), mm(0.8)), mm(10)),
+    "cut": LineStyle(pt(0.25), (), mm(10), halo=pt(0.25)),
+    "fold": LineStyle(pt(0.5), (mm(1.2), mm(0.8)), mm(10), halo=pt(0.25)),
     "trim": LineStyle(pt(0.75), (), mm(2.5)),
     "glue": LineStyle(pt(0.35), (), mm(5)),
     "rule": LineStyle(pt(0.5), (), mm(5)),
+    "guide": LineStyle(pt(0.2), (), mm(5), "#8c8c8c", halo=pt(0.2)),
 }
-"""Told apart by dash, weight and length, so that a black and white print says the same."""
+"""Told apart by dash, weight and length, so that a black and white print says the same.
 
-TICK: Um = mm(2.5)
-"""How far lines stick out of the block of cards."""
+Lines that run over art have a white one under them: black alone is lost on a dark card."""
+
+TICK: Um = mm(4)
+"""How far lines stick out of the bleed."""
+
+CROSS: Um = mm(2)
+"""How far the marks at the corners of cards reach along the edges."""
 
 Span: TypeAlias = tuple[Um, Um]
 
@@ -58,7 +67,13 @@ class Segment:
 def line(kind: LineKind, start: Point, end: Point) -> Stroke:
     """A straight line that looks as its kind does."""
     style = LINES[kind]
-    return Stroke(kind, start, end, style.width, style.colour, style.dash)
+    return Stroke(kind, start, end, style.width, style.colour, style.dash, style.halo)
+
+
+def contour(kind: LineKind, outline: Outline) -> Contour:
+    """A closed line that looks as its kind does."""
+    style = LINES[kind]
+    return Contour(kind, outline, style.width, style.colour, style.halo)
 
 
 def draw(kind: LineKind, segments: Iterable[Segment]) -> tuple[Stroke, ...]:
@@ -90,25 +105,51 @@ def edges(cells: Sequence[Rect]) -> tuple[Segment, ...]:
     return (*standing, *lying)
 
 
-def cut_lines(cells: Sequence[Rect], area: Rect, fold: Segment | None = None) -> tuple[Stroke, ...]:
-    """Cut lines along the edges of the cells in use, sticking out by a tick, inside the area.
+def cut_marks(
+    cells: Sequence[Rect], marks: Marks, bleed: Um, area: Rect, fold: Segment | None = None
+) -> tuple[Stroke, ...]:
+    """The marks to cut some cards by; their ends stick out by a tick beyond the bleed.
 
-    Butted cards share one line; where no card lies there is none, and none on the fold.
+    Butted cards share one line; where no card lies there is none, and none on the fold. Nothing is
+    drawn outside the area.
     """
+    if marks is Marks.NONE:
+        return ()
     cuts = [edge for edge in edges(cells) if fold is None or not edge.in_line_with(fold)]
-    return draw("cut", [edge.longer(TICK, area) for edge in cuts])
+    out = bleed + TICK
+    if marks is Marks.LINES:
+        return draw("cut", [cut.longer(out, area) for cut in cuts])
+    ends = [span for cut in cuts for span in _ends(cut, out, bleed)]
+    crosses = _crosses(cuts, cells) if marks is Marks.CORNERS else []
+    return draw("cut", [mark.over(mark.span, area) for mark in (*ends, *crosses)])
 
 
-def cut_ticks(cells: Sequence[Rect], area: Rect) -> tuple[Stroke, ...]:
-    """Cut marks outside the cells only, for a side whose pictures must stay clean."""
-    return draw(
-        "cut",
-        [
-            edge.over(span, area)
-            for edge in edges(cells)
-            for span in ((edge.span[0] - TICK, edge.span[0]), (edge.span[1], edge.span[1] + TICK))
-        ],
-    )
+def _ends(cut: Segment, out: Um, clear: Um) -> Iterator[Segment]:
+    """The ticks at both ends of a cut, beyond the bleed."""
+    low, high = cut.span
+    yield replace(cut, span=(low - out, low - clear))
+    yield replace(cut, span=(high + clear, high + out))
+
+
+def _crosses(cuts: Sequence[Segment], cells: Sequence[Rect]) -> Iterator[Segment]:
+    """A short mark along each cut wherever a card has a corner on it."""
+    for cut in cuts:
+        corners = {
+            place
+            for cell in cells
+            for across, along in (_sides(cell, upright=cut.upright),)
+            if cut.at in across
+            for place in along
+            if cut.span[0] <= place <= cut.span[1]
+        }
+        for place in sorted(corners):
+            yield replace(cut, span=(place - CROSS, place + CROSS))
+
+
+def _sides(cell: Rect, *, upright: bool) -> tuple[Span, Span]:
+    """The places of a cell's edges in line with a cut, and of its corners along it."""
+    across, along = (cell.x, cell.right), (cell.y, cell.bottom)
+    return (across, along) if upright else (along, across)
 
 
 KEYED: tuple[LineKind, ...] = ("cut", "fold")
@@ -117,7 +158,7 @@ KEYED: tuple[LineKind, ...] = ("cut", "fold")
 
 def kinds_of(items: Iterable[Item]) -> tuple[LineKind, ...]:
     """The kinds of lines among the items that the key of their sheet explains, in its order."""
-    used = {item.kind for item in items if isinstance(item, Stroke)}
+    used = {item.kind for item in items if isinstance(item, Stroke | Contour)}
     return tuple(kind for kind in KEYED if kind in used)
 
 

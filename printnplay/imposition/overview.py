@@ -1,75 +1,14 @@
-"""Rulers to hold a real one against, and all sheets of a kit at a glance.
-
-A ruler shows a print that was scaled. Each sheet is a small outline with its cards and page number.
-"""
+"""All sheets of a kit at a glance: small outlines with their cards and page numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from printnplay.imposition.furniture import overhang, place_label, room
+from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side, SideKind
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
 from printnplay.model.sheet import Item, Label, Panel, Stroke, TextLine
-
-_CLEAR_OF_RULER: Um = mm(0.5)
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """A ruler: a number of equal steps; ticks by the steps they count, longest first."""
-
-    steps: int
-    step: Um
-    ticks: tuple[tuple[int, Um], ...]
-
-    @property
-    def length(self) -> Um:
-        """From the first tick to the last."""
-        return self.steps * self.step
-
-    @property
-    def numbered(self) -> tuple[int, ...]:
-        """The steps with the longest ticks, which carry the numbers."""
-        return tuple(range(0, self.steps + 1, self.ticks[0][0]))
-
-    def tick(self, step: int) -> Um:
-        """How long the tick of a step is."""
-        return next(length for every, length in self.ticks if step % every == 0)
-
-
-METRIC = Scale(100, 1000, ((10, mm(4)), (5, mm(3)), (1, mm(2))))
-"""100 mm in millimetres."""
-
-INCHES = Scale(32, 3175, ((8, mm(4)), (4, mm(3)), (1, mm(2))))
-"""4 in in eighths (25.4 mm / 8 = 3.175 mm exactly)."""
-
-
-def ruler(scale: Scale, at: Point, numbers: Sequence[Label] = ()) -> tuple[Item, ...]:
-    """A ruler that runs to the right from its zero at a point, with ticks downwards.
-
-    `numbers`, one for each longest tick or none, are centred below their ticks.
-    """
-    return (
-        line("rule", at, at.moved(scale.length, 0)),
-        *_ticks(scale, at),
-        *(_numbers(scale, at, numbers) if numbers else ()),
-    )
-
-
-def _ticks(scale: Scale, at: Point) -> Iterator[Item]:
-    for step in range(scale.steps + 1):
-        start = at.moved(step * scale.step, 0)
-        yield line("rule", start, start.moved(0, scale.tick(step)))
-
-
-def _numbers(scale: Scale, at: Point, numbers: Sequence[Label]) -> Iterator[Item]:
-    below = scale.ticks[0][1] + _CLEAR_OF_RULER
-    for step, label in zip(scale.numbered, numbers, strict=True):
-        place = at.moved(step * scale.step, below + room(label) - overhang(label))
-        yield place_label(label, place, "centre")
-
 
 _SPACE: Um = mm(3)
 _CLEAR: Um = mm(1)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from printnplay.model.geometry import Paper, Size, Um, mm, parse_length
+from printnplay.model.geometry import Margins, Paper, Size, Um, mm, parse_length
 
 
 class UnknownPaperError(ValueError):
@@ -27,8 +27,8 @@ class DoesNotFitError(ValueError):
         self.reason = reason
 
 
-MARGIN: Um = mm(6.35)
-"""A quarter of an inch: what home printers, ink or laser, are sure to reach."""
+MARGIN: Um = mm(5)
+"""What most home printers leave white: lasers 4.2 mm, inkjets 3 to 5 mm."""
 
 _SIZES: dict[str, tuple[str, str, str]] = {
     "a3": ("A3", "297mm", "420mm"),
@@ -42,7 +42,7 @@ _SIZES: dict[str, tuple[str, str, str]] = {
 }
 
 PAPERS: dict[str, Paper] = {
-    id: Paper(id, name, Size(parse_length(width), parse_length(height)), MARGIN)
+    id: Paper(id, name, Size(parse_length(width), parse_length(height)), Margins.even(MARGIN))
     for id, (name, width, height) in _SIZES.items()
 }
 """The papers by name; sizes from ISO 216 and ANSI/ASME Y14.1."""
@@ -70,7 +70,9 @@ def find_paper(name: str) -> Paper:
     sides = _sides(wanted)
     if sides is None or min(sides) <= 2 * MARGIN or max(sides) > _LARGEST:
         raise UnknownPaperError(name, tuple(PAPERS))
-    return Paper(wanted.replace(" ", ""), wanted, Size(min(sides), max(sides)), MARGIN)
+    return Paper(
+        wanted.replace(" ", ""), wanted, Size(min(sides), max(sides)), Margins.even(MARGIN)
+    )
 
 
 def _sides(text: str) -> tuple[Um, Um] | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from printnplay.imposition.furniture import place_label
+from printnplay.imposition.labels import place_label
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Bookmark, Item, Label, LineKind, Sheet, Stamp, Stroke

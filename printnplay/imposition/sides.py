@@ -5,12 +5,14 @@ A flip in the printer and a fold on the table are one geometry: a mirror about a
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import Literal, TypeAlias
 
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
-from printnplay.model.sheet import Item, Leaf, Panel, Stamp, Stroke, TextLine
+from printnplay.model.shapes import Outline, Shape, ShapeKind, hexagon, polygon, widened
+from printnplay.model.sheet import Contour, Item, Leaf, Panel, Stamp, Stroke, TextLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,16 @@ class _Turn:
                 return replace(item, at=self.point(at), turn=self._more(turn))
             case Stroke(start=start, end=end):
                 return replace(item, start=self.point(start), end=self.point(end))
+            case Contour(outline=outline):
+                return replace(item, outline=outline.mapped(self.point))
             case Panel(rect=rect):
                 return replace(item, rect=self.rect(rect))
-            case Stamp(rect=rect, turn=turn, clip=clip) | Leaf(rect=rect, turn=turn, clip=clip):
+            case Stamp(rect=rect, turn=turn, clip=clip, outline=outline) as stamp:
+                shown = self.rect(clip) if clip else None
+                kept = outline.mapped(self.point) if outline else None
+                turned = self._more(turn)
+                return replace(stamp, rect=self.rect(rect), turn=turned, clip=shown, outline=kept)
+            case Leaf(rect=rect, turn=turn, clip=clip):
                 shown = self.rect(clip) if clip else None
                 return replace(item, rect=self.rect(rect), turn=self._more(turn), clip=shown)
 
@@ -100,12 +109,15 @@ class Side:
 
     `block` is the room that the cards of a full sheet take, `cells` are those in use. A part-filled
     sheet has the same block as a full one, so that both have their titles in the same place.
+    `bleed` is how far the cards reach beyond their cells, `cuts` are the outlines to cut.
     """
 
     kind: SideKind
     items: tuple[Item, ...]
     block: Rect
     cells: tuple[Rect, ...]
+    bleed: Um = 0
+    cuts: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +129,62 @@ class Place:
     turn: int = 0
 
 
-def stamps(places: Sequence[Place], bleed: Um, area: Rect) -> tuple[Stamp, ...]:
+def symmetric(paper: Paper, mirror: Mirror | None) -> Rect:
+    """What the printer reaches on both sides of a sheet that is turned over."""
+    area = paper.printable
+    if mirror is None:
+        return area
+    other = mirror.rect(area)
+    x, y = max(area.x, other.x), max(area.y, other.y)
+    return Rect(x, y, min(area.right, other.right) - x, min(area.bottom, other.bottom) - y)
+
+
+def stamps(
+    places: Sequence[Place], bleed: Um, area: Rect, shape: Shape | None = None
+) -> tuple[Stamp, ...]:
     """The pictures in their cells; bleed shows only where no other card lies, inside the area."""
     cells = [place.cell for place in places]
     return tuple(
-        Stamp(place.picture, place.cell, place.turn, visible(place.cell, cells, bleed, area))
+        _nested_stamp(place, place.picture, cells, bleed, area)
+        if shape is not None and shape.kind is ShapeKind.HEX
+        else Stamp(place.picture, place.cell, place.turn, visible(place.cell, cells, bleed, area))
         for place in places
         if place.picture is not None
     )
+
+
+def _nested_stamp(
+    place: Place, picture: Picture, cells: Sequence[Rect], bleed: Um, area: Rect
+) -> Stamp:
+    """A picture among hexagons that reach into each other's rectangles."""
+    cell = place.cell
+    corners = [cell.origin.moved(corner.x, corner.y) for corner in hexagon(cell.size)]
+    ends = [*corners[1:], corners[0]]
+    limits = [
+        _free(cell, start, end, cells, bleed) for start, end in zip(corners, ends, strict=True)
+    ]
+    outline = polygon(widened(corners, limits))
+    clip = visible(cell, [cell], bleed, area)
+    return Stamp(picture, cell, place.turn, clip, outline)
+
+
+def _free(cell: Rect, start: Point, end: Point, cells: Sequence[Rect], bleed: Um) -> Um:
+    """The bleed beyond an edge of a hexagon, or half the gap to its neighbour there."""
+    centre = cell.centre
+    across = start.x + end.x - 2 * centre.x, start.y + end.y - 2 * centre.y
+    apart = hypot(*across)
+    for other in cells:
+        away = other.centre.x - centre.x, other.centre.y - centre.y
+        # The neighbour beyond this edge lies straight across it, a little further than it touches.
+        along = (away[0] * across[0] + away[1] * across[1]) / apart
+        aside = abs(away[0] * across[1] - away[1] * across[0]) / apart
+        if 0 < along < 1.5 * apart and aside < apart / 4:
+            edge_x, edge_y = (end.x - start.x), (end.y - start.y)
+            length = hypot(edge_x, edge_y)
+            normal = abs(away[0] * edge_y - away[1] * edge_x) / length
+            reach = abs(across[0] * edge_y - across[1] * edge_x) / length
+            return max(0, min(bleed, int(normal - reach) // 2))
+    return bleed
 
 
 def visible(cell: Rect, cells: Sequence[Rect], bleed: Um, area: Rect) -> Rect:

@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from printnplay.imposition.furniture import box, place_label
-from printnplay.imposition.marks import TICK, Segment, cut_lines, draw, line
+from printnplay.imposition.labels import box, place_label
+from printnplay.imposition.marks import TICK, Segment, cut_marks, draw, line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side, quarter_turned
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
+from printnplay.model.printing import Marks
 from printnplay.model.sheet import (
+    Contour,
     Item,
     Label,
     Leaf,
@@ -49,10 +51,17 @@ def _clipped(item: Item, window: Rect) -> Iterator[Item]:
                 yield replace(item, rect=seen)
         case Stroke():
             yield from _stroke(item, window)
-        case TextLine() | Leaf():
-            at = item.rect.origin if isinstance(item, Leaf) else item.at
+        case TextLine() | Leaf() | Contour():
+            at = _start(item)
             if window.holds(Rect(at.x, at.y, 0, 0)):
                 yield item
+
+
+def _start(item: TextLine | Leaf | Contour) -> Point:
+    """Where something begins that is never parted."""
+    if isinstance(item, Contour):
+        return item.outline.start
+    return item.rect.origin if isinstance(item, Leaf) else item.at
 
 
 def _stroke(stroke: Stroke, window: Rect) -> Iterator[Stroke]:
@@ -220,7 +229,7 @@ class _Plan:
                     *tile.letters(labels),
                     *self._small(column, row),
                 )
-                block = tile.piece.grown(_LETTER - TICK)
+                block = tile.piece.grown(_LETTER)
                 yield Side("board", items, block, (tile.piece,))
 
     def joins(self) -> dict[tuple[int, int, bool], str]:
@@ -317,9 +326,9 @@ class _Tile:
 
     def cuts(self) -> tuple[Item, ...]:
         """Cut lines around a piece of a bounded drawing, else only where tiles meet."""
-        piece, area = self.piece, self.plan.paper.printable
+        piece, area = self.piece, self.plan.paper.whole
         if self.plan.drawing.bounded:
-            return cut_lines([piece], area)
+            return cut_marks([piece], Marks.LINES, self.plan.drawing.bleed, area)
         right, low = self.lap
         wide, high = (piece.x, piece.right), (piece.y, piece.bottom)
         ends = (

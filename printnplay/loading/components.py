@@ -1,7 +1,7 @@
 """The parts of a game beside its cards: sheet groups, boards, and a box for the deck."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
 from printnplay.loading.cards import check_selection, selects
@@ -11,6 +11,7 @@ from printnplay.loading.forms import (
     LENGTH_OR_ZERO,
     NAME,
     NAMES_TO_TEXTS,
+    TEXT,
     Form,
     Record,
     check_unique_ids,
@@ -23,8 +24,10 @@ from printnplay.loading.forms import (
 from printnplay.model import codes
 from printnplay.model.card_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_size
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import OWN, Board, Box, Card, Group
-from printnplay.model.geometry import Size, Um
+from printnplay.model.game import OWN, Board, Box, Card, CardCut, Group
+from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.printing import Marking, Marks
+from printnplay.model.shapes import ShapeKind
 from printnplay.model.suggestions import did_you_mean
 
 BACKS_IN_WORDS = {"yes": "back", "no": "", OWN: OWN}
@@ -70,12 +73,72 @@ BACKS = Form(
 )
 
 
+AUTO = "auto"
+"""The gutter that is as wide as costs no card."""
+
+
+def _read_gutter(node: Node, problems: Problems) -> Um | None:
+    if isinstance(node, TextNode) and node.value == AUTO:
+        return None
+    return LENGTH_OR_ZERO.read(node, problems)
+
+
+GUTTER = Form(
+    _read_gutter,
+    f"{LENGTH_OR_ZERO.what}, or `{AUTO}`",
+    {"anyOf": [LENGTH_OR_ZERO.schema, {"const": AUTO}]},
+)
+
+CORNER: Um = mm(3)
+"""The radius of the corners of a poker card."""
+
+
 class SizeKeys(Record):
-    """A trimmed size: a name, or width and height."""
+    """A trimmed size, a name or width and height, and how cards of it are cut out."""
 
     size = optional(CARD_SIZE, "A size by its name, in place of `width` and `height`.", "tarot")
     width = optional(LENGTH, "From the left edge to the right one.", "63.5mm")
     height = optional(LENGTH, "From the upper edge to the lower one.", "88.9mm")
+    gutter = optional(
+        GUTTER,
+        "The gap between cards on a sheet, in which both show their bleed; `0mm` lets cards that"
+        " have the same ground share their cuts, `auto` is as much as costs no card.",
+        "3mm",
+        "auto",
+    )
+    shape = optional(
+        choice(*ShapeKind),
+        "What cards are cut to: `rounded` has a guide for the corners, `circle` and `hex` fill the"
+        " size, `path` is the line that `path` draws. Hexes reach into each other's rows.",
+        "hex",
+    )
+    corner = optional(
+        LENGTH,
+        "The radius of rounded corners, 3 mm if left out. It makes the shape `rounded`.",
+        "3mm",
+    )
+    path = optional(
+        TEXT,
+        "The line that is cut, as SVG path data in millimetres from the trimmed upper left corner."
+        " It makes the shape `path`.",
+        "M10 0 H40 L50 70 H0 Z",
+    )
+
+    def cut(self, problems: Problems) -> CardCut:
+        """How the cards are cut out; keys that do not go together are added to the problems."""
+        meant = {"path": ShapeKind.PATH, "corner": ShapeKind.ROUNDED}
+        implied = next((kind for key, kind in meant.items() if key in self.nodes), None)
+        shape = ShapeKind(self.shape or implied or ShapeKind.RECTANGLE)
+        for key, kind in meant.items():
+            if key in self.nodes and shape is not kind:
+                text = f"`{key}` belongs to the shape `{kind}`, and this is `{shape}`"
+                label = f"expected `shape: {kind}`, or no `{key}`"
+                problems.error(codes.FIELD_GIVEN_TWICE, text, self.at(key), label)
+        if shape is ShapeKind.PATH and "path" not in self.nodes:
+            text, label = "the key `path` is missing", "expected `path`"
+            cure = "add `path: ...`, the line that is cut as SVG path data"
+            problems.error(codes.MISSING_KEY, text, self.at("shape"), label, cure)
+        return CardCut(self.gutter, shape, self.corner or CORNER, self.path or "", self.at("path"))
 
     def trimmed(self, problems: Problems) -> Size:
         """The size; what is missing for one, or too much, is added to the problems."""
@@ -95,10 +158,11 @@ class SizeKeys(Record):
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """The trimmed size of cards, and their bleed."""
+    """The trimmed size of cards, their bleed, and how they are cut out."""
 
     size: Size
     bleed: Um = BLEED
+    cut: CardCut = field(default_factory=CardCut)
 
 
 class CardSizeKeys(SizeKeys):
@@ -123,7 +187,9 @@ def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
         measures = keys(node, problems)
         bleed = measures.bleed if isinstance(measures, CardSizeKeys) else BLEED
         broken = not isinstance(node, MappingNode)
-        return CardSize(Size(0, 0) if broken else measures.trimmed(problems), bleed)
+        if broken:
+            return CardSize(Size(0, 0))
+        return CardSize(measures.trimmed(problems), bleed, measures.cut(problems))
 
     form = keys.form()
     return Form(
@@ -135,6 +201,29 @@ def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
 
 
 GAME_CARD, GROUP_CARD = _named_or(CardSizeKeys), _named_or(SizeKeys)
+
+
+class MarksKeys(Record):
+    """The marks to cut by on both sides of a sheet."""
+
+    fronts = optional(choice(*Marks), "Those beside the fronts.", "corners", "lines")
+    backs = optional(choice(*Marks), "Those beside the backs.", "ticks", "none")
+
+
+def _read_marks(node: Node, problems: Problems) -> Marking:
+    if isinstance(node, TextNode):
+        return Marking(Marks(_MARKS.read(node, problems)))
+    keys = MarksKeys(node, problems)
+    return Marking(Marks(keys.fronts), Marks(keys.backs))
+
+
+_MARKS = choice(*Marks)
+MARKS = Form(
+    _read_marks,
+    f"{_MARKS.what} for the fronts, or {MarksKeys.form().what}",
+    {"anyOf": [_MARKS.schema, MarksKeys.form().schema]},
+    (MarksKeys,),
+)
 
 
 class GroupKeys(Record):
@@ -225,9 +314,9 @@ def group_of(card: Card, groups: Sequence[Group]) -> Group | None:
 
 def _group(keys: GroupKeys, cards: Sequence[Card], problems: Problems) -> Group:
     check_selection(keys.nodes["where"], cards, problems)
-    size = None if keys.card is None else keys.card.size
+    size, cut = (None, None) if keys.card is None else (keys.card.size, keys.card.cut)
     style = (keys.style or "", keys.at("style"))
-    group = Group(keys.id, keys.where, keys.fold, keys.backs, keys.at("id"), size, *style)
+    group = Group(keys.id, keys.where, keys.fold, keys.backs, keys.at("id"), size, *style, cut)
     if group.fold and group.backs:
         text = f"the sheet group `{group.id}` has both `fold` and `backs`"
         label = "expected one of the two: a folded card is its own back"

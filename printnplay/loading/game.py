@@ -14,6 +14,7 @@ from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
 from printnplay.loading.components import (
     GAME_CARD,
+    MARKS,
     BoardKeys,
     BoxKeys,
     GroupKeys,
@@ -148,6 +149,13 @@ class GameKeys(Record):
         "{design: Ann Example, publisher: Example Games}",
         default="{}",
     )
+    marks = optional(
+        MARKS,
+        "What shows where cards are cut: `lines` along all edges, marks at the `corners`, `ticks`"
+        " at the ends of the cuts only, or `none`.",
+        "{fronts: corners, backs: ticks}",
+        "lines",
+    )
     boards = optional(
         list_of(BoardKeys.form()),
         "Drawings larger than a card, on one sheet or in tiles over several.",
@@ -206,6 +214,8 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         claims=claims,
         boards=boards,
         box=None if keys.box is None else keys.box.box,
+        cut=keys.card.cut,
+        marking=keys.marks,
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
     )
 

@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 from printnplay.model.diagnostics import Allowance, Span
 from printnplay.model.geometry import Size, Um
+from printnplay.model.printing import Marking
+from printnplay.model.shapes import ShapeKind
 from printnplay.model.texts import Text
 from printnplay.model.verdicts import Claim
 
@@ -63,13 +65,29 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class CardCut:
+    """How cards are cut out of their sheets: the gutter between them, and their shape.
+
+    A gutter of None is as wide as costs no card; `corner` is the radius of rounded corners, `path`
+    the SVG path data of a shape that is drawn, in millimetres from the trimmed top left corner.
+    """
+
+    gutter: Um | None = None
+    shape: ShapeKind = ShapeKind.RECTANGLE
+    corner: Um = 0
+    path: str = ""
+    path_span: Span = _NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """The cards that share sheets and a title: one colour, the action cards, the fold cards.
 
     The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
     pairs it has; `family` counts as a field. `backs` is the template of the back that its cards
     share, `own` where each has its own second face, or nothing. `card` is the trimmed size of its
-    cards, and `style` the style that they are drawn in, where these are not those of the game.
+    cards, `cut` how they are cut out, and `style` the style that they are drawn in, where these are
+    not those of the game.
     """
 
     id: str
@@ -80,6 +98,7 @@ class Group:
     card: Size | None = None
     style: str = ""
     style_span: Span = _NOWHERE
+    cut: CardCut | None = None
 
     @property
     def two_sided(self) -> bool:
@@ -296,6 +315,8 @@ class Game:
     boards: tuple[Board, ...] = ()
     box: Box | None = None
     allowed: tuple[Allowance, ...] = ()
+    cut: CardCut = field(default_factory=CardCut)
+    marking: Marking = field(default_factory=Marking)
 
     def size_of(self, card: Card) -> Size:
         """The trimmed size of a card: that of its group, or of the game."""

@@ -173,7 +173,7 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet of paper, upright, and the margin that a home printer cannot reach.
+    """A sheet of paper, upright, and the margins that the printer cannot reach.
 
     `id` is its name in the names of files, `name` that in messages.
     """
@@ -181,9 +181,20 @@ class Paper:
     id: str
     name: str
     size: Size
-    margin: Um
+    margins: Margins
+
+    @property
+    def whole(self) -> Rect:
+        """The sheet from edge to edge: bleed and marks run on to it."""
+        return Rect(0, 0, self.size.width, self.size.height)
 
     @property
     def printable(self) -> Rect:
-        """What a home printer reaches, on the upright sheet."""
-        return Rect(0, 0, self.size.width, self.size.height).grown(-self.margin)
+        """What the printer reaches, on the upright sheet."""
+        margins = self.margins
+        return Rect(
+            margins.left,
+            margins.top,
+            self.size.width - margins.left - margins.right,
+            self.size.height - margins.top - margins.bottom,
+        )

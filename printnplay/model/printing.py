@@ -38,6 +38,31 @@ class Backs(StrEnum):
         return {Backs.LONG: Flip.LONG, Backs.SHORT: Flip.SHORT}.get(self)
 
 
+class Marks(StrEnum):
+    """What shows where cards are cut: lines along all edges, marks at corners, or outer ends."""
+
+    LINES = "lines"
+    CORNERS = "corners"
+    TICKS = "ticks"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """The marks to cut by on the two sides of a sheet."""
+
+    fronts: Marks = Marks.LINES
+    backs: Marks = Marks.NONE
+
+
+class InkUse(StrEnum):
+    """How much ink is used, and which: as designed, light grounds and grey backs, or black only."""
+
+    FULL = "full"
+    SAVE = "save"
+    GREY = "grey"
+
+
 @dataclass(frozen=True, slots=True)
 class Printer:
     """What was measured of a printer: how far it is out, and what it reaches.
@@ -59,8 +84,15 @@ class Printer:
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """The paper of all files of a kit, the backs of its cards, and the flip of its booklet."""
+    """The paper of all files of a kit, the backs of its cards, and the flip of its booklet.
+
+    A gutter or marks that are None are those of the game.
+    """
 
     paper: Paper
     backs: Backs = Backs.LONG
     booklet_flip: Flip = Flip.SHORT
+    gutter: Um | None = None
+    marks: Marks | None = None
+    back_marks: Marks | None = None
+    ink: InkUse = InkUse.FULL

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
+from printnplay.model.shapes import Outline
 from printnplay.model.style import Ink
 
 
@@ -62,13 +63,16 @@ class Label:
     height: Um
 
 
-LineKind: TypeAlias = Literal["cut", "fold", "trim", "glue", "rule", "bleed", "safe"]
-"""What a line is for; `bleed` and `safe` are on proofs only."""
+LineKind: TypeAlias = Literal["cut", "fold", "trim", "glue", "rule", "guide", "bleed", "safe"]
+"""What a line is for; `guide` shows round corners, `bleed` and `safe` are on proofs only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A straight line: its kind, width, dashes and colour."""
+    """A straight line: its kind, width, dashes and colour.
+
+    Under it lies a white line that is wider by `halo` on each side, so that it shows on any ground.
+    """
 
     kind: LineKind
     start: Point
@@ -76,6 +80,18 @@ class Stroke:
     width: Um
     colour: str
     dash: tuple[Um, ...] = ()
+    halo: Um = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """A closed line of any shape, solid, over a white one that is wider by `halo` on each side."""
+
+    kind: LineKind
+    outline: Outline
+    width: Um
+    colour: str
+    halo: Um = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +110,15 @@ class Stamp:
     """A picture on a page: `rect` is where its trimmed area lands, after turning.
 
     The picture is turned clockwise by `turn` (0, 90, 180, 270) within `rect`, scaled to fill it.
-    Nothing is drawn outside `clip`; without one the whole bleed shows.
+    Nothing is drawn outside `clip`; without one the whole bleed shows. Where cards of another shape
+    lie close, nothing is drawn outside `outline` either.
     """
 
     picture: Picture
     rect: Rect
     turn: int = 0
     clip: Rect | None = None
+    outline: Outline | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +134,7 @@ class Leaf:
     clip: Rect | None = None
 
 
-Item: TypeAlias = TextLine | Stroke | Panel | Stamp | Leaf
+Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +160,8 @@ class Sheet:
     """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
 
     `is_back` says that the side is printed on the back of another. `placement` moves all of it, to
-    make up for a printer that is out.
+    make up for a printer that is out. `cuts` are the outlines of the cards on it, for machines that
+    cut.
     """
 
     size: Size
@@ -152,6 +171,7 @@ class Sheet:
     trim: Rect | None = None
     is_back: bool = False
     placement: Affine | None = None
+    cuts: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +179,7 @@ class Document:
     """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
 
     `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
-    pixels that cannot be vectors.
+    pixels that cannot be vectors. `notes` tell what one should know before printing it.
     """
 
     title: str
@@ -171,6 +191,7 @@ class Document:
     flip: Flip | None = None
     inks: tuple[Ink, ...] = ()
     raster: bool = True
+    notes: tuple[str, ...] = ()
 
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
@@ -184,7 +205,13 @@ def _shifted(item: Item, dx: Um, dy: Um) -> Item:
             return replace(item, at=at.moved(dx, dy))
         case Stroke(start=start, end=end):
             return replace(item, start=start.moved(dx, dy), end=end.moved(dx, dy))
-        case Stamp(rect=rect, clip=clip) | Leaf(rect=rect, clip=clip):
+        case Contour(outline=outline):
+            return replace(item, outline=outline.mapped(lambda point: point.moved(dx, dy)))
+        case Stamp(rect=rect, clip=clip, outline=outline) as stamp:
+            moved_clip = clip.moved(dx, dy) if clip else None
+            kept = outline.mapped(lambda point: point.moved(dx, dy)) if outline else None
+            return replace(stamp, rect=rect.moved(dx, dy), clip=moved_clip, outline=kept)
+        case Leaf(rect=rect, clip=clip):
             moved_clip = clip.moved(dx, dy) if clip else None
             return replace(item, rect=rect.moved(dx, dy), clip=moved_clip)
         case Panel(rect=rect):

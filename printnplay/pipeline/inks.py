@@ -24,8 +24,9 @@ def as_styled(document: Document, style: Style) -> Document:
 
 
 def _coloured(items: Sequence[Item], colours: Mapping[LineKind, str]) -> tuple[Item, ...]:
+    """The items with lines in these colours; a die line must not lie on a white one."""
     return tuple(
-        replace(item, colour=colours[item.kind])
+        replace(item, colour=colours[item.kind], halo=0)
         if isinstance(item, Stroke) and item.kind in colours
         else item
         for item in items

@@ -146,7 +146,7 @@ def _for_printer(papers: Iterable[Paper], printer: Printer | None) -> Iterator[P
     """The papers, with the margins of the printer where they are known."""
     for paper in papers:
         margins = printer.margins if printer else None
-        yield replace(paper, margin=margins.widest) if margins else paper
+        yield replace(paper, margins=margins) if margins else paper
 
 
 def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:

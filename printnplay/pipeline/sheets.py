@@ -2,22 +2,27 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from printnplay.imposition.backs import Pair, PrintRun, card_sides, separate_sides
-from printnplay.imposition.fold_over import fold_sides
+from printnplay.imposition.backs import CardLayout, Pair
+from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.furniture import Furniture, dress
 from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sharing import shared_sheets
 from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import JoinLabels, LargeDrawing, noted, tile_sides
 from printnplay.imposition.tuckbox import PICTURED, Deck, Net, draw_net, unfold
 from printnplay.model.game import OWN, Board, Box, Card, Game, Group
-from printnplay.model.geometry import Paper, Rect, Size
+from printnplay.model.geometry import Paper, Point, Rect, Size, mm
 from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, PrintSettings
+from printnplay.model.printing import Backs, Marking, PrintSettings
+from printnplay.model.shapes import CardFormat, Outline, Shape, polygon
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
+from printnplay.svg.outlines import lines_of
+from printnplay.typesetting.text.markup import InlineText, plain
 
 TITLE = "label"
 SMALL = "label-small"
@@ -29,55 +34,65 @@ class PlannedSide:
     """A side without furniture yet.
 
     `title` is the key of its title, `note` that of its note, if it has one; `numbers` are those
-    that the note quotes.
+    that the note quotes. `more` are the titles of further groups of cards that share the sheet.
     """
 
     side: Side
     title: str
     note: str = ""
     numbers: Mapping[str, int] = field(default_factory=dict)
+    more: tuple[str, ...] = ()
 
 
 def furnished(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
-    """The sheets of all planned sides of a document, with titles, page numbers, keys and notes.
-
-    Raises:
-        DoesNotFitError: a text has no room beside what is printed.
-    """
+    """The sheets of all planned sides of a document, with titles, page numbers, keys and notes."""
     setter = edition.typesetter
+    ruler = setter.label("ruler.short", SMALL)
     sheets = []
     for number, plan in enumerate(plans, start=1):
-        title = setter.label(plan.title, TITLE)
+        names = " · ".join(plain(setter.inlines(key)) for key in (plan.title, *plan.more))
+        title = setter.label_of((InlineText(f"{edition.game.title} – {names}"),), TITLE)
         page = setter.label("kit.page", SMALL, page=number, pages=len(plans))
         kinds = kinds_of(plan.side.items) if plan.side.cells else ()
         key = {kind: setter.label(f"kit.key.{kind}", SMALL) for kind in kinds}
         # A note on a back names the page of its fronts, which is the one before.
         numbers = {"front": number - 1, **plan.numbers}
         note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
-        sheet = dress(plan.side, paper, Furniture(title, page, key, note))
-        mark = Bookmark("".join(run.text for run in title.runs))
-        marks = () if plan.side.kind == "blank" else (mark,)
+        beside = ruler if plan.side.cells else None
+        sheet, _ = dress(plan.side, paper, Furniture(title, page, key, note, beside))
+        marks = () if plan.side.kind == "blank" else (Bookmark(names),)
         sheets.append(replace(sheet, label=str(number), bookmarks=marks))
     return tuple(sheets)
 
-
-LEFT_OUT = {Backs.SEPARATE: Backs.NONE}
-"""How the sheets of a group are made whose backs come at the end of the kit."""
 
 SECOND_FACES = {Backs.SEPARATE: Backs.LONG, Backs.NONE: Backs.LONG}
 """Second faces are part of the game, however backs are printed: they follow their fronts, placed so
 that a sheet that is turned like a page of a book and printed again takes them."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What cards have in common that may share sheets.
+
+    `apart` is the back that a sheet of its own is printed with, for cards that share one.
+    """
+
+    card: CardFormat
+    backs: Backs
+    fold: bool = False
+    apart: str = ""
+
+
 @dataclass
 class CardSheets:
-    """Plans the sheets of the cards of a kit."""
+    """Plans the sheets of the cards of a kit; `notes` tell how they were laid out."""
 
     edition: Edition
     settings: PrintSettings
     planned: Group | None = None
     """The group that is being planned."""
-    _separate: dict[Size, list[Pair]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    _separate: dict[CardFormat, dict[Picture, None]] = field(default_factory=dict)
 
     def plans(self) -> Iterator[PlannedSide]:
         """The sheets of all groups; where backs are separate, a sheet of each back at the end.
@@ -85,46 +100,90 @@ class CardSheets:
         Raises:
             DoesNotFitError: a card does not fit on the paper.
         """
+        kinds: dict[_Kind, list[Group]] = {}
         for group in self.edition.game.groups:
-            self.planned = group
-            yield from self._group(group)
+            kinds.setdefault(self._kind(group), []).append(group)
+        for kind, groups in kinds.items():
+            yield from self._sheets(kind, groups)
         self.planned = None
-        for size, pairs in self._separate.items():
-            run = PrintRun(tuple(pairs), self.settings.paper, size, self.edition.game.bleed)
-            for side in separate_sides(run):
-                yield PlannedSide(side, "kit.back", "kit.backs_separate")
+        for card, backs in self._separate.items():
+            layout = CardLayout(self.settings.paper, card, Backs.NONE, self._marking)
+            for back in backs:
+                yield PlannedSide(layout.separate(back), "kit.back", "kit.backs_separate")
 
-    def _group(self, group: Group) -> Iterator[PlannedSide]:
-        game, paper, backs = self.edition.game, self.settings.paper, self.settings.backs
-        size = group.card or game.card
+    def _kind(self, group: Group) -> _Kind:
+        game, backs = self.edition.game, self.settings.backs
+        card = format_of(game, group, self.settings)
         if group.fold:
-            sides = fold_sides(self._fold_pairs(group), paper, size, game.bleed)
-        else:
-            pairs = self._pairs(group, size)
-            if backs is Backs.SEPARATE and group.backs != OWN:
-                self._separate.setdefault(size, []).extend(pairs)
-            ways = SECOND_FACES if group.backs == OWN else LEFT_OUT
-            sides = card_sides(pairs, paper, size, game.bleed, ways.get(backs, backs))
-        for side in sides:
-            if side.kind == "back":
-                yield PlannedSide(side, "kit.back", "kit.back_note")
-            else:
-                yield PlannedSide(side, f"sheets.{group.id}")
+            return _Kind(card, Backs.NONE, fold=True)
+        if group.backs == OWN:
+            return _Kind(card, SECOND_FACES.get(backs, backs))
+        if not group.backs:
+            return _Kind(card, Backs.NONE)
+        if backs is Backs.SEPARATE:
+            return _Kind(card, Backs.NONE, apart=group.backs)
+        return _Kind(card, backs)
 
-    def _pairs(self, group: Group, size: Size) -> list[Pair]:
-        return [
-            (face, self._back(card, group, size))
+    def _sheets(self, kind: _Kind, groups: Sequence[Group]) -> Iterator[PlannedSide]:
+        """The sheets of groups that may share them."""
+        self.planned = groups[0]
+        layout = self._layout(kind)
+        capacity = layout.capacity
+        lots: list[list[Any]] = []
+        for group in groups:
+            self.planned = group
+            lots.append(self._fold_pairs(group) if kind.fold else self._pairs(group, kind))
+        sheets = shared_sheets([len(lot) for lot in lots], capacity)
+        self._note(kind, layout, sum(map(len, lots)), len(sheets))
+        for parts in sheets:
+            pairs = [pair for part in parts for pair in lots[part.group][part.start : part.end]]
+            titles = tuple(f"sheets.{groups[part.group].id}" for part in parts)
+            for side in layout.sides(pairs):
+                if side.kind == "back":
+                    yield PlannedSide(side, "kit.back", "kit.back_note")
+                else:
+                    yield PlannedSide(side, titles[0], more=titles[1:])
+
+    def _layout(self, kind: _Kind) -> CardLayout | FoldCardLayout:
+        paper, marking = self.settings.paper, self._marking
+        if kind.fold:
+            return FoldCardLayout(paper, kind.card, marking)
+        return CardLayout(paper, kind.card, kind.backs, marking)
+
+    @property
+    def _marking(self) -> Marking:
+        asked, own = self.settings, self.edition.game.marking
+        return Marking(asked.marks or own.fronts, asked.back_marks or own.backs)
+
+    def _note(
+        self, kind: _Kind, layout: CardLayout | FoldCardLayout, cards: int, sheets: int
+    ) -> None:
+        """Tell how many cards go on a sheet, and how far apart they lie."""
+        size, (across, down) = kind.card.size, layout.gaps
+        gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if across or down else "butted"
+        self.notes.append(
+            f"{cards} cards of {size.width / 1000:g} x {size.height / 1000:g} mm on {sheets}"
+            f" {'sheet' if sheets == 1 else 'sheets'}, up to {layout.capacity} on each, {gutter}"
+        )
+
+    def _pairs(self, group: Group, kind: _Kind) -> list[Pair]:
+        pairs = [
+            (face, self._back(card, group, kind))
             for card in self.edition.game.cards_of(group)
             if (face := self.edition.face(card))
             for _ in range(card.copies)
         ]
+        if kind.apart:
+            backs = self._separate.setdefault(kind.card, {})
+            backs.update({back: None for _, back in pairs if back is not None})
+        return pairs
 
-    def _back(self, card: Card, group: Group, size: Size) -> Picture | None:
+    def _back(self, card: Card, group: Group, kind: _Kind) -> Picture | None:
         if group.backs == OWN:
             return self.edition.face(card, back=True)
         if not group.backs or self.settings.backs is Backs.NONE:
             return None
-        return self.edition.back(group.backs, size, group.style)
+        return self.edition.back(group.backs, kind.card.size, group.style)
 
     def _fold_pairs(self, group: Group) -> list[tuple[Picture, Picture]]:
         edition = self.edition
@@ -134,6 +193,23 @@ class CardSheets:
             if (front := edition.face(card)) and (back := edition.face(card, back=True))
             for _ in range(card.copies)
         ]
+
+
+def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
+    """How the cards of a group lie on sheets: its own size and cut, or those of the game."""
+    size, cut = group.card or game.card, group.cut or game.cut
+    gutter = cut.gutter if settings.gutter is None else settings.gutter
+    path = cut_path(cut.path) if cut.path else None
+    return CardFormat(size, game.bleed, gutter, Shape(cut.shape, cut.corner, path))
+
+
+def cut_path(data: str) -> Outline | None:
+    """The first closed line of SVG path data in millimetres, or None if it has none."""
+    lines = lines_of(data)
+    corners = [Point(mm(x), mm(y)) for x, y in lines[0]] if lines else []
+    if corners and corners[-1] == corners[0]:
+        corners.pop()
+    return polygon(tuple(corners)) if len(corners) > 2 else None
 
 
 def board_plans(edition: Edition, paper: Paper) -> Iterator[PlannedSide]:

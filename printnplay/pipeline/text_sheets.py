@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from printnplay.imposition.furniture import place_label
-from printnplay.imposition.overview import INCHES, METRIC, Scale, overview, ruler
+from printnplay.imposition.labels import place_label
+from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
 from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN

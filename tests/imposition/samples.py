@@ -1,21 +1,27 @@
 """Cards, labels and drawings of sheets that the tests share."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
-from printnplay.imposition.furniture import box
+from printnplay.imposition.backs import CardLayout, Pair
+from printnplay.imposition.fold_over import FoldCardLayout
+from printnplay.imposition.labels import box
 from printnplay.imposition.papers import PAPERS
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Rect, Size, mm, pt
+from printnplay.model.geometry import Margins, Paper, Rect, Size, Um, mm, pt
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Item, Label, Leaf, Panel, Run, Stamp, Stroke, TextLine
+from printnplay.model.printing import Backs, Marking
+from printnplay.model.shapes import CardFormat
+from printnplay.model.sheet import Contour, Item, Label, Leaf, Panel, Run, Stamp, Stroke, TextLine
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 SQUARE = Size(mm(63.5), mm(63.5))
 POKER = Size(mm(63.5), mm(88.9))
 BLEED = mm(2)
+
+T = TypeVar("T")
 
 Golden: TypeAlias = Callable[[str, str], None]
 """Compares a text with the golden file of a name."""
@@ -38,6 +44,27 @@ def label(text: str, size: float = 8) -> Label:
     height = pt(size)
     width = len(text) * height * 11 // 20
     return Label((Run(0, text, "sans", height, "#000000"),), width, height * 7 // 10)
+
+
+def card_sides(
+    pairs: Sequence[Pair], paper: Paper, card: Size, bleed: Um, backs: Backs, gutter: Um | None = 0
+) -> tuple[Side, ...]:
+    """The sides of all sheets of some cards, butted unless a gutter is asked for."""
+    layout = CardLayout(paper, CardFormat(card, bleed, gutter), backs, Marking())
+    return tuple(side for some in shares(pairs, layout.capacity) for side in layout.sides(some))
+
+
+def fold_sides(
+    pairs: Sequence[tuple[Picture, Picture]], paper: Paper, card: Size, bleed: Um = 0
+) -> tuple[Side, ...]:
+    """The sides of all sheets of some fold cards, butted."""
+    layout = FoldCardLayout(paper, CardFormat(card, bleed), Marking())
+    return tuple(side for some in shares(pairs, layout.capacity) for side in layout.sides(some))
+
+
+def shares(pairs: Sequence[T], capacity: int) -> Iterator[Sequence[T]]:
+    """The cards sheet by sheet."""
+    return (pairs[start : start + capacity] for start in range(0, len(pairs), capacity))
 
 
 def stamps(items: Iterable[Item]) -> list[Stamp]:
@@ -78,6 +105,11 @@ def extent(item: Item) -> Rect:
         case Stroke(start=start, end=end):
             x, y = min(start.x, end.x), min(start.y, end.y)
             return Rect(x, y, abs(start.x - end.x), abs(start.y - end.y))
+        case Contour(outline=outline):
+            corners = outline.flattened()
+            x, y = min(at.x for at in corners), min(at.y for at in corners)
+            right, bottom = max(at.x for at in corners), max(at.y for at in corners)
+            return Rect(x, y, right - x, bottom - y)
         case Panel(rect=rect) | Leaf(rect=rect):
             return rect
         case TextLine(at=at, runs=runs, turn=turn):
@@ -99,7 +131,7 @@ def outside(items: Sequence[Item], area: Rect) -> list[Item]:
 lengths = st.integers(mm(30), mm(90))
 cards = st.builds(Size, lengths, lengths)
 odd_papers = st.builds(
-    lambda width, more: Paper("odd", "odd", Size(width, width + more), mm(6.35)),
+    lambda width, more: Paper("odd", "odd", Size(width, width + more), Margins.even(mm(5))),
     st.integers(mm(205), mm(330)),
     st.integers(0, mm(200)),
 )

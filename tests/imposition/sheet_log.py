@@ -1,7 +1,7 @@
 """A sheet as text: what stands where, for people to read and for tests to compare."""
 
 from printnplay.model.geometry import Point, Rect, Um
-from printnplay.model.sheet import Item, Leaf, Panel, Run, Sheet, Stamp, Stroke, TextLine
+from printnplay.model.sheet import Contour, Item, Leaf, Panel, Run, Sheet, Stamp, Stroke, TextLine
 
 
 def describe(sheet: Sheet) -> str:
@@ -20,6 +20,8 @@ def _item(item: Item) -> str:
             return f'text {_point(at)}{_turned(turn)} "{_text(runs)}"'
         case Stroke(kind=kind, start=start, end=end):
             return f"line {kind} {_point(start)} to {_point(end)}"
+        case Contour(kind=kind, outline=outline):
+            return f"contour {kind} {' '.join(map(_point, outline.flattened()))}"
         case Panel(rect=rect, fill=fill, stroke=stroke):
             colours = " ".join(filter(None, (fill and f"fill {fill}", stroke and f"line {stroke}")))
             return f"panel {_rect(rect)} {colours}"

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.backs import card_sides
-from printnplay.imposition.grid import fit_grid
+from printnplay.imposition.backs import CardLayout
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
-from printnplay.model.printing import Backs
+from printnplay.model.printing import Backs, Marking
+from printnplay.model.shapes import CardFormat
 from printnplay.model.sheet import Stamp
 
 from .samples import (
@@ -17,12 +17,14 @@ from .samples import (
     POKER,
     SQUARE,
     bleeds,
+    card_sides,
     cards,
     drawn,
     numbered,
     outside,
     overlap,
     papers,
+    picture,
     plan,
     stamps,
     strokes,
@@ -84,17 +86,9 @@ def test_the_fold_goes_the_way_that_takes_most_cards() -> None:
     assert fold.start.x == fold.end.x == A4.size.width // 2
 
 
-def test_separate_backs_come_once_whatever_the_number_of_fronts() -> None:
-    common = numbered(1)[0][1]
-    pairs = [(front, common) for front, _ in numbered(25)]
-    sides = card_sides(pairs, A4, SQUARE, BLEED, Backs.SEPARATE)
-    assert [side.kind for side in sides] == ["front", "front", "front", "separate"]
-    assert plan(sides[-1]) == drawn("b1 b1 b1\n" * 4)
-
-
-def test_separate_backs_that_differ_get_a_sheet_each() -> None:
-    sides = card_sides(numbered(2), A4, SQUARE, BLEED, Backs.SEPARATE)
-    assert [side.kind for side in sides] == ["front", "separate", "separate"]
+def test_a_separate_back_fills_a_sheet() -> None:
+    layout = CardLayout(A4, CardFormat(SQUARE, BLEED), Backs.NONE, Marking())
+    assert plan(layout.separate(picture("b1"))) == drawn("b1 b1 b1\n" * 4)
 
 
 def test_without_backs_there_are_fronts_only() -> None:
@@ -113,12 +107,6 @@ def test_cards_without_a_back_stay_blank_and_no_bleed_runs_over_them(backs: Back
     assert not any(overlap(one.clip, blank) for one in shown if one.clip)
 
 
-@pytest.mark.parametrize("backs", Backs)
-def test_there_are_fronts_only_when_no_card_has_a_back(backs: Backs) -> None:
-    pairs = [(front, None) for front, _ in numbered(12)]
-    assert [side.kind for side in card_sides(pairs, A4, SQUARE, BLEED, backs)] == ["front"]
-
-
 @pytest.mark.parametrize("backs", DUPLEX)
 def test_duplexed_backs_carry_no_lines(backs: Backs) -> None:
     for side in card_sides(numbered(14), A4, SQUARE, BLEED, backs):
@@ -134,7 +122,7 @@ def test_no_cut_line_runs_along_the_fold_or_over_a_back(paper: Paper) -> None:
         assert min(cut.start.y, cut.end.y) < fold.start.y
 
 
-@pytest.mark.parametrize(("paper", "gap"), [(A4, mm(5)), (LETTER, 0)], ids=["a4", "letter"])
+@pytest.mark.parametrize(("paper", "gap"), [(A4, mm(5)), (LETTER, mm(1.5))], ids=["a4", "letter"])
 def test_the_fold_keeps_clear_of_the_cards_where_the_paper_has_room(paper: Paper, gap: Um) -> None:
     (side,) = card_sides(numbered(6), paper, SQUARE, BLEED, Backs.FOLD)
     (fold,) = strokes(side.items, "fold")
@@ -178,7 +166,7 @@ def test_every_card_is_printed_once_and_all_of_it_where_the_printer_reaches(
     fronts = [name for name in printed if name.startswith("f")]
     assert names == Counter(fronts if backs in {Backs.NONE, Backs.SEPARATE} else printed)
     for side in sides:
-        assert outside(side.items, paper.printable) == []
+        assert outside(side.items, paper.whole) == []
 
 
 @given(papers, cards, st.integers(1, 40), bleeds, st.sampled_from(Backs))
@@ -204,7 +192,7 @@ def test_bleed_shows_in_full_wherever_no_card_adjoins(
                 wide if clear else tight
                 for clear, wide, tight in zip(free, _sides(reach), _sides(rect), strict=True)
             )
-            area = paper.printable
+            area = paper.whole
             assert one.clip is not None
             assert _sides(one.clip) == (
                 max(left, area.x),
@@ -218,7 +206,7 @@ def test_bleed_shows_in_full_wherever_no_card_adjoins(
 def test_part_filled_sheets_keep_the_places_of_full_ones(
     paper: Paper, card: Size, number: int
 ) -> None:
-    cells = fit_grid(card, paper).cells
+    cells = CardLayout(paper, CardFormat(card, BLEED), Backs.NONE, Marking()).grid.cells
     *full, last = card_sides(numbered(number, card), paper, card, BLEED, Backs.NONE)
     assert all(side.cells == cells for side in full)
     assert last.cells == cells[: len(last.cells)]
@@ -228,7 +216,7 @@ def test_part_filled_sheets_keep_the_places_of_full_ones(
 def test_poker_cards_butt_nine_to_a_sheet_on_both_papers() -> None:
     for paper in (A4, LETTER):
         (side, _) = card_sides(numbered(9, POKER), paper, POKER, BLEED, Backs.LONG)
-        assert outside(side.items, paper.printable) == []
+        assert outside(side.items, paper.whole) == []
         assert len(strokes(side.items, "cut")) == 8
 
 

@@ -94,7 +94,7 @@ def test_two_pages_meet_in_the_middle_at_the_same_size_on_both_papers(paper: Pap
 def test_marks_and_labels_stand_off_the_pages_where_the_printer_reaches(
     paper: Paper, flip: Flip
 ) -> None:
-    area = Rect(0, 0, paper.size.height, paper.size.width).grown(-paper.margin)
+    area = Rect(0, 0, paper.size.height, paper.size.width).grown(-paper.margins.widest)
     for sheet in impose(book(8), paper, labels(8), flip):
         around = [item for item in sheet.items if not isinstance(item, Leaf)]
         assert outside(around, area) == []

@@ -2,7 +2,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.fold_over import fold_sides
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
@@ -15,6 +14,7 @@ from .samples import (
     bleeds,
     cards,
     drawn,
+    fold_sides,
     outside,
     overlap,
     papers,
@@ -76,7 +76,7 @@ def test_the_faces_of_a_card_lie_on_each_other_when_folded(
             assert first.picture.name[1:] == second.picture.name[1:]
             assert any(_mirrored(first.rect, fold.start.x) == second.rect for fold in folds)
             assert first.turn == second.turn == 0
-        assert outside(side.items, paper.printable) == []
+        assert outside(side.items, paper.whole) == []
         for one in shown:
             assert one.clip is not None
             assert not any(overlap(one.clip, cell) for cell in side.cells if cell != one.rect)

@@ -2,11 +2,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.grid import fit_grid, fit_within
+from printnplay.imposition.grid import Grid, fit_grid
 from printnplay.imposition.papers import DoesNotFitError, find_paper
 from printnplay.model.geometry import Rect, Size, Um, mm
+from printnplay.model.shapes import CardFormat
 
 from .samples import A4, POKER, SQUARE, cards
+
+
+def shape_of(grid: Grid) -> tuple[int, int]:
+    """The numbers of columns and rows."""
+    return len({cell.x for cell in grid.cells}), len({cell.y for cell in grid.cells})
 
 
 @pytest.mark.parametrize(
@@ -24,18 +30,18 @@ from .samples import A4, POKER, SQUARE, cards
 def test_as_many_cards_as_fit_and_upright_unless_turning_gains(
     card: Size, paper: str, columns: int, rows: int, turn: int
 ) -> None:
-    grid = fit_grid(card, find_paper(paper))
-    assert (grid.columns, grid.rows, grid.turn) == (columns, rows, turn)
+    grid = fit_grid(CardFormat(card), find_paper(paper).printable)
+    assert (shape_of(grid), grid.turn) == ((columns, rows), turn)
 
 
 def test_the_grid_stands_in_the_middle_and_runs_row_by_row() -> None:
-    grid = fit_grid(SQUARE, A4)
+    grid = fit_grid(CardFormat(SQUARE), A4.printable)
     assert grid.block == Rect(mm(9.75), mm(21.5), mm(190.5), mm(254))
     assert [cell.origin for cell in grid.cells[:4]] == [
-        grid.origin,
-        grid.origin.moved(mm(63.5), 0),
-        grid.origin.moved(mm(127), 0),
-        grid.origin.moved(0, mm(63.5)),
+        grid.block.origin,
+        grid.block.origin.moved(mm(63.5), 0),
+        grid.block.origin.moved(mm(127), 0),
+        grid.block.origin.moved(0, mm(63.5)),
     ]
 
 
@@ -46,7 +52,7 @@ def test_an_exact_fit_never_loses_a_column_or_row(
     width = columns * card.width + (columns - 1) * gutter
     height = rows * card.height + (rows - 1) * gutter
     area = Rect(mm(6.35), mm(6.35), width, height)
-    grid = fit_within(card, area, gutter)
+    grid = fit_grid(CardFormat(card, gutter=gutter), area)
     assert grid.count >= columns * rows
     if grid.turn == 0:
         assert grid.block == area
@@ -56,16 +62,16 @@ def test_an_exact_fit_never_loses_a_column_or_row(
 
 @given(cards, st.integers(0, mm(8)))
 def test_cells_keep_their_gutter_and_stay_in_the_block(card: Size, gutter: Um) -> None:
-    grid = fit_grid(card, A4, gutter)
+    grid = fit_grid(CardFormat(card, gutter=gutter), A4.printable)
     assert A4.printable.holds(grid.block)
     assert all(grid.block.holds(cell) for cell in grid.cells)
     assert all(
-        first.right + gutter == second.x or second.x == grid.origin.x
+        first.right + gutter == second.x or second.x == grid.block.x
         for first, second in zip(grid.cells, grid.cells[1:], strict=False)
     )
 
 
 def test_a_card_larger_than_the_paper_is_named() -> None:
     with pytest.raises(DoesNotFitError, match="300 x 200 mm is too large") as fault:
-        fit_grid(Size(mm(300), mm(200)), A4)
+        fit_grid(CardFormat(Size(mm(300), mm(200))), A4.printable)
     assert fault.value.element == "card"

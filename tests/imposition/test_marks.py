@@ -4,11 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printnplay.imposition.grid import fit_grid
-from printnplay.imposition.marks import LINES, TICK, cut_lines, cut_ticks, kinds_of, line
+from printnplay.imposition.marks import LINES, TICK, cut_marks, kinds_of, line
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.model.printing import Marks
+from printnplay.model.shapes import CardFormat
 from printnplay.model.sheet import Stroke
 
-from .samples import A4, LETTER, POKER, SQUARE, cards, outside, overlap, papers
+from .samples import A4, BLEED, LETTER, POKER, SQUARE, cards, outside, overlap, papers
 
 
 def test_no_two_kinds_of_lines_differ_by_colour_only() -> None:
@@ -21,32 +23,45 @@ def test_only_the_fold_is_dashed() -> None:
 
 
 def test_butted_cards_share_one_line_that_sticks_out_by_a_tick() -> None:
-    grid = fit_grid(SQUARE, A4)
-    cuts = cut_lines(grid.cells, A4.printable)
+    grid = fit_grid(CardFormat(SQUARE), A4.printable)
+    cuts = cut_marks(grid.cells, Marks.LINES, 0, A4.whole)
     block = grid.block
     assert _upright(cuts) == [(x, block.y - TICK, block.bottom + TICK) for x in _steps(block.x, 3)]
     assert _level(cuts) == [(y, block.x - TICK, block.right + TICK) for y in _steps(block.y, 4)]
 
 
 def test_lines_stand_only_where_cards_stand() -> None:
-    cells = fit_grid(SQUARE, A4).cells[:4]
-    block, side = fit_grid(SQUARE, A4).block, SQUARE.width
-    cuts = cut_lines(cells, A4.printable)
+    cells = fit_grid(CardFormat(SQUARE), A4.printable).cells[:4]
+    block, side = fit_grid(CardFormat(SQUARE), A4.printable).block, SQUARE.width
+    cuts = cut_marks(cells, Marks.LINES, 0, A4.whole)
     lengths = {x: (top, bottom) for x, top, bottom in _upright(cuts)}
     assert lengths[block.x] == (block.y - TICK, block.y + 2 * side + TICK)
     assert lengths[block.right] == (block.y - TICK, block.y + side + TICK)
     assert _level(cuts)[-1] == (block.y + 2 * side, block.x - TICK, block.x + side + TICK)
 
 
-def test_a_tick_without_room_is_shortened_not_printed_beyond_reach() -> None:
-    cuts = cut_lines(fit_grid(POKER, LETTER).cells, LETTER.printable)
-    assert {(top, bottom) for _, top, bottom in _upright(cuts)} == {(mm(6.35), mm(273.05))}
-    assert len(_level(cuts)) == 4
+def test_ticks_stick_out_of_the_bleed_and_end_at_the_edge_of_the_paper() -> None:
+    cells = fit_grid(CardFormat(POKER), LETTER.printable).cells
+    for bleed, reach in ((mm(2), mm(0.35)), (mm(3), 0)):
+        cuts = cut_marks(cells, Marks.LINES, bleed, LETTER.whole)
+        ends = {(top, bottom) for _, top, bottom in _upright(cuts)}
+        assert ends == {(reach, LETTER.size.height - reach)}
+        assert len(_level(cuts)) == 4
+
+
+def test_corners_are_marked_by_crosses_and_the_ends_of_cuts_by_ticks() -> None:
+    cells = fit_grid(CardFormat(SQUARE, gutter=mm(3)), A4.printable).cells[:2]
+    marks = cut_marks(cells, Marks.CORNERS, BLEED, A4.whole)
+    left, top = cells[0].x, cells[0].y
+    on_the_left = [(low, high) for x, low, high in _upright(marks) if x == left]
+    assert (top - BLEED - TICK, top - BLEED) in on_the_left
+    assert (top - mm(2), top + mm(2)) in on_the_left
+    assert sum(high - low for low, high in on_the_left) == 2 * (TICK + mm(4))
 
 
 def test_a_narrow_gutter_has_two_cuts_in_one_direction_and_joined_lines_in_the_other() -> None:
-    cells = fit_grid(Size(mm(60), mm(60)), A4, mm(4)).cells
-    cuts = cut_lines(cells, A4.printable)
+    cells = fit_grid(CardFormat(Size(mm(60), mm(60)), gutter=mm(4)), A4.printable).cells
+    cuts = cut_marks(cells, Marks.LINES, 0, A4.whole)
     assert len(_upright(cuts)) == 2 * 3
     assert len(_level(cuts)) == 2 * 4
 
@@ -55,9 +70,9 @@ def test_a_narrow_gutter_has_two_cuts_in_one_direction_and_joined_lines_in_the_o
 def test_every_edge_of_every_card_is_cut_and_no_card_is_cut_through(
     paper: Paper, card: Size, number: int, gutter: Um
 ) -> None:
-    cells = fit_grid(card, paper, gutter).cells[:number]
-    cuts = cut_lines(cells, paper.printable)
-    assert outside(cuts, paper.printable) == []
+    cells = fit_grid(CardFormat(card, gutter=gutter), paper.printable).cells[:number]
+    cuts = cut_marks(cells, Marks.LINES, 0, paper.whole)
+    assert outside(cuts, paper.whole) == []
     for cell in cells:
         assert all(any(_covers(cut, edge) for cut in cuts) for edge in _edges(cell))
         assert not any(overlap(_thin(cut), cell.grown(-1)) for cut in cuts)
@@ -65,9 +80,9 @@ def test_every_edge_of_every_card_is_cut_and_no_card_is_cut_through(
 
 @given(papers, cards, st.integers(1, 30))
 def test_ticks_alone_leave_the_cards_clean(paper: Paper, card: Size, number: int) -> None:
-    cells = fit_grid(card, paper).cells[:number]
-    marks = cut_ticks(cells, paper.printable)
-    assert outside(marks, paper.printable) == []
+    cells = fit_grid(CardFormat(card), paper.printable).cells[:number]
+    marks = cut_marks(cells, Marks.TICKS, 0, paper.whole)
+    assert outside(marks, paper.whole) == []
     assert not any(overlap(_thin(mark), cell.grown(-1)) for mark in marks for cell in cells)
 
 

@@ -5,8 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printnplay.imposition.backs import card_sides
-from printnplay.imposition.fold_over import fold_sides
 from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side
@@ -19,7 +17,9 @@ from .samples import (
     BLEED,
     SQUARE,
     Golden,
+    card_sides,
     extent,
+    fold_sides,
     label,
     numbered,
     outside,

@@ -1,7 +1,7 @@
 import pytest
 
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
-from printnplay.model.geometry import Size, mm
+from printnplay.model.geometry import Margins, Size, mm
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_what_is_no_paper_is_answered_with_the_names_there_are(name: str) -> Non
     assert all(known in str(fault.value) for known in (*PAPERS, "200x300mm"))
 
 
-def test_all_papers_are_upright_and_keep_a_quarter_inch_from_the_edge() -> None:
+def test_all_papers_are_upright_and_keep_five_millimetres_from_the_edge() -> None:
     for paper in PAPERS.values():
         assert paper.size.width < paper.size.height
-        assert paper.margin == mm(6.35)
+        assert paper.margins == Margins.even(mm(5))

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from printnplay.imposition.overview import INCHES, METRIC, Scale, ruler
+from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.model.geometry import Point, Um, mm
 from printnplay.model.sheet import Stroke, TextLine
 
@@ -46,7 +46,18 @@ def test_numbers_stand_at_the_longest_ticks() -> None:
 
 def test_too_few_numbers_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="argument"):
-        ruler(METRIC, AT, [label("0")])
+        list(ruler(METRIC, AT, [label("0")]))
+
+
+def test_an_upright_ruler_is_a_level_one_turned_by_a_quarter() -> None:
+    numbers = [label(str(inch)) for inch in range(5)]
+    level, upright = (list(ruler(INCHES, AT, numbers, upright=way)) for way in (False, True))
+    for lying, standing in zip(level, upright, strict=True):
+        if isinstance(lying, Stroke) and isinstance(standing, Stroke):
+            assert standing.start == AT.moved(lying.start.y - AT.y, AT.x - lying.start.x)
+            assert standing.end == AT.moved(lying.end.y - AT.y, AT.x - lying.end.x)
+        elif isinstance(standing, TextLine):
+            assert standing.turn == 270
 
 
 def _strokes(scale: Scale) -> list[Stroke]:

@@ -14,7 +14,7 @@ from printnplay.imposition.tiling import (
     shared,
     tile_sides,
 )
-from printnplay.model.geometry import Paper, Point, Rect, Size, mm
+from printnplay.model.geometry import Margins, Paper, Point, Rect, Size, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Panel, Stamp, Stroke, TextLine
 
@@ -99,7 +99,10 @@ def test_fold_lines_are_cut_off_where_a_tile_ends() -> None:
 
 def test_a_wall_of_paper_is_refused() -> None:
     with pytest.raises(DoesNotFitError, match="more than 50 sheets"):
-        tiles(Size(mm(1000), mm(1000)), Paper("tiny", "tiny", Size(mm(60), mm(90)), mm(6.35)))
+        tiles(
+            Size(mm(1000), mm(1000)),
+            Paper("tiny", "tiny", Size(mm(60), mm(90)), Margins.even(mm(5))),
+        )
 
 
 lengths = st.integers(mm(40), mm(900))
@@ -129,7 +132,7 @@ def test_everything_can_be_printed_and_glue_lies_behind_the_join(
 ) -> None:
     for side in tiles(size, paper, bleed):
         items = [item for item in side.items if not isinstance(item, TextLine)]
-        assert outside(items, paper.printable) == []
+        assert outside(items, paper.whole) == []
         (piece,) = side.cells
         for strip in glue(side):
             assert piece.holds(strip)

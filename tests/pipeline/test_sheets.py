@@ -64,7 +64,7 @@ def text(stamp: Stamp) -> str:
 
 
 def followed(sheets: tuple[Sheet, ...], name: str) -> list[tuple[Sheet, Sheet]]:
-    return [(sheet, after) for sheet, after in pairwise(sheets) if title(sheet) == name]
+    return [(sheet, after) for sheet, after in pairwise(sheets) if name in title(sheet)]
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -78,8 +78,8 @@ def test_each_second_face_lies_behind_its_own_front(
     for front, back in pairs:
         assert title(back) == "Card backs"
         assert f"back of page {front.label}" in words(back)
-        behind = {one.rect: one for one in faces(back)}
-        for one in faces(front):
+        behind = {one.rect: one for one in faces(back) if one.picture.name in SUNS}
+        for one in (one for one in faces(front) if one.picture.name in SUNS):
             other = behind.pop(mirror.rect(one.rect))
             assert (text(one), text(other)) == (
                 f"front {one.picture.name}",

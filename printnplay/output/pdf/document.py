@@ -12,10 +12,12 @@ from math import cos, radians, sin
 from types import SimpleNamespace
 from typing import Any, BinaryIO
 
-from printnplay.model.geometry import Affine, Rect, Size, Um
+from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
+from printnplay.model.shapes import ARC, Outline
 from printnplay.model.sheet import (
+    Contour,
     Document,
     FontFace,
     Item,
@@ -88,25 +90,45 @@ def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
     return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)
 
 
-ARC = 0.552_284_75
-"""How far the handles of a Bezier curve reach along a quarter of a circle of radius 1."""
-
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
 
 
 def stroke_operators(line: Stroke, page_height: Um, palette: Palette) -> str:
-    """A straight line with butt ends, solid or dashed.
+    """A straight line with butt ends, solid or dashed, over its halo.
 
     A picture stamped later takes over the dashes that are in force, so none are left behind.
     """
     dashes = " ".join(map(length, line.dash))
     solid_again = " [] 0 d" if dashes else ""
     start, end = line.start, line.end
-    return (
-        f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d "
+    path = (
         f"{length(start.x)} {length(page_height - start.y)} m "
-        f"{length(end.x)} {length(page_height - end.y)} l S{solid_again}"
+        f"{length(end.x)} {length(page_height - end.y)} l S"
     )
+    halo = f"1 G {length(line.width + 2 * line.halo)} w [] 0 d {path} " if line.halo else ""
+    setting = f"{palette.stroke(line.colour)} {length(line.width)} w [{dashes}] 0 d"
+    return f"{halo}{setting} {path}{solid_again}"
+
+
+def contour_operators(contour: Contour, page_height: Um, palette: Palette) -> str:
+    """A closed line, over its halo."""
+    path = outline_path(contour.outline, page_height)
+    width, halo = contour.width, contour.halo
+    below = f"1 G {length(width + 2 * halo)} w [] 0 d {path} S " if halo else ""
+    return f"{below}{palette.stroke(contour.colour)} {length(width)} w [] 0 d {path} S"
+
+
+def outline_path(outline: Outline, page_height: Um) -> str:
+    """An outline as a path that is not yet painted."""
+
+    def place(point: Point) -> str:
+        return f"{length(point.x)} {length(page_height - point.y)}"
+
+    drawn = (
+        f"{' '.join(map(place, curve))} {'l' if len(curve) == 1 else 'c'}"
+        for curve in outline.curves
+    )
+    return f"{place(outline.start)} m {' '.join(drawn)} h"
 
 
 def panel_operators(panel: Panel, page_height: Um, palette: Palette) -> str:
@@ -184,6 +206,8 @@ class PageWriter:
                 self._put(self._text(item, height))
             elif isinstance(item, Stroke):
                 self._put(stroke_operators(item, height, self._palette))
+            elif isinstance(item, Contour):
+                self._put(contour_operators(item, height, self._palette))
             elif isinstance(item, Panel):
                 self._put(panel_operators(item, height, self._palette))
             elif isinstance(item, Stamp):
@@ -207,7 +231,8 @@ class PageWriter:
         whole = with_bleed(stamp.rect, picture.size, picture.bleed, stamp.turn)
         place = landing((form.width, form.height), whole, stamp.turn, height)
         clip = _clip(stamp.clip, height) if stamp.clip else ""
-        self._put(f"q {clip}{matrix(place)} cm")
+        shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
+        self._put(f"q {clip}{shape}{matrix(place)} cm")
         self._canvas.doForm(name)
         self._put("Q")
 

@@ -1,0 +1,78 @@
+"""Sheets shared by groups of cards: which cards go on which sheet, so that least paper is used."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some cards of a group on one sheet: from `start` up to, but without, `end`."""
+
+    group: int
+    start: int
+    end: int
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.end - self.start
+
+
+def shared_sheets(sizes: Sequence[int], capacity: int) -> list[tuple[Part, ...]]:
+    """The sheets for groups of these sizes.
+
+    Groups keep sheets of their own unless sharing them saves one. Full sheets hold one group each,
+    in the order of the groups; what is left of them comes last. A rest is parted only where that
+    saves a sheet.
+
+    >>> [[(part.group, part.size) for part in sheet] for sheet in shared_sheets([40, 40, 12], 9)]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [[(0, 9)], [(0, 9)], [(0, 9)], [(0, 9)], [(1, 9)], [(1, 9)], [(1, 9)], [(1, 9)], [(2, 9)],
+     [(0, 4), (1, 4)], [(2, 3)]]
+    >>> [[(part.group, part.size) for part in sheet] for sheet in shared_sheets([10, 5, 5], 9)]
+    [[(0, 9)], [(0, 1), (1, 5)], [(2, 5)]]
+    """
+    apart = [_alone(group, size, capacity) for group, size in enumerate(sizes)]
+    rests = [sheets[-1][0] for sheets in apart if sheets and sheets[-1][0].size < capacity]
+    least = -(-sum(rest.size for rest in rests) // capacity)
+    if least == len(rests):
+        return [sheet for sheets in apart for sheet in sheets]
+    full = [sheet for sheets in apart for sheet in sheets if sheet[0].size == capacity]
+    whole = _whole(rests, capacity)
+    return [*full, *(whole if len(whole) == least else _parted(rests, capacity))]
+
+
+def _alone(group: int, size: int, capacity: int) -> list[tuple[Part, ...]]:
+    starts = range(0, size, capacity)
+    return [(Part(group, start, min(start + capacity, size)),) for start in starts]
+
+
+def _whole(rests: Sequence[Part], capacity: int) -> list[tuple[Part, ...]]:
+    """Rests put together, none of them parted: the largest first, each where it first fits."""
+    sheets: list[list[Part]] = []
+    for rest in sorted(rests, key=lambda rest: -rest.size):
+        for sheet in sheets:
+            if sum(part.size for part in sheet) + rest.size <= capacity:
+                sheet.append(rest)
+                break
+        else:
+            sheets.append([rest])
+    ordered = [tuple(sorted(sheet, key=lambda part: part.group)) for sheet in sheets]
+    return sorted(ordered, key=lambda sheet: sheet[0].group)
+
+
+def _parted(rests: Sequence[Part], capacity: int) -> list[tuple[Part, ...]]:
+    """Rests one after the other, parted where a sheet is full."""
+    sheets: list[tuple[Part, ...]] = [()]
+    room = capacity
+    for rest in rests:
+        start = rest.start
+        while start < rest.end:
+            if not room:
+                sheets.append(())
+                room = capacity
+            end = min(rest.end, start + room)
+            sheets[-1] = (*sheets[-1], Part(rest.group, start, end))
+            room -= end - start
+            start = end
+    return sheets
