@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.model.printing import Backs, Flip
+from printnplay.model.printing import Backs, Flip, Stock
 from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
@@ -120,6 +120,7 @@ class Project:
         backs: Backs | str | None = None,
         booklet_flip: Flip | str | None = None,
         printer: str = "",
+        stock: Stock | str | None = None,
         formats: Sequence[str] = ("pdf",),
         draft: bool = False,
         strict: bool = False,
@@ -142,6 +143,8 @@ class Project:
                 `short`, or as the printer does, if left out.
             printer: a printer that was measured with `printnplay calibrate`, by its name; how far
                 it is out is made up for.
+            stock: what the cards are made of, so that the box fits: `200`, `250` or `300` g/m²,
+                `sleeved` or `glued`; as the game says if left out.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
@@ -154,7 +157,7 @@ class Project:
 
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
-            ValueError: `backs` or `booklet_flip` is not one of the choices.
+            ValueError: `backs`, `booklet_flip` or `stock` is not one of the choices.
         """
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
@@ -181,6 +184,7 @@ class Project:
             trust_rules=self.trust_rules,
             limited=self.limited,
             printer=measured,
+            stock=Stock(stock) if stock else None,
         )
         return build(request, progress or Progress())
 

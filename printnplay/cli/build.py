@@ -23,7 +23,7 @@ from printnplay.cli.console import (
     progress_bar,
     warn,
 )
-from printnplay.model.printing import Backs, Flip
+from printnplay.model.printing import Backs, Flip, Stock
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 
@@ -62,6 +62,14 @@ def command(
             show_default=False,
         ),
     ] = "",
+    stock: Annotated[
+        Stock | None,
+        typer.Option(
+            help="What your cards are made of, so that the box fits: card stock of so many g/m²,"
+            " plain paper in sleeves, or fronts and backs glued together. As the game says if left"
+            " out."
+        ),
+    ] = None,
     form: Annotated[
         list[str] | None,
         typer.Option(
@@ -100,6 +108,7 @@ def command(
             backs=backs,
             booklet_flip=booklet_flip,
             printer=printer,
+            stock=stock,
             formats=form or ("pdf",),
             draft=draft,
             strict=strict,

@@ -23,9 +23,11 @@ from printnplay.loading.components import (
 )
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.loading.forms import (
+    DATE,
     MODULE,
     NAME,
     NAMES_TO_TEXTS,
+    RANGE,
     TEXT,
     Form,
     Record,
@@ -37,7 +39,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
-from printnplay.model.game import NO_RULES, Example, Game
+from printnplay.model.game import NO_RULES, About, Example, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Texts
 
@@ -143,9 +145,17 @@ class GameKeys(Record):
         "The groups of cards that share sheets. A card belongs to the first group that it fits.",
         "[{id: numbers, where: {family: number}, backs: yes}]",
     )
+    minutes = optional(RANGE, "How long a game takes, in minutes.", "15-30")
+    age = optional(whole(1, 99), "The age from which children can play.", "8")
+    version = optional(TEXT, "The version of cards and texts, for the first page.", '"1.2"')
+    date = optional(DATE, "The day of this version.", "2026-03-31")
+    licence = optional(
+        TEXT, "What may be done with the game, in a line for the first page.", "CC BY-SA 4.0"
+    )
     credits = optional(
         NAMES_TO_TEXTS,
-        "Who made the game, by what they did; for readers of the file.",
+        "Who made the game, by what they did, for the first page. `design`, `art`, `graphic`,"
+        " `development`, `editing`, `translation` and `publisher` are said in each language.",
         "{design: Ann Example, publisher: Example Games}",
         default="{}",
     )
@@ -167,7 +177,7 @@ class GameKeys(Record):
         "[{check: PNP304, key: cards.*, reason: The years of the cards are facts.}]",
     )
     box = optional(
-        BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{paper: 300}"
+        BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{stock: 300}"
     )
 
 
@@ -194,6 +204,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode)
     groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
     boards = boards_of(keys.boards or (), problems)
+    box = None if keys.box is None else keys.box.box(problems)
     if outline is None or problems.errors:
         return None
     return Game(
@@ -213,9 +224,10 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         credits=keys.credits,
         claims=claims,
         boards=boards,
-        box=None if keys.box is None else keys.box.box,
+        box=box,
         cut=keys.card.cut,
         marking=keys.marks,
+        about=About(keys.minutes, keys.age, keys.version or "", keys.date, keys.licence or ""),
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
     )
 

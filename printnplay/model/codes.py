@@ -88,6 +88,7 @@ NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
+NOT_A_DATE = Code("PNP123", "a value is not a date")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")

@@ -63,6 +63,20 @@ class InkUse(StrEnum):
     GREY = "grey"
 
 
+class Stock(StrEnum):
+    """What cards are made of: a box is as deep as the stack of them.
+
+    Numbers are card stock by its weight in g/m². `sleeved` is plain paper in card sleeves, `glued`
+    a front and a back on paper of 120 g/m², folded over or glued back to back.
+    """
+
+    LIGHT = "200"
+    MIDDLE = "250"
+    HEAVY = "300"
+    SLEEVED = "sleeved"
+    GLUED = "glued"
+
+
 @dataclass(frozen=True, slots=True)
 class Printer:
     """What was measured of a printer: how far it is out, and what it reaches.
@@ -86,7 +100,7 @@ class Printer:
 class PrintSettings:
     """The paper of all files of a kit, the backs of its cards, and the flip of its booklet.
 
-    A gutter or marks that are None are those of the game.
+    A gutter, marks or stock that are None are those of the game.
     """
 
     paper: Paper
@@ -96,3 +110,4 @@ class PrintSettings:
     marks: Marks | None = None
     back_marks: Marks | None = None
     ink: InkUse = InkUse.FULL
+    stock: Stock | None = None

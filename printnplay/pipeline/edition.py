@@ -6,6 +6,7 @@ from functools import cached_property
 
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
 from printnplay.imposition.booklet import pad
+from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Subject
 from printnplay.model.game import Board, Card, Game
@@ -22,10 +23,10 @@ from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.families import families_used, suited, words_of
-from printnplay.typesetting.text.markup import Resolver
+from printnplay.typesetting.text.markup import Resolver, plain
 
 BOX = "box"
-BOX_BLEED: Um = mm(2)
+BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(1)
 
 
@@ -220,7 +221,38 @@ class Edition:
 
     @cached_property
     def _about(self) -> Mapping[str, object]:
-        return {"id": self.game.id, "title": self.game.title, "players": self.game.players}
+        game = self.game
+        return {
+            "id": game.id,
+            "title": game.title,
+            "players": game.players,
+            "facts": facts_of(game),
+            "contents": NEXT.join(self.contents),
+        }
+
+    @cached_property
+    def contents(self) -> tuple[str, ...]:
+        """What is in the box, in words: the cards of each group and the boards, with their numbers.
+
+        Groups and boards of the same title are counted together.
+        """
+        counts: dict[str, int] = {}
+        for group in self.game.groups:
+            title = self._plain(f"sheets.{group.id}")
+            cards = sum(card.copies for card in self.game.cards_of(group))
+            counts[title] = counts.get(title, 0) + cards
+        for board in self.game.boards:
+            title = self._plain(f"boards.{board.id}")
+            counts[title] = counts.get(title, 0) + board.copies
+        booklet = self._plain("kit.booklet")
+        counted = [
+            title if count == 1 else f"{title}{NO_BREAK}({count})"
+            for title, count in counts.items()
+        ]
+        return (*counted, booklet)
+
+    def _plain(self, key: str) -> str:
+        return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
 
     def _card_face(self, card_id: str) -> Picture | None:
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
@@ -256,6 +288,37 @@ class Edition:
             "a figure, table or list that is never broken",
             "make the page larger, the figure lower, or the text shorter",
         )
+
+
+NO_BREAK, WIDE = "\u00a0", "\u2003"
+NEXT = f"{NO_BREAK}· "
+"""Between things that are listed in a line."""
+
+
+def facts_of(game: Game) -> str:
+    """Who can play, how long, from which age and with how many cards: icons and numbers as markup."""
+    about, cards = game.about, sum(card.copies for card in game.cards)
+    minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
+    values = {
+        "players": spread(game.players),
+        "time": f"{minutes}{NO_BREAK}min" if minutes else "",
+        "age": f"{about.age}+" if about.age else "",
+        "cards": str(cards),
+    }
+    return WIDE.join(
+        f"{{icon:{name}}}{NO_BREAK}**{value}**" for name, value in values.items() if value
+    )
+
+
+def spread(numbers: Sequence[int]) -> str:
+    """Rising numbers as they are said in short.
+
+    >>> spread((2, 3, 4)), spread((2, 4)), spread((2,))
+    ('2–4', '2/4', '2')
+    """
+    if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]}–{numbers[-1]}"
+    return "/".join(map(str, numbers))
 
 
 @dataclass

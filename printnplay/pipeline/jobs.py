@@ -123,6 +123,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "backs": request.backs,
         "flip": request.booklet_flip,
         "printer": repr(request.printer),
+        "stock": str(request.stock),
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
@@ -138,7 +139,9 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
             }
             inputs = _fingerprint(files, options, hashes)
             for paper in _for_printer(choice.papers, request.printer):
-                settings = PrintSettings(paper, request.backs, request.booklet_flip)
+                settings = PrintSettings(
+                    paper, request.backs, request.booklet_flip, stock=request.stock
+                )
                 yield Job(request, game, languages, settings, choice.formats, inputs)
 
 

@@ -10,6 +10,7 @@ from printnplay.model.geometry import Point
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import CREEP, Flip, PrintSettings
 from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
+from printnplay.pipeline.box import box_plans, box_sheets
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
 from printnplay.pipeline.sheets import (
@@ -17,8 +18,6 @@ from printnplay.pipeline.sheets import (
     CardSheets,
     PlannedSide,
     board_plans,
-    box_plans,
-    box_sheets,
     furnished,
 )
 from printnplay.pipeline.text_sheets import TextSheetMaker

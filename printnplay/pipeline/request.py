@@ -11,7 +11,7 @@ from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
-from printnplay.model.printing import Backs, Flip, Printer
+from printnplay.model.printing import Backs, Flip, Printer, Stock
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -84,7 +84,7 @@ class BuildRequest:
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
     at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
     are any. A build that is not `limited` may take any time and memory. For a `printer` that was
-    measured, sheets are drawn so that it prints them right.
+    measured, sheets are drawn so that it prints them right. `stock` is what the cards are made of.
     """
 
     project: Path
@@ -101,6 +101,7 @@ class BuildRequest:
     strict: bool = False
     limited: bool = True
     printer: Printer | None = None
+    stock: Stock | None = None
 
 
 @dataclass(frozen=True, slots=True)

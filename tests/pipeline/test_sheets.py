@@ -19,7 +19,8 @@ from printnplay.model.printing import Backs, Flip, PrintSettings
 from printnplay.model.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.sheets import board_plans, box_plans
+from printnplay.pipeline.box import box_plans
+from printnplay.pipeline.sheets import board_plans
 from printnplay.typesetting.pages.blocks import BlockSetter
 
 from .projects import CARDS, PROJECT, change, copied, opened, without_boards
@@ -161,11 +162,12 @@ def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
 def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
     document = made(edition, paper, Backs.LONG)["box"]
     panels = Counter(one.picture.size for sheet in document.sheets for one in faces(sheet))
-    # 38 sleeved cards of 300 g/m²: 38 x (0.33 + 0.24) mm and 1 mm of play.
+    # 38 sleeved cards of plain paper, 38 x (0.1 + 0.24) mm and 5 % of air, 1 mm of play, 0.6 mm
+    # for the walls.
     assert panels.keys() == {
         Size(mm(68), mm(93.9)),
-        Size(mm(22.66), mm(93.9)),
-        Size(mm(68), mm(22.66)),
+        Size(mm(15.166), mm(93.9)),
+        Size(mm(68), mm(15.166)),
     }
     area = find_paper(paper).printable
     for sheet in document.sheets:
@@ -181,8 +183,8 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
     documents = made(opened(project), paper, Backs.LONG)
     first, *others = documents["box"].sheets
     assert "Part 1 of" in words(first)
-    assert "glue the hatched flap inside" in words(first)
-    assert not any("glue the hatched flap inside" in words(one) for one in others)
+    assert "hatched flap inside" in words(first)
+    assert not any("hatched flap inside" in words(one) for one in others)
     assert "Parts on several pages" in words(documents["kit"].sheets[0])
 
 
@@ -202,7 +204,7 @@ def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:
 def test_a_box_on_one_sheet_needs_no_word_about_parts(tmp_path: Path) -> None:
     documents = made(opened(without_boards(tmp_path)), "a3", Backs.LONG)
     (sheet,) = documents["box"].sheets
-    assert "glue the hatched flap inside" in words(sheet)
+    assert "hatched flap inside" in words(sheet)
     assert "Parts on several pages" not in words(documents["kit"].sheets[0])
 
 
@@ -237,7 +239,7 @@ def test_a_box_for_cards_folded_over_is_deeper(edition: Edition) -> None:
         sheets = made(edition, "a3", backs)["box"].sheets
         return min(one.picture.size.height for sheet in sheets for one in faces(sheet))
 
-    assert depth(Backs.FOLD) - depth(Backs.LONG) == 38 * mm(0.33)
+    assert depth(Backs.FOLD) - depth(Backs.LONG) == 38 * mm(0.1) * 105 // 100
 
 
 def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None:
