@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.model.printing import Backs, Flip, Stock
+from printnplay.model.printing import Backs, Flip, SheetOptions
 from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ __all__ = [
     "Diagnostic",
     "FaultsError",
     "Project",
+    "SheetOptions",
     "__version__",
     "open_bundled",
     "open_project",
@@ -120,8 +121,8 @@ class Project:
         backs: Backs | str | None = None,
         booklet_flip: Flip | str | None = None,
         printer: str = "",
-        stock: Stock | str | None = None,
         formats: Sequence[str] = ("pdf",),
+        sheets: SheetOptions | None = None,
         draft: bool = False,
         strict: bool = False,
         jobs: int = 1,
@@ -143,9 +144,9 @@ class Project:
                 `short`, or as the printer does, if left out.
             printer: a printer that was measured with `printnplay calibrate`, by its name; how far
                 it is out is made up for.
-            stock: what the cards are made of, so that the box fits: `200`, `250` or `300` g/m²,
-                `sleeved` or `glued`; as the game says if left out.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
+            sheets: the gutter, marks, margins and ink of card sheets, which cards and sheets are
+                printed, and on what stock, where that is not as the game says.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
@@ -157,7 +158,7 @@ class Project:
 
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
-            ValueError: `backs`, `booklet_flip` or `stock` is not one of the choices.
+            ValueError: `backs` or `booklet_flip` is not one of the choices.
         """
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
@@ -184,7 +185,7 @@ class Project:
             trust_rules=self.trust_rules,
             limited=self.limited,
             printer=measured,
-            stock=Stock(stock) if stock else None,
+            sheets=sheets or SheetOptions(),
         )
         return build(request, progress or Progress())
 

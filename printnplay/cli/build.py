@@ -1,5 +1,6 @@
 """`printnplay build`: its options, and the closing table of what was made."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -23,8 +24,13 @@ from printnplay.cli.console import (
     progress_bar,
     warn,
 )
-from printnplay.model.printing import Backs, Flip, Stock
+from printnplay.model.geometry import Margins, Um, mm, parse_length
+from printnplay.model.printing import Backs, Flip, InkUse, Marks, Selection, SheetOptions, Stock
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
+
+SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
+LONGEST: Um = mm(1000)
+"""The longest gap or margin."""
 
 
 def command(
@@ -78,6 +84,50 @@ def command(
             help=f"A format: {', '.join(FORMAT_NAMES)}; may be repeated. pdf if none is named.",
         ),
     ] = None,
+    gutter: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LENGTH", help="The gap between cards, such as 3mm, in place of the game's."
+        ),
+    ] = None,
+    marks: Annotated[
+        Marks | None,
+        typer.Option(help="What shows where fronts are cut, in place of the game's marks."),
+    ] = None,
+    back_marks: Annotated[
+        Marks | None, typer.Option(help="What shows on the backs where they are cut.")
+    ] = None,
+    margins: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LENGTHS",
+            help="What the printer cannot reach: 5mm, or top,right,bottom,left; 5mm if not named.",
+        ),
+    ] = None,
+    ink: Annotated[
+        InkUse,
+        typer.Option(help="Ink as designed, little of it on light grounds, or black ink only."),
+    ] = InkUse.FULL,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID", help="Only cards of this id, * for any characters; may be repeated."
+        ),
+    ] = None,
+    copies: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="So many of each card, in place of the deck's."),
+    ] = None,
+    sheets: Annotated[
+        str | None,
+        typer.Option(metavar="N-M,...", help="Only these sheets of paper of the kit, from 1."),
+    ] = None,
+    test_sheet: Annotated[
+        bool,
+        typer.Option(
+            "--test-sheet", help="Only one sheet of different cards, to try paper and printer."
+        ),
+    ] = False,
     draft: Annotated[
         bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
     ] = False,
@@ -99,6 +149,16 @@ def command(
     """
     if strict and draft:
         raise typer.BadParameter("'--draft' builds in spite of errors, '--strict' does not.")
+    selection = Selection(tuple(only or ()), copies, _ranges(sheets), test_sheet)
+    options = SheetOptions(
+        None if gutter is None else _lengths("--gutter", gutter, 1)[0],
+        marks,
+        back_marks,
+        _margins(margins),
+        ink,
+        selection=selection,
+        stock=stock,
+    )
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(
             games or (),
@@ -108,8 +168,8 @@ def command(
             backs=backs,
             booklet_flip=booklet_flip,
             printer=printer,
-            stock=stock,
             formats=form or ("pdf",),
+            sheets=options,
             draft=draft,
             strict=strict,
             jobs=jobs,
@@ -117,7 +177,47 @@ def command(
         )
     warn(outcome.problems)
     typer.echo(_table(outcome.files))
+    for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
+        typer.echo(note)
     return 0 if draft else exit_status(outcome.problems)
+
+
+def _lengths(option: str, text: str, *counts: int) -> list[Um]:
+    """The lengths of an option, with a comma between them.
+
+    Raises:
+        BadParameter: there are more or fewer than may be, or one is not a length on paper.
+    """
+    parts = text.split(",")
+    try:
+        lengths = [parse_length(part) for part in parts]
+    except ValueError:
+        lengths = []
+    if len(lengths) not in counts or not all(0 <= length <= LONGEST for length in lengths):
+        many = " or ".join(map(str, counts))
+        message = f"'{text}' is not {many} length(s) such as 3mm or 0.25in, with commas between."
+        raise typer.BadParameter(message, param_hint=option)
+    return lengths
+
+
+def _margins(text: str | None) -> Margins | None:
+    """The margins: one for all sides, or top, right, bottom and left."""
+    if text is None:
+        return None
+    lengths = _lengths("--margins", text, 1, 4)
+    return Margins.even(lengths[0]) if len(lengths) == 1 else Margins(*lengths)
+
+
+def _ranges(text: str | None) -> tuple[tuple[int, int], ...]:
+    """Ranges of sheets such as `2-4,7`."""
+    if text is None:
+        return ()
+    matches = [SHEETS.fullmatch(part.strip()) for part in text.split(",")]
+    ranges = [(int(match[1]), int(match[2] or match[1])) for match in matches if match]
+    if len(ranges) < len(matches) or not all(0 < first <= last for first, last in ranges):
+        message = f"'{text}' is not a list of sheets such as 2-4,7."
+        raise typer.BadParameter(message, param_hint="--sheets")
+    return tuple(ranges)
 
 
 def _table(files: Sequence[BuiltFile]) -> str:

@@ -63,13 +63,10 @@ class CardLayout:
         return (self._front(pairs), *([self._back(pairs, mirror)] if mirror else ()))
 
     def separate(self, back: Picture) -> Side:
-        """A full sheet of one back; ticks only, no line runs over a back."""
+        """A full sheet of one back, to be printed behind sheets of fronts."""
         grid = self.grid
-        marks = self.marking.backs
-        if marks is Marks.NONE and self.marking.fronts is not Marks.NONE:
-            marks = Marks.TICKS
         pictures = self._stamped([Place(back, cell, grid.turn) for cell in grid.cells])
-        items = (*pictures, *self._marks(grid.cells, grid.turn, marks))
+        items = (*pictures, *self._marks(grid.cells, grid.turn, self.marking.backs))
         return Side("separate", items, grid.block, grid.cells, self.card.bleed)
 
     @property

@@ -5,7 +5,7 @@ meets neither marks nor other texts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -196,8 +196,9 @@ class _Wish:
 def dress(side: Side, paper: Paper, furniture: Furniture) -> tuple[Sheet, tuple[str, ...]]:
     """The sheet of a side: title, ruler and page number above the cards, key and note below.
 
-    Where the cards leave no room above or below, lines go beside them and read upwards. What has
-    no room anywhere is left out; its names are returned as well.
+    Where the cards leave no room above or below, lines go beside them and read upwards. Marks give
+    way to a text that is longer than the room between them. What has no room anywhere is left out;
+    its names are returned as well.
     """
     title = _Wish(MarginEntry("title", furniture.title))
     page = _Wish(MarginEntry("page number", furniture.page), 2)
@@ -212,9 +213,9 @@ def dress(side: Side, paper: Paper, furniture: Furniture) -> tuple[Sheet, tuple[
     head = [item for wish in above for item in margins.put(wish, ("head", "left", "right", "foot"))]
     foot = [item for wish in below for item in margins.put(wish, ("foot", "right", "left", "head"))]
     name = "".join(run.text for run in furniture.page.runs)
-    items = (*head, *side.items, *foot)
+    items = tuple(kept for item in side.items for kept in margins.giving_way(item))
     is_back = side.kind in ("back", "separate")
-    sheet = Sheet(paper.size, items, name, is_back=is_back, cuts=side.cuts)
+    sheet = Sheet(paper.size, (*head, *items, *foot), name, is_back=is_back, cuts=side.cuts)
     return sheet, tuple(margins.left_out)
 
 
@@ -235,49 +236,68 @@ class _Margins:
             ),
         }
         self._labels, self._height = labels, max(map(room, labels))
-        self._taken = list(_extents(side.items))
+        self._block = side.block
+        marks = [item for item in side.items if isinstance(item, Stroke)]
+        self._marks = list(_extents(marks))
+        self._taken = list(_extents(item for item in side.items if not isinstance(item, Stroke)))
+        self._over_marks: list[Rect] = []
         self.left_out: list[str] = []
 
     def put(self, wish: _Wish, strips: Sequence[str]) -> tuple[Item, ...]:
         """The items of an entry in the first of these strips that has room for it."""
-        for name in strips:
-            strip = self._strips[name]
-            spare = strip.thickness - self._height
-            away = min(_AWAY, spare // 2)
-            from_below = name in ("foot", "right")
-            along = self._place(strip, wish, away, from_below=from_below) if spare >= 0 else None
-            if along is not None:
-                self._taken.append(self._band(strip, along, wish.entry.width, away, from_below))
-                entries = [(along, wish.entry)]
-                away += self._lowered(wish.entry.label, from_below=from_below)
-                return set_line(strip, entries, away, from_below=from_below)
+        for marks in (self._marks, []):
+            for name in strips:
+                strip = self._strips[name]
+                spare = strip.thickness - self._height
+                away = min(_AWAY, spare // 2)
+                below = name in ("foot", "right")
+                along = self._place(strip, wish, away, [*self._taken, *marks], from_below=below)
+                if spare < 0 or along is None:
+                    continue
+                band = self._band(strip, along, wish.entry.width, away, from_below=below)
+                self._taken.append(band)
+                self._over_marks += [] if marks else [band.grown(_CLEAR)]
+                away += self._lowered(wish.entry.label, from_below=below)
+                return set_line(strip, [(along, wish.entry)], away, from_below=below)
         self.left_out.append(wish.entry.element)
         return ()
+
+    def giving_way(self, item: Item) -> Iterator[Item]:
+        """An item of the side; a mark without its part that a text lies over or that is beyond."""
+        if isinstance(item, Stroke):
+            for text in self._over_marks:
+                item = _ending_at(item, text, self._block)
+            if item.start == item.end:
+                return
+        yield item
 
     def _lowered(self, label: Label, *, from_below: bool) -> Um:
         """How far a text is set in, for its baseline to be that of the highest."""
         below = max(overhang(other) for other in self._labels) - overhang(label)
         return below if from_below else self._height - room(label) - below
 
-    def _place(self, strip: MarginStrip, wish: _Wish, away: Um, *, from_below: bool) -> Um | None:
+    def _place(
+        self,
+        strip: MarginStrip,
+        wish: _Wish,
+        away: Um,
+        taken: Sequence[Rect],
+        *,
+        from_below: bool,
+    ) -> Um | None:
         """Where an entry starts along a strip, as near to its place as others leave room."""
-        whole = self._band(strip, 0, strip.length, away, from_below)
+        whole = self._band(strip, 0, strip.length, away, from_below=from_below)
         width = wish.entry.width
         best = (strip.length - width) * wish.place // 2
         free = [
             min(max(best, start), end - width)
-            for start, end in _free(strip, whole, self._taken)
+            for start, end in _free(strip, whole, taken)
             if end - start >= width
         ]
         return min(free, key=lambda start: abs(start - best), default=None)
 
     def _band(
-        self,
-        strip: MarginStrip,
-        along: Um,
-        length: Um,
-        away: Um,
-        from_below: bool,  # noqa: FBT001
+        self, strip: MarginStrip, along: Um, length: Um, away: Um, *, from_below: bool
     ) -> Rect:
         """The room of a line of text in a strip."""
         top = strip.thickness - away - self._height if from_below else away
@@ -305,6 +325,23 @@ def _free(strip: MarginStrip, band: Rect, taken: Iterable[Rect]) -> Iterator[tup
         reached = max(reached, end)
     if reached < strip.length:
         yield reached, strip.length
+
+
+def _ending_at(stroke: Stroke, text: Rect, block: Rect) -> Stroke:
+    """A level or upright line as far as it does not run into a text, seen from the cards."""
+    extent = _around([stroke.start, stroke.end])
+    meets_across = text.x <= extent.right and extent.x <= text.right
+    if not meets_across or text.y > extent.bottom or extent.y > text.bottom:
+        return stroke
+    if stroke.start.x == stroke.end.x:
+        low, high = extent.y, extent.bottom
+        low, high = (text.bottom, high) if text.y < block.y else (low, text.y)
+        x, high = stroke.start.x, max(low, high)
+        return replace(stroke, start=Point(x, low), end=Point(x, high))
+    low, high = extent.x, extent.right
+    low, high = (text.right, high) if text.x < block.x else (low, text.x)
+    y, high = stroke.start.y, max(low, high)
+    return replace(stroke, start=Point(low, y), end=Point(high, y))
 
 
 def _extents(items: Iterable[Item]) -> Iterator[Rect]:

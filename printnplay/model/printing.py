@@ -1,6 +1,6 @@
 """How a kit is printed: the paper, the way backs get onto cards, the edge that sheets turn on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
@@ -96,18 +96,57 @@ class Printer:
     flip: Flip | None = None
 
 
+class Machine(StrEnum):
+    """The machines that cut cards, whose registration marks can be printed."""
+
+    SILHOUETTE = "silhouette"
+    CRICUT = "cricut"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A part of a kit.
+
+    `only` are ids of cards, `*` standing for any characters; none means all. `copies` are printed
+    of each card, in place of those of the deck. `sheets` are ranges of sheets of paper, counted
+    from 1, both ends included. A `test` is one sheet for each size of cards, with as many different
+    ones as go on it.
+    """
+
+    only: tuple[str, ...] = ()
+    copies: int | None = None
+    sheets: tuple[tuple[int, int], ...] = ()
+    test: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether it is less than all."""
+        return bool(self.only or self.copies is not None or self.sheets or self.test)
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether cards are chosen, so that nothing but cards is printed."""
+        return bool(self.only or self.copies is not None or self.test)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOptions:
+    """How sheets are printed where it is not as the game says; None leaves it to the game."""
+
+    gutter: Um | None = None
+    marks: Marks | None = None
+    back_marks: Marks | None = None
+    margins: Margins | None = None
+    ink: InkUse = InkUse.FULL
+    machine: Machine | None = None
+    selection: Selection = field(default_factory=Selection)
+    stock: Stock | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """The paper of all files of a kit, the backs of its cards, and the flip of its booklet.
-
-    A gutter, marks or stock that are None are those of the game.
-    """
+    """The paper of all files of a kit, the backs of its cards, and the flip of its booklet."""
 
     paper: Paper
     backs: Backs = Backs.LONG
     booklet_flip: Flip = Flip.SHORT
-    gutter: Um | None = None
-    marks: Marks | None = None
-    back_marks: Marks | None = None
-    ink: InkUse = InkUse.FULL
-    stock: Stock | None = None
+    options: SheetOptions = field(default_factory=SheetOptions)

@@ -74,14 +74,14 @@ def deck_of(game: Game, backs: Backs) -> Deck:
 def stock_of(box: Box, settings: PrintSettings) -> Stock:
     """What the cards are made of: as asked for, as the game says, or as they are printed."""
     usual = Stock.GLUED if settings.backs is Backs.FOLD else Stock.MIDDLE
-    return settings.stock or box.stock or usual
+    return settings.options.stock or box.stock or usual
 
 
 def _box_plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[PlannedSide]:
     stock = stock_of(box, settings)
     deck = deck_of(edition.game, settings.backs)
     inside = contents_of(deck, stock)
-    measured = box.deck_depth if settings.stock is None else None
+    measured = box.deck_depth if settings.options.stock is None else None
     if measured is not None:
         inside = replace(inside, height=measured)
     boxes = [inside]

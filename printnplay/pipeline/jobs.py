@@ -33,8 +33,7 @@ from printnplay.files.door import (
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
-from printnplay.model.geometry import Paper
-from printnplay.model.printing import Printer, PrintSettings
+from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
 from printnplay.pipeline.request import (
@@ -48,8 +47,9 @@ from printnplay.pipeline.request import (
     each_language,
 )
 
-ALWAYS, BOX = ("kit", "booklet", "rulebook"), "box"
-"""The documents that every game has, and the one that it may have."""
+KIT = "kit"
+DOCUMENTS = (KIT, "booklet", "rulebook", "box")
+"""The documents that a game may have: the first always, others where they fit on the paper."""
 
 _LIBRARIES = ("pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst", "uharfbuzz")
 """What draws and writes: another version of it may print something else."""
@@ -67,6 +67,11 @@ class Job:
     settings: PrintSettings
     formats: tuple[Format, ...]
     inputs: str
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it makes the files that a later build may leave as they are."""
+        return not (self.request.draft or self.settings.options.selection)
 
     @property
     def folder(self) -> Path:
@@ -101,7 +106,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     sweep(request.output)
     catalog = Catalog(request.project)
     jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
-    files = {job: () if request.draft else _unchanged_files(job) for job in jobs}
+    files = {job: _unchanged_files(job) if job.is_recorded else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     progress.begin(len(due))
     problems = Problems()
@@ -123,7 +128,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "backs": request.backs,
         "flip": request.booklet_flip,
         "printer": repr(request.printer),
-        "stock": str(request.stock),
+        "sheets": repr(request.sheets),
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
@@ -138,18 +143,16 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for file in catalog.inputs_of(game, language)
             }
             inputs = _fingerprint(files, options, hashes)
-            for paper in _for_printer(choice.papers, request.printer):
+            measured = request.printer.margins if request.printer else None
+            for paper in choice.papers:
+                margins = request.sheets.margins or measured or paper.margins
                 settings = PrintSettings(
-                    paper, request.backs, request.booklet_flip, stock=request.stock
+                    replace(paper, margins=margins),
+                    request.backs,
+                    request.booklet_flip,
+                    request.sheets,
                 )
                 yield Job(request, game, languages, settings, choice.formats, inputs)
-
-
-def _for_printer(papers: Iterable[Paper], printer: Printer | None) -> Iterator[Paper]:
-    """The papers, with the margins of the printer where they are known."""
-    for paper in papers:
-        margins = printer.margins if printer else None
-        yield replace(paper, margins=margins) if margins else paper
 
 
 def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:
@@ -299,9 +302,12 @@ def _write(
                 write_staged(path, content)
                 is_part = path.parent != job.folder
                 pages = 1 if is_part else len(document.sheets)
-                built = BuiltFile(path, pages, len(content), fresh=True, is_part=is_part)
-                files.append(built)
-        if not job.request.draft:
+                where = f"{job.game}, {job.settings.paper.name}"
+                notes = () if is_part else tuple(f"{where}: {note}" for note in document.notes)
+                files.append(
+                    BuiltFile(path, pages, len(content), fresh=True, is_part=is_part, notes=notes)
+                )
+        if job.is_recorded:
             text = _record_text(job.folder, job.inputs, files)
             write_staged(job.record, text.encode())
         yield Finished(job, tuple(files), tuple(problems.found))
@@ -356,8 +362,8 @@ def _unchanged_files(job: Job) -> tuple[BuiltFile, ...]:
 
 
 def _are_of(job: Job, names: Iterable[str]) -> bool:
-    """Whether names are those of files that the job makes, of each document at least one."""
-    documents = {job.name(kind): kind for kind in (*ALWAYS, BOX)}
+    """Whether names are those of files that the job makes, the kit's among them."""
+    documents = {job.name(kind): kind for kind in DOCUMENTS}
     kinds = set()
     for name in names:
         # `<document>.pdf`, or `<document>/<document>-001.png`
@@ -366,7 +372,7 @@ def _are_of(job: Job, names: Iterable[str]) -> bool:
         if leads_up(name) or document not in documents:
             return False
         kinds.add(documents[document])
-    return kinds >= set(ALWAYS)
+    return KIT in kinds
 
 
 def _unchanged(folder: Path, files: Mapping[str, Any]) -> Iterator[BuiltFile]:
@@ -376,7 +382,8 @@ def _unchanged(folder: Path, files: Mapping[str, Any]) -> Iterator[BuiltFile]:
             raise ValueError(name)
         is_part = path.parent != folder
         pages, size = int(about["pages"]), int(about["size"])
-        yield BuiltFile(path, pages, size, fresh=False, is_part=is_part)
+        notes = tuple(map(str, about["notes"]))
+        yield BuiltFile(path, pages, size, fresh=False, is_part=is_part, notes=notes)
 
 
 def _record_text(folder: Path, inputs: str, files: Sequence[BuiltFile]) -> str:
@@ -386,6 +393,7 @@ def _record_text(folder: Path, inputs: str, files: Sequence[BuiltFile]) -> str:
             "hash": hash_of(file.path, anywhere=True),
             "pages": file.pages,
             "size": file.size,
+            "notes": file.notes,
         }
         for file in files
     }

@@ -5,11 +5,26 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from printnplay.imposition.booklet import BookletLabels, impose, imposed, reading
+from printnplay.imposition.labels import box
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.model.geometry import Point
+from printnplay.model import codes
+from printnplay.model.diagnostics import Severity, Span
+from printnplay.model.geometry import Point, Um, mm
 from printnplay.model.languages import is_right_to_left
-from printnplay.model.printing import CREEP, Flip, PrintSettings
-from printnplay.model.sheet import Bookmark, Document, Page, Sheet, TextLine
+from printnplay.model.printing import CREEP, Flip, PrintSettings, Selection
+from printnplay.model.sheet import (
+    Bookmark,
+    Document,
+    Item,
+    Label,
+    Page,
+    Panel,
+    Run,
+    Sheet,
+    Stamp,
+    TextLine,
+)
+from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.box import box_plans, box_sheets
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import unfit
@@ -19,59 +34,99 @@ from printnplay.pipeline.sheets import (
     PlannedSide,
     board_plans,
     furnished,
+    is_chosen,
 )
 from printnplay.pipeline.text_sheets import TextSheetMaker
 from printnplay.typesetting.text.markup import plain
 
 DRAFT_COLOUR = "#d0021b"
 DRAFT_STYLE = "cover-title"
+DRAFT_INSET: Um = mm(4)
+"""From the corner of a card to the word: a cut that is a little off leaves it whole."""
 
 
 def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
-    """The documents of an edition by kind; faults go to the edition's problems."""
-    box = box_plans(edition, settings)
-    booklet = _booklet(edition, settings)
-    made = {
-        "kit": _document(edition, "kit.title", _kit(edition, settings, box), settings.backs.flip),
-        "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
-        "rulebook": _document(edition, "kit.rulebook", _reading(edition)),
-    }
-    if edition.game.box is not None:
-        made["box"] = _document(edition, "kit.box", box_sheets(edition, settings.paper, box))
+    """The documents of an edition by kind; faults go to the edition's problems.
+
+    Of a selection there is one, of what does not fit on the paper none.
+    """
+    tuck_box = box_plans(edition, settings)
+    cards = CardSheets(edition, settings)
+    selection, flip = settings.options.selection, settings.backs.flip
+    if selection:
+        chosen = _kit(edition, settings, cards, tuck_box)
+        made = {"selection": _document(edition, "kit.title", chosen, flip)}
+    else:
+        booklet = _booklet(edition, settings)
+        kit = _kit(edition, settings, cards, tuck_box)
+        made = {
+            "kit": _document(edition, "kit.title", kit, flip),
+            "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
+            "rulebook": _document(edition, "kit.rulebook", _reading(edition)),
+        }
+        if edition.game.box is not None:
+            made["box"] = _document(
+                edition, "kit.box", box_sheets(edition, settings.paper, tuck_box)
+            )
+    told = {kind: replace(made[kind], notes=tuple(cards.notes)) for kind in list(made)[:1]}
+    documents = {kind: document for kind, document in {**made, **told}.items() if document.sheets}
     if edition.draft:
-        return {kind: _stamped(document, edition) for kind, document in made.items()}
-    return made
+        return {kind: _stamped(document, edition) for kind, document in documents.items()}
+    return documents
 
 
 def _stamped(document: Document, edition: Edition) -> Document:
-    """The document with the word for a draft across each page: it must not be taken for final."""
-    label = edition.typesetter.label("draft.stamp", DRAFT_STYLE)
-    runs = tuple(replace(run, colour=DRAFT_COLOUR) for run in label.runs)
+    """The document with the word for a draft on each card, or across each page without cards.
+
+    A draft must not be taken for final, even after it is cut.
+    """
+    large, small = (
+        edition.typesetter.label("draft.stamp", style) for style in (DRAFT_STYLE, SMALL)
+    )
     sheets = []
     for sheet in document.sheets:
-        at = Point((sheet.size.width - label.width) // 2, sheet.size.height // 2)
-        sheets.append(replace(sheet, items=(*sheet.items, TextLine(at, runs))))
+        cards = [item for item in sheet.items if isinstance(item, Stamp)]
+        marks = [mark for card in cards for mark in _draft_mark(card, small)]
+        if not cards:
+            at = Point((sheet.size.width - large.width) // 2, sheet.size.height // 2)
+            marks = [TextLine(at, _in_red(large))]
+        sheets.append(replace(sheet, items=(*sheet.items, *marks)))
     return replace(document, sheets=tuple(sheets))
 
 
+def _draft_mark(card: Stamp, label: Label) -> tuple[Item, ...]:
+    """The word in a corner of a card, on white: it can be read on any ground."""
+    at = card.rect.origin.moved(DRAFT_INSET, DRAFT_INSET + label.height)
+    ground = box(label, at).grown(mm(0.6))
+    return Panel(ground, fill="#ffffff", radius=mm(0.6)), TextLine(at, _in_red(label))
+
+
+def _in_red(label: Label) -> tuple[Run, ...]:
+    return tuple(replace(run, colour=DRAFT_COLOUR) for run in label.runs)
+
+
 def _kit(
-    edition: Edition, settings: PrintSettings, box: Sequence[PlannedSide]
+    edition: Edition, settings: PrintSettings, cards: CardSheets, tuck_box: Sequence[PlannedSide]
 ) -> tuple[Sheet, ...]:
     """Instructions, cards, boards and the rules at a glance, in printing order.
 
     The instructions also explain the sheets of the box, which are a document of their own.
     """
-    text_sheets = TextSheetMaker(edition, settings, box)
-    cards = CardSheets(edition, settings)
+    text_sheets = TextSheetMaker(edition, settings, tuck_box)
+    selection = settings.options.selection
+    _check_selection(edition, selection)
     try:
-        plans = [
-            *cards.plans(),
-            *board_plans(edition, settings.paper),
-        ]
-        if settings.backs.flip:
-            plans = _with_blanks(plans, text_sheets.blank())
-        plans = [*plans, text_sheets.reference()]
-        return furnished(edition, settings.paper, [text_sheets.instructions(plans), *plans])
+        plans = list(cards.plans())
+        if not selection.of_cards:
+            plans += board_plans(edition, settings.paper)
+        blank = text_sheets.blank() if settings.backs.flip else None
+        if blank:
+            plans = _with_blanks(plans, blank)
+        if not selection.of_cards:
+            plans = [*plans, *text_sheets.reference()]
+            instructions = text_sheets.instructions(plans)
+            plans = [*instructions, *([blank] if blank and instructions else []), *plans]
+        sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
         group = cards.planned
@@ -79,14 +134,40 @@ def _kit(
         span = group.span if group is not None and own else edition.game.spans["card"]
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
+    return _sheets_of(sheets, selection, 2 if settings.backs.flip else 1)
+
+
+def _check_selection(edition: Edition, selection: Selection) -> None:
+    """Report ids that no card has."""
+    cards = edition.game.cards
+    for name in selection.only:
+        if not any(is_chosen(card, replace(selection, only=(name,))) for card in cards):
+            ids = [card.id for card in cards]
+            edition.problems.error(
+                codes.UNKNOWN_CARD,
+                f"the game `{edition.game.id}` has no card `{name}`",
+                Span(""),
+                "expected the id of a card, or a part of it and `*` for the rest",
+                did_you_mean(name, ids),
+            )
+
+
+def _sheets_of(sheets: Sequence[Sheet], selection: Selection, sides: int) -> tuple[Sheet, ...]:
+    """The sides of the sheets of paper that are chosen; all if none are."""
+    ranges = selection.sheets or ((1, len(sheets)),)
+    return tuple(
+        sheet
+        for index, sheet in enumerate(sheets)
+        if any(first <= index // sides + 1 <= last for first, last in ranges)
+    )
 
 
 def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[PlannedSide]:
-    """A blank page behind each that has no back, the instructions before them all too.
+    """A blank page behind each that has no back.
 
     So each back is printed behind its own fronts when the whole file is printed on both sides.
     """
-    spaced = [blank]
+    spaced = []
     for plan, following in zip_longest(plans, plans[1:]):
         spaced.append(plan)
         backed = following is not None and following.side.kind == "back"
@@ -108,8 +189,9 @@ def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
             pages = pages[::-1]
         return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
     except DoesNotFitError as error:
-        cure = "choose another paper, or smaller pages"
-        edition.problems.add(unfit(error.element, error.reason, outline.page_span, cure))
+        cure = "choose another paper, or smaller pages; all else is printed"
+        fault = unfit(error.element, error.reason, outline.page_span, cure)
+        edition.problems.add(replace(fault, severity=Severity.WARNING))
         return ()
 
 

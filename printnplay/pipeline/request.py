@@ -1,7 +1,7 @@
 """Requests: what a command asks for, the values that its words mean, and what was built."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -11,7 +11,7 @@ from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
-from printnplay.model.printing import Backs, Flip, Printer, Stock
+from printnplay.model.printing import Backs, Flip, Printer, SheetOptions
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -84,7 +84,7 @@ class BuildRequest:
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
     at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
     are any. A build that is not `limited` may take any time and memory. For a `printer` that was
-    measured, sheets are drawn so that it prints them right. `stock` is what the cards are made of.
+    measured, sheets are drawn so that it prints them right.
     """
 
     project: Path
@@ -100,8 +100,8 @@ class BuildRequest:
     trust_rules: bool = False
     strict: bool = False
     limited: bool = True
+    sheets: SheetOptions = field(default_factory=SheetOptions)
     printer: Printer | None = None
-    stock: Stock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ class CheckRequest:
 class BuiltFile:
     """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
 
-    `is_part` says that it is one of several in the folder of their document.
+    `is_part` says that it is one of several in the folder of their document; `notes` are what one
+    should know before printing it.
     """
 
     path: Path
@@ -138,6 +139,7 @@ class BuiltFile:
     size: int
     fresh: bool
     is_part: bool = False
+    notes: tuple[str, ...] = ()
 
 
 def grouped(files: Iterable[BuiltFile]) -> list[BuiltFile]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from typing import Any
 
 from printnplay.imposition.backs import CardLayout, Pair
@@ -15,7 +16,7 @@ from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
 from printnplay.model.game import OWN, Board, Card, Game, Group
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
 from printnplay.model.picture import Picture
-from printnplay.model.printing import Backs, Marking, PrintSettings
+from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
 from printnplay.model.shapes import CardFormat, Outline, Shape, polygon
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.pipeline.edition import Edition
@@ -45,24 +46,39 @@ class PlannedSide:
     more: tuple[str, ...] = ()
 
 
-def furnished(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
-    """The sheets of all planned sides of a document, with titles, page numbers, keys and notes."""
+def furnished(
+    edition: Edition, paper: Paper, plans: Sequence[PlannedSide], notes: list[str] | None = None
+) -> tuple[Sheet, ...]:
+    """The sheets of all planned sides of a document, with titles, page numbers, keys and notes.
+
+    What has no room on them is added to the notes.
+    """
+    lost: dict[str, list[int]] = {}
     setter = edition.typesetter
     ruler = setter.label("ruler.short", SMALL)
     sheets = []
     for number, plan in enumerate(plans, start=1):
         names = " · ".join(plain(setter.inlines(key)) for key in (plan.title, *plan.more))
-        title = setter.label_of((InlineText(f"{edition.game.title} – {names}"),), TITLE)
-        page = setter.label("kit.page", SMALL, page=number, pages=len(plans))
+        title = setter.label_of((InlineText(names),), TITLE)
+        place = plain(setter.inlines("kit.page", page=number, pages=len(plans)))
+        page = setter.label_of((InlineText(f"{edition.game.title} · {place}"),), SMALL)
         kinds = kinds_of(plan.side.items) if plan.side.cells else ()
         key = {kind: setter.label(f"kit.key.{kind}", SMALL) for kind in kinds}
         # A note on a back names the page of its fronts, which is the one before.
         numbers = {"front": number - 1, **plan.numbers}
         note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
         beside = ruler if plan.side.cells else None
-        sheet, _ = dress(plan.side, paper, Furniture(title, page, key, note, beside))
+        sheet, left_out = dress(plan.side, paper, Furniture(title, page, key, note, beside))
+        for element in left_out:
+            lost.setdefault(element, []).append(number)
         marks = () if plan.side.kind == "blank" else (Bookmark(names),)
         sheets.append(replace(sheet, label=str(number), bookmarks=marks))
+    if notes is not None:
+        notes += [
+            f"no room for the {element} on {'page' if len(pages) == 1 else 'pages'}"
+            f" {', '.join(map(str, pages))}"
+            for element, pages in lost.items()
+        ]
     return tuple(sheets)
 
 
@@ -134,6 +150,8 @@ class CardSheets:
         for group in groups:
             self.planned = group
             lots.append(self._fold_pairs(group) if kind.fold else self._pairs(group, kind))
+        if self.settings.options.selection.test:
+            lots = first_of_each(lots, capacity)
         sheets = shared_sheets([len(lot) for lot in lots], capacity)
         self._note(kind, layout, sum(map(len, lots)), len(sheets))
         for parts in sheets:
@@ -153,26 +171,31 @@ class CardSheets:
 
     @property
     def _marking(self) -> Marking:
-        asked, own = self.settings, self.edition.game.marking
+        asked, own = self.settings.options, self.edition.game.marking
         return Marking(asked.marks or own.fronts, asked.back_marks or own.backs)
 
     def _note(
         self, kind: _Kind, layout: CardLayout | FoldCardLayout, cards: int, sheets: int
     ) -> None:
-        """Tell how many cards go on a sheet, and how far apart they lie."""
-        size, (across, down) = kind.card.size, layout.gaps
-        gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if across or down else "butted"
-        self.notes.append(
-            f"{cards} cards of {size.width / 1000:g} x {size.height / 1000:g} mm on {sheets}"
-            f" {'sheet' if sheets == 1 else 'sheets'}, up to {layout.capacity} on each, {gutter}"
+        """Tell how many cards go on a sheet, how far apart they lie, and what bleed that costs."""
+        size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
+        across, down = gaps
+        gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if any(gaps) else "butted"
+        told = (
+            f"{_counted(cards, 'card')} of {size.width / 1000:g} x {size.height / 1000:g} mm on"
+            f" {_counted(sheets, 'sheet')}, up to {layout.capacity} on each, {gutter}"
         )
+        least = min(gaps) // 2
+        if least < bleed and layout.capacity > 1:
+            told += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
+        self.notes.append(told)
 
     def _pairs(self, group: Group, kind: _Kind) -> list[Pair]:
         pairs = [
             (face, self._back(card, group, kind))
-            for card in self.edition.game.cards_of(group)
+            for card, copies in self._chosen(group)
             if (face := self.edition.face(card))
-            for _ in range(card.copies)
+            for _ in range(copies)
         ]
         if kind.apart:
             backs = self._separate.setdefault(kind.card, {})
@@ -190,16 +213,50 @@ class CardSheets:
         edition = self.edition
         return [
             (front, back)
-            for card in edition.game.cards_of(group)
+            for card, copies in self._chosen(group)
             if (front := edition.face(card)) and (back := edition.face(card, back=True))
-            for _ in range(card.copies)
+            for _ in range(copies)
         ]
+
+    def _chosen(self, group: Group) -> Iterator[tuple[Card, int]]:
+        """The cards of a group that are to be printed, and how often."""
+        selection = self.settings.options.selection
+        copies = 1 if selection.test and selection.copies is None else selection.copies
+        for card in self.edition.game.cards_of(group):
+            if is_chosen(card, selection):
+                yield card, card.copies if copies is None else copies
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def is_chosen(card: Card, selection: Selection) -> bool:
+    """Whether a card belongs to a selection."""
+    return not selection.only or any(fnmatchcase(card.id, name) for name in selection.only)
+
+
+def first_of_each(lots: Sequence[list[Any]], most: int) -> list[list[Any]]:
+    """The first of each lot, then the second of each, and so on, until there are enough.
+
+    >>> first_of_each([[1, 2, 3], [4], [5, 6]], 4)
+    [[1, 2], [4], [5]]
+    """
+    taken = [0] * len(lots)
+    while sum(taken) < most and any(
+        len(lot) > count for lot, count in zip(lots, taken, strict=True)
+    ):
+        for index, lot in enumerate(lots):
+            if taken[index] < len(lot) and sum(taken) < most:
+                taken[index] += 1
+    return [lot[:count] for lot, count in zip(lots, taken, strict=True)]
 
 
 def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
     """How the cards of a group lie on sheets: its own size and cut, or those of the game."""
     size, cut = group.card or game.card, group.cut or game.cut
-    gutter = cut.gutter if settings.gutter is None else settings.gutter
+    asked = settings.options.gutter
+    gutter = cut.gutter if asked is None else asked
     path = cut_path(cut.path) if cut.path else None
     return CardFormat(size, game.bleed, gutter, Shape(cut.shape, cut.corner, path))
 

@@ -1,14 +1,14 @@
 """Sheets of text: how to make the game, the rules at a glance, and pages that stay blank."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.overview import overview
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
-from printnplay.model.diagnostics import Span
+from printnplay.model.diagnostics import Severity, Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Um, mm
 from printnplay.model.printing import Backs, PrintSettings
@@ -72,36 +72,43 @@ class TextSheetMaker:
         note = place_label(label, area.centre, "centre")
         return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
 
-    def instructions(self, plans: Sequence[PlannedSide]) -> PlannedSide:
-        """How to make the game: the text, two rulers, and all sheets if there is room."""
+    def instructions(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
+        """How to make the game: the text, two rulers, and all sheets if there is room.
+
+        There is no such page where the paper is too small for it.
+        """
         area = text_area(self.settings.paper)
         rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
         contents = self._contents(plans, area.width)
         need = contents.height + 2 * SPACE
         room = Rect(area.x, area.y, area.width, rulers.y - area.y - need)
         text = self._text(plans, room)
-        title = self.edition.typesetter.text("instructions.title").span
-        top = (text or self._no_room("instructions", title, area)).bottom + SPACE
+        if text is None:
+            self._no_room("instructions", self.edition.typesetter.text("instructions.title").span)
+            return []
+        top = text.bottom + SPACE
         below = top + contents.height + BELOW_HEADING
         thumbnails = Rect(area.x, below, area.width, rulers.y - SPACE - below)
         items = (
-            *(text.items if text else ()),
+            *text.items,
             *shifted(contents.items, area.x, top),
             *self._overview(plans, thumbnails),
             *self._rulers(rulers.origin),
         )
-        return PlannedSide(Side("text", items, area, ()), "kit.title")
+        return [PlannedSide(Side("text", items, area, ()), "kit.title")]
 
-    def reference(self) -> PlannedSide:
-        """The rules at a glance."""
+    def reference(self) -> list[PlannedSide]:
+        """The rules at a glance; no such page where the paper is too small for it."""
         area = text_area(self.settings.paper)
         outline = self.edition.game.outline
         fonts = self._fonts(area.width)
         room = Rect(area.x, area.y, area.width, area.height - fonts.height - SPACE)
         text = lay_reference(self.edition.typesetter, room, outline.summary)
-        text = text or self._no_room("rules reference", outline.span, area)
+        if text is None:
+            self._no_room("rules reference", outline.span)
+            return []
         credit = shifted(fonts.items, area.x, area.bottom - fonts.height)
-        return PlannedSide(Side("text", (*text.items, *credit), area, ()), "kit.reference")
+        return [PlannedSide(Side("text", (*text.items, *credit), area, ()), "kit.reference")]
 
     def _text(self, plans: Sequence[PlannedSide], room: Rect) -> TextSheet | None:
         """The text, with room left below it for the thumbnails unless it needs that itself."""
@@ -169,9 +176,10 @@ class TextSheetMaker:
             end = place.moved(scale.length + BESIDE_RULER, scale.ticks[0][1])
             yield place_label(setter.label(chosen.text, TITLE), end)
 
-    def _no_room(self, what: str, span: Span, area: Rect) -> TextSheet:
+    def _no_room(self, what: str, span: Span) -> None:
+        """Warn of a page that is left out; cards are printed all the same."""
         language, paper = self.edition.language, self.settings.paper
         reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
-        self.edition.problems.add(unfit(what, reason, span, cure))
-        return TextSheet((), area.y)
+        fault = unfit(what, reason, span, cure)
+        self.edition.problems.add(replace(fault, severity=Severity.WARNING))

@@ -13,7 +13,8 @@ UP, DOWN = (0, -1), (0, 1)
 SAMPLE = 10
 """The length in millimetres of a sample line in the key, which no cut line has."""
 
-TICK = 2.5
+TICK = 6
+"""How far a cut line goes beyond a card at most: 4 mm beyond 2 mm of bleed."""
 
 
 def pages_of(file: File, shelf: Shelf, game: Game) -> list[tuple[KitPage, Shows]]:

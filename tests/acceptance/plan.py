@@ -55,18 +55,26 @@ def _shares(cards: Sequence[str], number: int) -> Iterator[tuple[str, ...]]:
     return (tuple(cards[start : start + number]) for start in range(0, len(cards), number))
 
 
+def gaps(size: tuple[float, float]) -> tuple[float, float]:
+    """The gaps between cards, in a row and between rows, on A4 and on Letter.
+
+    A4: 200 mm between margins of 5 mm are shared among three cards, (200 - 190.5) / 3; above and
+    below, 4.2 mm for text and 2 mm of bleed are left, and twice the bleed is enough. On Letter the
+    text has its room beside the cards.
+    """
+    return (3.1, 4.0) if size[1] > 290 else (1.5, 3.8)
+
+
 def grid(size: tuple[float, float], rows: int = ROWS, wide: int = 1) -> list[Box]:
     """The places of cards, row by row, centred on paper of this size; `wide` cards in one piece."""
     columns = COLUMNS // wide
     width = wide * CARD
-    left, top = (size[0] - columns * width) / 2, (size[1] - rows * CARD) / 2
-    return [
-        Box(
-            left + column * width,
-            top + row * CARD,
-            left + (column + 1) * width,
-            top + (row + 1) * CARD,
-        )
+    across, down = gaps(size)
+    left = (size[0] - columns * width - (columns - 1) * across) / 2
+    top = (size[1] - rows * CARD - (rows - 1) * down) / 2
+    corners = [
+        (left + column * (width + across), top + row * (CARD + down))
         for row in range(rows)
         for column in range(columns)
     ]
+    return [Box(x, y, x + width, y + CARD) for x, y in corners]

@@ -133,6 +133,7 @@ class _State:
     clip: Box | None = None
     width: float = 0
     dashed: bool = False
+    white: bool = False
 
 
 class _Reader:
@@ -173,6 +174,9 @@ class _Reader:
     def _d(self, dashes: pikepdf.Array, _: int) -> None:
         self.state = replace(self.state, dashed=len(dashes) > 0)
 
+    def _G(self, grey: float) -> None:  # noqa: N802
+        self.state = replace(self.state, white=float(grey) == 1)
+
     def _re(self, x: float, y: float, width: float, height: float) -> None:
         ends = (float(x) + float(width), float(y) + float(height))
         self.path = [self._place(x, y), self._place(*ends)]
@@ -187,7 +191,8 @@ class _Reader:
         self.path.append(self._place(x, y))
 
     def _S(self) -> None:  # noqa: N802
-        if len(self.path) == 2:
+        # A white line lies under another one, for it to show on dark art.
+        if len(self.path) == 2 and not self.state.white:
             self._line(_around(self.path))
         self.path = []
 

@@ -69,7 +69,10 @@ def test_each_page_of_the_kit_says_what_it_has_to_and_no_more(
     for number, (page, text) in enumerate(zip(pages, texts, strict=True), start=1):
         reading = Reading(text)
         reading.expect(words.text(page.title))
-        reading.expect(words.text("kit.page", page=number, pages=len(pages)))
+        place = words.text("kit.page", page=number, pages=len(pages))
+        reading.expect(f"{words.game.title} · {place}")
+        if page.cards:
+            reading.expect(words.text("ruler.short"))
         for wanted in _on(page, words, file, pages):
             reading.expect(wanted)
         for key in _below(page):
@@ -117,7 +120,7 @@ def _below(page: KitPage) -> tuple[str, ...]:
     return {
         "front": ("kit.key.cut",),
         "back": ("kit.back_note",),
-        "separate": ("kit.key.cut", "kit.backs_separate"),
+        "separate": ("kit.backs_separate",),
         "fold-over": ("kit.key.cut", "kit.key.fold"),
         "fold-cards": ("kit.key.cut", "kit.key.fold"),
     }.get(page.kind, ())

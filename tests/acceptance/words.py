@@ -123,7 +123,7 @@ def pattern(text: str) -> re.Pattern[str]:
 
 def _sign(sign: str, following: str) -> str:
     if sign in "\u00a0\u202f":
-        return " "
+        return r"\s"
     if sign == ICON:
         return r"\s*"
     if sign.isspace():

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from printnplay.imposition.marks import line
 from printnplay.imposition.tiling import shared
 from printnplay.imposition.tuckbox import (
-    CALIPER,
     OVER,
     PICTURED,
     WALLS,

@@ -17,9 +17,9 @@ from printnplay.model.geometry import Rect, Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Flip, PrintSettings
 from printnplay.model.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
+from printnplay.pipeline.box import box_plans
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.box import box_plans
 from printnplay.pipeline.sheets import board_plans
 from printnplay.typesetting.pages.blocks import BlockSetter
 
