@@ -140,8 +140,7 @@ def _near(at: XY) -> XY:
 
 
 FILE, FACTS = "icons", "facts"
-"""The templates with the icons of a style, and with those that every game has in the look of `base`.
-"""
+"""The templates with the icons of a style, and with those of players, time, age and cards."""
 
 PREFIX = "icon_"
 BOX = 100

@@ -39,7 +39,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
-from printnplay.model.game import NO_RULES, About, Example, Game
+from printnplay.model.game import NO_RULES, About, Aid, Example, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Texts
 
@@ -122,6 +122,28 @@ class AllowKeys(Record):
         return Allowance(self.check, key, language, self.reason, self.at("check"))
 
 
+class AidKeys(Record):
+    """The player aid, which shows the summary of the rules in booklet.yaml.
+
+    A paragraph is named by the last part of its key: `turn` for `rules.summary.turn`.
+    """
+
+    icons = optional(
+        NAMES_TO_TEXTS,
+        "Icons of the style beside paragraphs.",
+        "{object: star, wild: wild}",
+        "{}",
+    )
+    turn = optional(
+        list_of(NAME), "The paragraphs on what is done in a turn, in their order.", "[turn]", "[]"
+    )
+
+    @property
+    def aid(self) -> Aid:
+        """The aid."""
+        return Aid(self.icons, self.turn, self.span)
+
+
 class GameKeys(Record):
     """A game: what it is, and what is printed of it."""
 
@@ -166,6 +188,7 @@ class GameKeys(Record):
         "{fronts: corners, backs: ticks}",
         "lines",
     )
+    aid = optional(AidKeys.form(), "How the player aid looks.", "{turn: [turn]}")
     boards = optional(
         list_of(BoardKeys.form()),
         "Drawings larger than a card, on one sheet or in tiles over several.",
@@ -228,6 +251,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         cut=keys.card.cut,
         marking=keys.marks,
         about=About(keys.minutes, keys.age, keys.version or "", keys.date, keys.licence or ""),
+        aid=Aid() if keys.aid is None else keys.aid.aid,
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
     )
 

@@ -157,7 +157,7 @@ UNKNOWN_TERM = Code(
 UNKNOWN_FORM = Code(
     "PNP322", "a placeholder names a form that the term lacks", caused_by=("PNP312",)
 )
-UNKNOWN_ICON = Code("PNP323", "a placeholder names an icon that the style lacks")
+UNKNOWN_ICON = Code("PNP323", "a text or the player aid names an icon that the style lacks")
 UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301",))
 NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder")
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")

@@ -320,6 +320,19 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
+class Aid:
+    """How the player aid shows the summary of the rules, named by the last parts of its keys.
+
+    `icons` are names of icons beside paragraphs, `turn` the paragraphs on what is done in a turn,
+    which are numbered; `span` is where both are written.
+    """
+
+    icons: Mapping[str, str] = field(default_factory=dict)
+    turn: tuple[str, ...] = ()
+    span: Span = _NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game, loaded whole."""
 
@@ -344,6 +357,7 @@ class Game:
     cut: CardCut = field(default_factory=CardCut)
     marking: Marking = field(default_factory=Marking)
     about: About = field(default_factory=About)
+    aid: Aid = field(default_factory=Aid)
 
     def size_of(self, card: Card) -> Size:
         """The trimmed size of a card: that of its group, or of the game."""

@@ -23,7 +23,7 @@ from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.families import families_used, suited, words_of
-from printnplay.typesetting.text.markup import Resolver, plain
+from printnplay.typesetting.text.markup import Inline, InlineText, Resolver, plain
 
 BOX = "box"
 BOX_BLEED: Um = OVER
@@ -188,10 +188,25 @@ class Edition:
         return self._once((BOX, panel, size), drawing)
 
     @cached_property
+    def cover(self) -> Picture | None:
+        """The front cover of the booklet."""
+        return self._cover("cover")
+
+    @property
+    def booklets(self) -> Sequence[tuple[Page, ...]]:
+        """The pages of each booklet: one for each language."""
+        return (self.pages,)
+
+    @property
+    def setters(self) -> Sequence[Typesetter]:
+        """What sets the texts of each language by itself."""
+        return (self.typesetter,)
+
+    @cached_property
     def pages(self) -> tuple[Page, ...]:
         """The booklet in reading order, filled up to whole sheets."""
         outline = self.game.outline
-        art = BookletArt(self._cover("cover"), self._cover("cover-back"), self._ground)
+        art = BookletArt(self.cover, self._cover("cover-back"), self._ground)
         setter = BlockSetter(
             self.typesetter, column_width(outline.page), self._card_face, self._figure
         )
@@ -226,9 +241,19 @@ class Edition:
             "id": game.id,
             "title": game.title,
             "players": game.players,
-            "facts": facts_of(game),
+            "facts": self.facts,
             "contents": NEXT.join(self.contents),
         }
+
+    @cached_property
+    def facts(self) -> str:
+        """Players, minutes, age and number of cards: icons and numbers as markup."""
+        return facts_of(self.game)
+
+    @property
+    def contents_in_each(self) -> Sequence[Sequence[str]]:
+        """What is in the box, in words of each language."""
+        return (self.contents,)
 
     @cached_property
     def contents(self) -> tuple[str, ...]:
@@ -296,7 +321,7 @@ NEXT = f"{NO_BREAK}· "
 
 
 def facts_of(game: Game) -> str:
-    """Who can play, how long, from which age and with how many cards: icons and numbers as markup."""
+    """Players, minutes, age and number of cards: icons and numbers as markup."""
     about, cards = game.about, sum(card.copies for card in game.cards)
     minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
     values = {
@@ -305,7 +330,7 @@ def facts_of(game: Game) -> str:
         "age": f"{about.age}+" if about.age else "",
         "cards": str(cards),
     }
-    return WIDE.join(
+    return f" {WIDE}".join(
         f"{{icon:{name}}}{NO_BREAK}**{value}**" for name, value in values.items() if value
     )
 
@@ -321,11 +346,33 @@ def spread(numbers: Sequence[int]) -> str:
     return "/".join(map(str, numbers))
 
 
+@dataclass(frozen=True, slots=True)
+class BilingualTypesetter(Typesetter):
+    """Sets short texts in two languages, one after the other; `second` sets those of the second."""
+
+    second: Typesetter
+
+    def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
+        """The text of this key in both languages; once where it is the same."""
+        texts = [setter.inlines(key, **values) for setter in (self._first, self.second)]
+        if plain(texts[0]) == plain(texts[1]):
+            return texts[0]
+        return (*texts[0], InlineText(BETWEEN), *texts[1])
+
+    @property
+    def _first(self) -> Typesetter:
+        return Typesetter(self.texts, self.style, self.context, self.icon)
+
+
+BETWEEN = " / "
+"""Between two languages."""
+
+
 @dataclass
 class BilingualEdition(Edition):
-    """Draws the faces of cards and boards in two languages; all else on sheets is in the first.
+    """Draws faces, boards and boxes in two languages, and sets all that is on sheets in both.
 
-    Each has its own pages in the booklet, the first's before the second's.
+    Each has its own pages, and its own booklet.
     """
 
     second: str = ""
@@ -336,14 +383,35 @@ class BilingualEdition(Edition):
         return replace(first, second=self.loaded.texts[self.second], sizes={})
 
     @cached_property
+    def typesetter(self) -> Typesetter:
+        """Sets the texts of sheets, each in both languages."""
+        first, second = self.setters
+        return BilingualTypesetter(first.texts, first.style, first.context, first.icon, second)
+
+    @property
+    def setters(self) -> Sequence[Typesetter]:
+        """What sets the texts of each language by itself."""
+        return tuple(single.typesetter for single in self._singles)
+
+    @property
+    def contents_in_each(self) -> Sequence[Sequence[str]]:
+        """What is in the box, in words of each language."""
+        return tuple(single.contents for single in self._singles)
+
+    @cached_property
+    def cover(self) -> Picture | None:
+        """The front cover of the first booklet."""
+        return self._singles[0].cover
+
+    @property
+    def booklets(self) -> Sequence[tuple[Page, ...]]:
+        """The pages of both booklets."""
+        return tuple(single.pages for single in self._singles)
+
+    @cached_property
     def pages(self) -> tuple[Page, ...]:
         """The booklets of both languages."""
-        books = [single.pages for single in self._singles]
-        return tuple(page for book in books for page in book) if all(books) else ()
-
-    def box_panel(self, panel: str, size: Size) -> Picture | None:
-        """The picture on a panel of the box, in the first language."""
-        return self._singles[0].box_panel(panel, size)
+        return tuple(page for book in self.booklets for page in book) if all(self.booklets) else ()
 
     @cached_property
     def _singles(self) -> tuple[Edition, Edition]:

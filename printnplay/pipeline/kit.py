@@ -27,6 +27,7 @@ from printnplay.model.sheet import (
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.box import box_plans, box_sheets
 from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.front_page import FrontPage
 from printnplay.pipeline.game import unfit
 from printnplay.pipeline.sheets import (
     SMALL,
@@ -57,7 +58,7 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
         chosen = _kit(edition, settings, cards, tuck_box)
         made = {"selection": _document(edition, "kit.title", chosen, flip)}
     else:
-        booklet = _booklet(edition, settings)
+        booklet = _booklets(edition, settings)
         kit = _kit(edition, settings, cards, tuck_box)
         made = {
             "kit": _document(edition, "kit.title", kit, flip),
@@ -123,9 +124,7 @@ def _kit(
         if blank:
             plans = _with_blanks(plans, blank)
         if not selection.of_cards:
-            plans = [*plans, *text_sheets.reference()]
-            instructions = text_sheets.instructions(plans)
-            plans = [*instructions, *([blank] if blank and instructions else []), *plans]
+            plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
@@ -135,6 +134,23 @@ def _kit(
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
     return _sheets_of(sheets, selection, 2 if settings.backs.flip else 1)
+
+
+def _with_front(
+    edition: Edition,
+    settings: PrintSettings,
+    text_sheets: TextSheetMaker,
+    plans: Sequence[PlannedSide],
+) -> list[PlannedSide]:
+    """The first page, the instructions, and all others; the paper of the first ends before those."""
+    instructions = text_sheets.instructions(plans)
+    odd = settings.backs.flip is not None and len(instructions) % 2 == 0
+    begin = [*instructions, *([text_sheets.blank()] if odd else [])]
+    front = FrontPage(edition, settings.paper).plan(plans, len(begin) + 2)
+    if front is None:
+        begin = begin if len(begin) % 2 == 0 or not odd else begin[:-1]
+        return [*begin, *plans]
+    return [front, *begin, *plans]
 
 
 def _check_selection(edition: Edition, selection: Selection) -> None:
@@ -176,8 +192,16 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
     return spaced
 
 
-def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
-    pages = edition.pages
+def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
+    """The booklet, or one after the other those of both languages, each to be stitched by itself."""
+    return tuple(
+        sheet for pages in edition.booklets for sheet in _booklet(edition, settings, pages)
+    )
+
+
+def _booklet(
+    edition: Edition, settings: PrintSettings, pages: tuple[Page, ...]
+) -> tuple[Sheet, ...]:
     if not pages:
         return ()
     outline = edition.game.outline
