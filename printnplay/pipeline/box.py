@@ -134,8 +134,10 @@ def _net_plans(
     drawing = draw_net(net, _pictures(edition, net), labels)
     first, *others = large_plans(edition, paper, drawing, title)
     if others:
-        note = setter.label("kit.box_note", SMALL)
-        yield replace(first, side=noted(first.side, paper, note))
+        # Two languages may be too broad for the room beside a part; the instructions say it in both.
+        notes = [one.label("kit.box_note", SMALL) for one in (setter, *edition.setters)]
+        fitting = (note for note in notes if note.width <= paper.printable.width)
+        yield replace(first, side=noted(first.side, paper, next(fitting, notes[-1])))
     else:
         yield replace(first, note="kit.box_note")
     yield from others
