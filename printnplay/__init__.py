@@ -184,8 +184,8 @@ class Project:
             jobs=jobs,
             trust_rules=self.trust_rules,
             limited=self.limited,
-            printer=measured,
             sheets=sheets or SheetOptions(),
+            printer=measured,
         )
         return build(request, progress or Progress())
 

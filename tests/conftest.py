@@ -101,7 +101,22 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 @pytest.fixture(scope="session")
 def guide_files() -> Mapping[str, str]:
     """What the reader of the guide to rules has written at its end: file name -> text."""
+    return _files_of(GUIDE)
+
+
+@pytest.fixture(scope="session")
+def small_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for each of the games of the page of small games."""
+    folder = tmp_path_factory.mktemp("small-games")
+    for name, text in _files_of(GUIDE.with_name("games.md")).items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def _files_of(page: Path) -> dict[str, str]:
+    """The files that stand in a page, by name."""
     files: dict[str, str] = {}
-    for block in _BLOCK.finditer(GUIDE.read_text("utf-8")):
+    for block in _BLOCK.finditer(page.read_text("utf-8")):
         files[block["file"]] = files.get(block["file"], "") + block["text"] + "\n\n"
     return files

@@ -66,6 +66,10 @@ LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
 
 VALUES = {
+    "LENGTH": "3mm",
+    "LENGTHS": "4mm,4mm,12mm,4mm",
+    "ID": "ember-*",
+    "N-M,...": "2-4,7",
     "NAME": '"PNP375 before +1"',
     "TEXT": '"said by no lo tenga"',
     "X,Y": "0.5,-1",

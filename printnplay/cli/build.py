@@ -176,9 +176,9 @@ def command(
             progress=progress,
         )
     warn(outcome.problems)
-    typer.echo(_table(outcome.files))
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         typer.echo(note)
+    typer.echo(_table(outcome.files))
     return 0 if draft else exit_status(outcome.problems)
 
 

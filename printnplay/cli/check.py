@@ -197,8 +197,9 @@ def _points(size: Um) -> str:
 def _summary(summary: "GameSummary") -> str:
     languages = f"{count(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
     lacking = ", ".join(summary.incomplete)
+    idle = f" ({summary.not_in_play} that no rule handles)" if summary.not_in_play else ""
     parts = [
-        count(summary.cards, "card"),
+        count(summary.cards, "card") + idle,
         f"{languages}, not complete: {lacking}" if lacking else f"{languages} complete",
         *_proof(summary),
         f"{'' if summary.fit else 'not all of '}{summary.faces} faces and pages fit",

@@ -67,6 +67,8 @@ def _hunt(game: Hunt) -> str:
     parts = [f"{number} by {witness}" for witness, number in game.caught.items() if number]
     caught = f"{sum(game.caught.values())} of {count(game.all, 'mutant')} caught, {game.share:.1%}"
     head = f"{game.title}: {caught}" + (f" ({', '.join(parts)})" if parts else "")
+    alone = f"{game.by_games_only:.1%} by recorded games alone"
+    head += f"\n  {game.by_examples:.1%} by examples, {alone}"
     survivors = (f"  {survivor.place}: {survivor.change}" for survivor in game.survivors)
     return "\n".join([head, *survivors])
 
@@ -78,6 +80,8 @@ def _hunt_data(game: Hunt) -> dict[str, Any]:
         "mutants": game.all,
         "caught": dict(game.caught),
         "share": round(game.share, 4),
+        "by_examples": round(game.by_examples, 4),
+        "by_recorded_games_alone": round(game.by_games_only, 4),
         "survivors": [asdict(survivor) for survivor in game.survivors],
     }
 
@@ -102,7 +106,8 @@ def _headline(proof: Proof) -> str:
     switches = len(proof.rules) + len(proof.clauses)
     parts = [
         f"{len(proof.needs)} of {count(proof.examples, 'example')} true",
-        f"{switches - len(proof.unshown)} of {switches} rules and clauses shown",
+        f"{switches - len(proof.unshown)} of {switches} rules and clauses shown by examples",
+        f"{len(proof.recorded)} more noticed by recorded games",
     ]
     if proof.claims:
         parts.append(f"{count(len(proof.claims), 'claim')} counted")
@@ -177,6 +182,7 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
             for example in proof.needs
         ],
         "unshown": list(proof.unshown),
+        "recorded": list(proof.recorded),
         "claims": [
             {
                 **{

@@ -48,11 +48,13 @@ class StatusFormat(StrEnum):
 
 
 class Exchange(StrEnum):
-    """The formats of translators' programs."""
+    """The formats of translators' programs: of texts, of terms, of pairs of sentences."""
 
     PO = "po"
     XLIFF = "xliff"
     CSV = "csv"
+    TBX = "tbx"
+    TMX = "tmx"
 
 
 GameAndKeys = Annotated[
@@ -216,6 +218,9 @@ def export_(
     form: Annotated[
         Exchange, typer.Option("--format", help="What the translator's program reads.")
     ] = Exchange.PO,
+    screenshots: Annotated[
+        bool, typer.Option("--screenshots", help="Also write a picture of where each text is.")
+    ] = False,
     output: Output = Path("output/l10n"),
     project: ProjectFolder = Path(),
 ) -> int:
@@ -225,8 +230,11 @@ def export_(
     """
     from printnplay.pipeline.l10n.export import ExportRequest, export
 
-    for file in export(ExportRequest(project, language, tuple(games or ()), form.value, output)):
-        typer.echo(f"{file.path}: {_states(file.states)}")
+    request = ExportRequest(project, language, tuple(games or ()), form.value, output, screenshots)
+    for file in export(request):
+        shown = f", {count(file.pictures, 'picture')}" if file.pictures else ""
+        holds = count(*file.others) if file.others else _states(file.states)
+        typer.echo(f"{file.path}: {holds}{shown}")
     return 0
 
 
@@ -253,6 +261,8 @@ def import_(
     warn(done.warnings)
     for file in done.files:
         typer.echo(f"{file.path}: {_changes(file)}")
+    if not done.files:
+        typer.echo("nothing changed")
     for language in dict.fromkeys(file.language for file in done.files if file.changed):
         typer.echo(f"next: printnplay check -l {language}")
     return 0

@@ -41,7 +41,8 @@ class Unit:
     `target` has a form for each category of its language, empty where nothing is written yet.
     `previous` is the original that the translation was accepted for, where that was another one;
     `place` is where the original stands. `remark` is what the translator noted before; a
-    translation that is `approved` is one that somebody accepted as it is.
+    translation that is `approved` is one that somebody accepted as it is. `values` are what
+    placeholders, with their braces, stand for in print.
     """
 
     key: str
@@ -52,6 +53,7 @@ class Unit:
     place: Span | None = None
     remark: Remark = NO_REMARK
     approved: bool = False
+    values: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def plural(self) -> bool:
@@ -71,9 +73,10 @@ class Unit:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """What the author tells the translator: the notes, and what was said to the comment."""
-        answer = self.remark.answer
-        return (*self.notes, f"From the author: {answer}") if answer else self.notes
+        """What the author tells: the notes, what placeholders say, what was said to a comment."""
+        values = (f"Value: {name} is {value}" for name, value in self.values.items())
+        answer = (f"From the author: {self.remark.answer}",) if self.remark.answer else ()
+        return (*self.notes, *values, *answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,16 @@
 
 XLIFF 2 has no previous original but through modules that few programs read, and no plural forms
 that all of them read alike; in 1.2 both have their established places: `alt-trans` of the type
-`previous-version`, and groups of the type `x-gettext-plurals`. Document types, and with them
-entities, are refused. Marks that a translator's program has put into a text are left out, what is
-in them is not.
+`previous-version`, and groups of the type `x-gettext-plurals`. Placeholders are plain text: as
+elements of their own (`ph`), programs that are made with the Translate Toolkit would leave them
+behind the text that is typed over them.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from printnplay.exchange.units import (
-    MAX_BYTES,
     Received,
     Returned,
     Sent,
@@ -23,6 +20,7 @@ from printnplay.exchange.units import (
     malformed,
     original,
 )
+from printnplay.exchange.xml_tree import Element, read_tree
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.languages import categories
@@ -97,55 +95,11 @@ def _form(unit: Unit, name: str, category: str) -> Iterator[str]:
     yield "</trans-unit>"
 
 
-MAX_DEPTH = 32
-"""Of elements; what translators' programs write is far below."""
-
-_TEXTS = ("source", "target", "note")
-
-
-@dataclass(slots=True)
-class _Element:
-    """An element by its local name, with all text that stands anywhere in it."""
-
-    name: str
-    attributes: Mapping[str, str]
-    line: int
-    children: list["_Element"] = field(default_factory=list)
-    pieces: list[str] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        return "".join(self.pieces)
-
-    def child(self, name: str) -> "_Element | None":
-        return next((one for one in self.children if one.name == name), None)
-
-    def walk(self) -> Iterator["_Element"]:
-        """The groups of plural forms and the single texts, in their order."""
-        for one in self.children:
-            if one.name == "trans-unit" or one.attributes.get("restype") == PLURALS:
-                yield one
-            else:
-                yield from one.walk()
-
-
-class _RefusedError(Exception):
-    """The file declares a document type, or is nested without end."""
-
-
 def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
     """The texts of an XLIFF file; None if it does not say what it is, or is broken."""
-    if len(data) > MAX_BYTES:
-        problems.add(malformed("the file is larger than 4 MiB", Span(shown), "expected less"))
-        return None
-    reader, before = _Reader(), problems.errors
-    try:
-        root = reader.read(data)
-    except (expat.ExpatError, _RefusedError, LookupError, ValueError) as error:
-        line = getattr(error, "lineno", reader.line)
-        reason = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else error
-        text = f"not well-formed XLIFF: {reason}"
-        problems.add(malformed(text, Span(shown, line, 1), "XML cannot go on like this"))
+    before = problems.errors
+    root = read_tree(data, shown, problems, ("source", "target", "note"))
+    if root is None:
         return None
     file = root.child("file")
     if root.name != "xliff" or root.attributes.get("version") != "1.2" or file is None:
@@ -165,44 +119,16 @@ def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
     return returned if problems.errors == before else None
 
 
-class _Reader:
-    def __init__(self) -> None:
-        self.parser = expat.ParserCreate(namespace_separator=" ")
-        self.parser.StartDoctypeDeclHandler = self._refuse
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
-        self.open = [_Element("", {}, 1)]
-
-    @property
-    def line(self) -> int:
-        return self.parser.CurrentLineNumber
-
-    def read(self, data: bytes) -> _Element:
-        top = self.open[0]
-        self.parser.Parse(data, True)  # noqa: FBT003 - the last piece
-        return top.children[0]
-
-    def _refuse(self, *_: object) -> None:
-        raise _RefusedError("a document type is not allowed")
-
-    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if len(self.open) > MAX_DEPTH:
-            raise _RefusedError(f"nested more than {MAX_DEPTH} deep")
-        element = _Element(name.removeprefix(f"{NAMESPACE} "), attributes, self.line)
-        self.open[-1].children.append(element)
-        self.open.append(element)
-
-    def _end(self, _name: str) -> None:
-        self.open.pop()
-
-    def _text(self, text: str) -> None:
-        holder = next((one for one in self.open if one.name in _TEXTS), None)
-        if holder is not None:
-            holder.pieces.append(text)
+def _texts(element: Element) -> Iterator[Element]:
+    """The groups of plural forms and the single texts below an element, in their order."""
+    for child in element.children:
+        if child.name == "trans-unit" or child.attributes.get("restype") == PLURALS:
+            yield child
+        else:
+            yield from _texts(child)
 
 
-def _returned(file: _Element, shown: str, problems: Problems) -> Returned | None:
+def _returned(file: Element, shown: str, problems: Problems) -> Returned | None:
     place = Span(shown, file.line, 1)
     domain = file.attributes.get("original", "")
     language = file.attributes.get("target-language", "")
@@ -211,7 +137,7 @@ def _returned(file: _Element, shown: str, problems: Problems) -> Returned | None
         problems.add(malformed(f"`<file>` lacks `{lacking}`", place, f"expected `{lacking}`"))
         return None
     units = []
-    for one in file.walk():
+    for one in _texts(file):
         if one.name == "trans-unit":
             units.append(_received({"other": one}, one, shown, problems))
         else:
@@ -219,7 +145,7 @@ def _returned(file: _Element, shown: str, problems: Problems) -> Returned | None
     return Returned(domain, language, tuple(units), place)
 
 
-def _plural(group: _Element, language: str, shown: str, problems: Problems) -> Received:
+def _plural(group: Element, language: str, shown: str, problems: Problems) -> Received:
     names = categories(language)
     forms = [one for one in group.children if one.name == "trans-unit"]
     if len(forms) != len(names):
@@ -236,7 +162,7 @@ def _plural(group: _Element, language: str, shown: str, problems: Problems) -> R
 
 
 def _received(
-    forms: Mapping[str, _Element], named: _Element, shown: str, problems: Problems
+    forms: Mapping[str, Element], named: Element, shown: str, problems: Problems
 ) -> Received:
     if not named.attributes.get("id"):
         place = Span(shown, named.line, 1)
@@ -253,14 +179,14 @@ def _received(
     )
 
 
-def _state(forms: Iterable[_Element]) -> State | None:
+def _state(forms: Iterable[Element]) -> State | None:
     """What is said of the forms of a text: doubt wins."""
     said = [_state_of_form(form) for form in forms]
     order = (State.UNSURE, None, State.TRANSLATED)
     return next((state for state in order if state in said), State.APPROVED if said else None)
 
 
-def _state_of_form(form: _Element) -> State | None:
+def _state_of_form(form: Element) -> State | None:
     target = form.child("target")
     state = "" if target is None else target.attributes.get("state", "")
     approved = form.attributes.get("approved", "")
@@ -271,7 +197,7 @@ def _state_of_form(form: _Element) -> State | None:
     return State.TRANSLATED if state or approved else None
 
 
-def _comments(forms: Iterable[_Element]) -> Iterator[str]:
+def _comments(forms: Iterable[Element]) -> Iterator[str]:
     """What others than the author noted about a text."""
     for form in forms:
         for element in form.children:

@@ -5,9 +5,10 @@ imposition and page layout make it and draw nothing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
@@ -47,11 +48,15 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start."""
+    """A line of text: where its baseline starts, and its runs. Turned clockwise about the start.
+
+    `source` is where the text is written that the line is of, if it is of one text.
+    """
 
     at: Point
     runs: tuple[Run, ...]
     turn: int = 0
+    source: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +164,9 @@ class Page:
 class Sheet:
     """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
 
+    `cuts` are the outlines of the cards on it, for machines that cut.
     `is_back` says that the side is printed on the back of another. `placement` moves all of it, to
-    make up for a printer that is out. `cuts` are the outlines of the cards on it, for machines that
-    cut.
+    make up for a printer that is out.
     """
 
     size: Size
@@ -169,9 +174,9 @@ class Sheet:
     label: str = ""
     bookmarks: tuple[Bookmark, ...] = ()
     trim: Rect | None = None
+    cuts: tuple[Outline, ...] = ()
     is_back: bool = False
     placement: Affine | None = None
-    cuts: tuple[Outline, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class GameSummary:
     """What the check of a game counted.
 
     `incomplete` are the languages that lack texts; `fit` says whether all faces and pages can be
-    printed.
+    printed; `not_in_play` counts the cards that no rule handles.
     """
 
     title: str
@@ -97,6 +97,7 @@ class GameSummary:
     shown_rules: int
     faces: int
     fit: bool
+    not_in_play: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +225,7 @@ def _summary(
         shown_rules=len(shown & loaded.rules),
         faces=faces,
         fit=not any(_spoils(fault) for fault in found),
+        not_in_play=sum(card.copies for card in loaded.not_in_play),
     )
 
 

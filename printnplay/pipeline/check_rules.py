@@ -25,8 +25,16 @@ from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
 from printnplay.rules.loader import RulesSource, guarded, rules_of
 from printnplay.rules.protocol import RulesModule
-from printnplay.simulation.mutants import WITNESSES, Mutant, Suite, mutants_of, try_mutant
-from printnplay.simulation.recorded import check_recorded
+from printnplay.simulation.mutants import (
+    EXAMPLES,
+    GAMES,
+    WITNESSES,
+    Mutant,
+    Suite,
+    mutants_of,
+    try_mutant,
+)
+from printnplay.simulation.recorded import check_recorded, differs
 
 AT_ONCE = 8
 """Mutants that a process takes at a time."""
@@ -65,6 +73,7 @@ class Proof:
         rules: all rules, by their ids.
         clauses: for each clause the examples that need it, those that name its rule first.
         unshown: rules and clauses that no example that names them needs.
+        recorded: those of the unshown without which recorded games go otherwise.
         claims: the claims that could be counted.
     """
 
@@ -75,6 +84,7 @@ class Proof:
     rules: tuple[str, ...]
     clauses: Mapping[str, tuple[str, ...]]
     unshown: tuple[str, ...]
+    recorded: tuple[str, ...]
     claims: tuple[CountedClaim, ...]
 
 
@@ -135,7 +145,17 @@ def _proof(game: Game, rules: RulesModule, problems: Problems) -> Proof:
             if rule_of(clause) != clause
         },
         unshown=ablation.unshown,
+        recorded=_recorded_only(game, rules, ablation.unshown),
         claims=tuple(CountedClaim(one.claim, one.found) for one in counted),
+    )
+
+
+def _recorded_only(game: Game, rules: RulesModule, unshown: Sequence[str]) -> tuple[str, ...]:
+    """The rules and clauses among these without which recorded games go otherwise."""
+    recorded = load_recorded(Path(game.folder), display_path(Path(game.folder)), Problems())
+    games = recorded.games if recorded else ()
+    return tuple(
+        switch for switch in unshown if any(differs(rules, played, [switch]) for played in games)
     )
 
 
@@ -205,7 +225,22 @@ class Hunt:
     @property
     def share(self) -> float:
         """The share that was caught, from 0 to 1."""
-        return 1 - len(self.survivors) / self.all if self.all else 1.0
+        return self.share_by(*WITNESSES)
+
+    @property
+    def by_examples(self) -> float:
+        """The share that worked examples caught, from 0 to 1."""
+        return self.share_by(EXAMPLES)
+
+    @property
+    def by_games_only(self) -> float:
+        """The share that recorded games caught, and nothing else did."""
+        return self.share_by(GAMES)
+
+    def share_by(self, *witnesses: str) -> float:
+        """The share that some of the witnesses caught, from 0 to 1."""
+        caught = sum(self.caught[witness] for witness in witnesses)
+        return caught / self.all if self.all else 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,8 @@ class Edition:
     problems: Problems
     draft: bool = False
     thorough: bool = False
+    drawings: dict[str, list[Drawing]] = field(default_factory=dict)
+    """What was drawn, by the card's id or the template."""
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _measured: set[Hashable] = field(default_factory=set)
@@ -224,10 +226,19 @@ class Edition:
         return self._drawn[key]
 
     def _draw(self, drawing: Drawing, renderer: FaceRenderer | None = None) -> Picture | None:
+        card = drawing.values.get("card")
+        name = str(card["id"]) if isinstance(card, Mapping) else drawing.template
+        self.drawings.setdefault(name, []).append(drawing)
+        return self.drawn_with(drawing, self.texts, renderer)
+
+    def drawn_with(
+        self, drawing: Drawing, texts: Texts, renderer: FaceRenderer | None = None
+    ) -> Picture | None:
+        """A drawing with these texts."""
         with_game = {**drawing.values, "game": self._about}
         shape = drawing.shape
         return (renderer or self.renderer_of(drawing.style)).draw(
-            drawing.template, shape.size, shape.bleed, self.texts, with_game
+            drawing.template, shape.size, shape.bleed, texts, with_game
         )
 
     @cached_property

@@ -19,7 +19,7 @@ from printnplay.loading.style import like_of, load_style
 from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
-from printnplay.model.game import OWN, FigureBlock, Game
+from printnplay.model.game import OWN, Card, FigureBlock, Game
 from printnplay.model.languages import Usage
 from printnplay.model.picture import Picture
 from printnplay.model.style import Style
@@ -251,6 +251,9 @@ class LoadedGame:
     usages: Mapping[str, Usage] = field(default_factory=dict)
     """What is known of the languages of the texts."""
 
+    not_in_play: tuple[Card, ...] = ()
+    """Cards that no rule handles."""
+
     looks: Mapping[str, "Look"] = field(default_factory=dict)
     """The looks of groups of cards that have one of their own, by the style's name."""
 
@@ -342,6 +345,7 @@ def open_game(
         verdicts=proof.verdicts,
         rules=proof.rules,
         usages=usages,
+        not_in_play=proof.not_in_play,
         looks=looks,
     )
     styles = (loaded.style, *(own.style for own in looks.values()))
@@ -426,16 +430,17 @@ def _style_folders(
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """Facts for the texts, verdicts by the ids of examples, and the ids of the rules."""
+    """Facts for the texts, verdicts by the ids of examples, the ids of the rules, idle cards."""
 
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
     rules: frozenset[str] = frozenset()
+    not_in_play: tuple[Card, ...] = ()
 
 
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
-    from printnplay.rules.deck import check_deck, deck_facts, effect_facts
+    from printnplay.rules.deck import check_deck, deck_facts, effect_facts, not_in_play
     from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
 
@@ -449,7 +454,10 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
         problems.add(fault)
     judged = {verdict.example: verdict for verdict in verdicts}
     return _Proof(
-        {**facts, **rules.FACTS, **effect_facts(rules)}, judged, frozenset(rules.SENTENCES)
+        {**facts, **rules.FACTS, **effect_facts(rules)},
+        judged,
+        frozenset(rules.SENTENCES),
+        tuple(not_in_play(game, rules)),
     )
 
 

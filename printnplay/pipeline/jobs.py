@@ -33,6 +33,7 @@ from printnplay.files.door import (
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
+from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
@@ -127,8 +128,8 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
     options = {
         "backs": request.backs,
         "flip": request.booklet_flip,
-        "printer": repr(request.printer),
         "sheets": repr(request.sheets),
+        "printer": repr(request.printer),
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
@@ -143,16 +144,17 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
                 for file in catalog.inputs_of(game, language)
             }
             inputs = _fingerprint(files, options, hashes)
-            measured = request.printer.margins if request.printer else None
-            for paper in choice.papers:
-                margins = request.sheets.margins or measured or paper.margins
-                settings = PrintSettings(
-                    replace(paper, margins=margins),
-                    request.backs,
-                    request.booklet_flip,
-                    request.sheets,
-                )
+            for paper in _for_printer(choice.papers, request):
+                settings = PrintSettings(paper, request.backs, request.booklet_flip, request.sheets)
                 yield Job(request, game, languages, settings, choice.formats, inputs)
+
+
+def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
+    """The papers, with the margins that were asked for, or of the printer where they are known."""
+    printer = request.printer
+    margins = request.sheets.margins or (printer.margins if printer else None)
+    for paper in papers:
+        yield replace(paper, margins=margins or paper.margins)
 
 
 def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -> list[Finished]:

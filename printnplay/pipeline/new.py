@@ -57,7 +57,7 @@ def _texts(root: Path, below: Path) -> dict[Path, str]:
     """The files below a folder, each under the path that it will have."""
     return {
         below / path.relative_to(root): read_text(path, MAX_BYTES)
-        for path in files_below(root, frozenset({".yaml", ".j2"}))
+        for path in files_below(root, frozenset({".yaml", ".j2", ".json"}))
     }
 
 

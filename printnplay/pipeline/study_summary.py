@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from shlex import join
 
+from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.game import rule_of
-from printnplay.rules.notation import PLAYERS
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.statistics import mean, quantile, wilson
 from printnplay.simulation.study import Study, Tally
@@ -121,7 +121,7 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
         wins={_letters(seats): tally.winners[seats] for seats in sorted(tally.winners)},
         seats=tuple(
             Share(
-                PLAYERS[seat],
+                SEAT_NAMES[seat],
                 sum(count for seats, count in tally.winners.items() if seat in seats),
                 ended,
             )
@@ -147,7 +147,7 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
 
 
 def _letters(seats: Iterable[int]) -> tuple[str, ...]:
-    return tuple(PLAYERS[seat] for seat in seats)
+    return tuple(SEAT_NAMES[seat] for seat in seats)
 
 
 def team_name(seats: Iterable[int]) -> str:

@@ -25,6 +25,9 @@ MARGIN: Um = mm(12.7)
 HEAD: Um = mm(20)
 FOOT: Um = mm(14)
 SPACE: Um = mm(6)
+AID = Size(mm(184), mm(135))
+"""The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
+
 AID_GAP: Um = mm(6)
 AID_HEAD: Um = mm(13)
 AID_PAD: Um = mm(3.5)
@@ -93,12 +96,14 @@ class TextSheetMaker:
     def aids(self) -> list[PlannedSide]:
         """A page of two player aids, one in each language; no such page where they do not fit."""
         area, edition = text_area(self.settings.paper), self.edition
-        height = (area.height - AID_GAP) // 2
+        height = min((area.height - AID_GAP) // 2, AID.height)
+        width = min(area.width, AID.width)
+        x = area.centre.x - width // 2
         leaves = [
-            Rect(area.x, area.y, area.width, height),
-            Rect(area.x, area.bottom - height, area.width, height),
+            Rect(x, area.y, width, height),
+            Rect(x, area.y + height + AID_GAP, width, height),
         ]
-        size = Size(area.width, AID_HEAD)
+        size = Size(width, AID_HEAD)
         head = edition.box_panel("top", size)
         items: list[Item] = []
         setters = (*edition.setters, *edition.setters)

@@ -1,13 +1,31 @@
 """What the rules of a game are written with."""
 
 from printnplay.model.verdicts import Position
-from printnplay.rules.acts import NOWHERE, SEAT_NAMES, SEATS, Act, Card, Move
-from printnplay.rules.board import columns, diagonals, rows, space_names, without
+from printnplay.rules.acts import (
+    NOWHERE,
+    SEAT_NAMES,
+    SEATS,
+    Act,
+    Card,
+    Move,
+    MovesByParts,
+)
+from printnplay.rules.board import (
+    SLANTING,
+    STRAIGHT,
+    columns,
+    diagonals,
+    neighbours,
+    rows,
+    space_names,
+    without,
+)
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
-from printnplay.rules.clauses import allows, clause, forbids, step
+from printnplay.rules.clauses import allows, always, clause, forbids, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
+from printnplay.rules.playthrough import CHANCE, Playthrough
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
     EVERYBODY,
@@ -15,6 +33,8 @@ from printnplay.rules.table import (
     NOBODY,
     OWNER,
     Table,
+    at_once,
+    copies,
     draw_pile,
     each,
     grid,
@@ -27,9 +47,11 @@ from printnplay.rules.table import (
     slot,
     stacks,
     word,
+    words,
 )
 
 __all__ = [
+    "CHANCE",
     "EVERYBODY",
     "HIDDEN",
     "NOBODY",
@@ -38,25 +60,33 @@ __all__ = [
     "OWNER",
     "SEATS",
     "SEAT_NAMES",
+    "SLANTING",
+    "STRAIGHT",
     "Act",
     "Card",
     "CardGame",
     "Given",
     "Move",
+    "MovesByParts",
+    "Playthrough",
     "Position",
     "Reader",
     "Rng",
     "Table",
     "allows",
+    "always",
+    "at_once",
     "branches",
     "clause",
     "columns",
+    "copies",
     "diagonals",
     "draw_pile",
     "each",
     "forbids",
     "grid",
     "hands",
+    "neighbours",
     "number",
     "pile",
     "records",
@@ -74,4 +104,5 @@ __all__ = [
     "step",
     "without",
     "word",
+    "words",
 ]

@@ -5,11 +5,11 @@ A move is an act and its object, and perhaps where it goes: `play: x-red, to: b2
 words, so that any move can be read, written down, refused and counted without code of the game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from string import ascii_lowercase
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, Self, cast
+from typing import Any, Final, NamedTuple, Self, TypeAlias, cast
 
 from printnplay.model import codes
 from printnplay.model.game import Plain
@@ -65,7 +65,8 @@ class Act:
         name: what clauses and moves call it; the key unless given. So acts under one key can be
             told apart: `Act("play", CARDS, "collect", to="collection")`.
         where: further keys. At most one has several values: `to=SPACES`, `target=SEATS`; that is
-            where the move goes. A single word is only said along.
+            where the move goes. A single word is only said along. `from_` stands
+            for `from`, which is a word of Python.
     """
 
     def __init__(
@@ -76,7 +77,8 @@ class Act:
         self.values: Values = (values,) if isinstance(values, str) else values
         self.where_key, self.places = "", cast("Values", (NOWHERE,))
         self.said: dict[str, str] = {}
-        for where_key, places in where.items():
+        for word, places in where.items():
+            where_key = word.rstrip("_")
             if isinstance(places, str):
                 self.said[where_key] = places
             else:
@@ -107,6 +109,18 @@ class Move(NamedTuple):
     where: Any
 
 
+MovesByParts: TypeAlias = dict[str, dict[Any, dict[Any, Move]]]
+"""Moves of a seat by act, object and place."""
+
+
+def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
+    """Moves of a seat, to be found by their parts."""
+    known: MovesByParts = {}
+    for move in moves:
+        known.setdefault(move.act, {}).setdefault(move.what, {})[move.where] = move
+    return known
+
+
 class Moves:
     """All moves that a game knows, for so many seats.
 
@@ -130,11 +144,8 @@ class Moves:
             for seat in range(seats)
         ]
         """The moves of each seat, by their numbers."""
-        self._by_object: dict[tuple[int, str, Any], list[Move]] = {}
-        for moves in self.of_seat:
-            for move in moves:
-                self._by_object.setdefault((move.seat, move.act, move.what), []).append(move)
-        self._numbers = {(act.name, what, where): at for at, (act, what, where) in enumerate(kinds)}
+        self.known = [moves_by_parts(moves) for moves in self.of_seat]
+        """The moves of each seat by act, object and place: `known[0]["play"][CAT]["b2"]`."""
 
     def _values(self, values: Values) -> Sequence[Any]:
         return range(self.seats) if isinstance(values, Seats) else values
@@ -145,11 +156,7 @@ class Moves:
         Raises:
             KeyError: the game has no such move.
         """
-        return self.of_seat[seat][self._numbers[act, what, where]]
-
-    def with_object(self, seat: int, act: str, what: object) -> Sequence[Move]:
-        """The moves of a seat with an object, wherever it goes."""
-        return self._by_object.get((seat, act, what), ())
+        return self.known[seat][act][what][where]
 
     def of_players(self, players: int, seat: int) -> list[Move]:
         """The moves of a seat at a table of so many."""
@@ -157,7 +164,7 @@ class Moves:
             return self.of_seat[seat]
         return [move for move in self.of_seat[seat] if self._at_table(move, players)]
 
-    def known(self, move: object, players: int) -> bool:
+    def is_one(self, move: object, players: int) -> bool:
         """Whether this is a move that somebody at a table of so many might make."""
         return (
             isinstance(move, Move)
@@ -209,7 +216,8 @@ class Moves:
         self._check_keys(act, fitting, when, reader, path)
         place = 0
         if act.where_key in when:
-            kind = "player" if isinstance(act.places, Seats) else "space"
+            kind = "player" if isinstance(act.places, Seats) else "place"
+            kind = "space" if act.where_key == "to" else kind
             places = self._words(act.places, at.players)
             place = reader.choice(f"{path}.{act.where_key}", when[act.where_key], places, kind)
         if len(reader.faults) > before:

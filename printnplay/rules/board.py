@@ -5,6 +5,7 @@ the top).
 """
 
 from collections.abc import Sequence
+from math import isqrt
 from string import ascii_lowercase
 from typing import TypeVar
 
@@ -20,20 +21,56 @@ def space_names(side: int) -> tuple[str, ...]:
     return tuple(f"{ascii_lowercase[x]}{y + 1}" for y in range(side) for x in range(side))
 
 
-def rows(side: int) -> list[tuple[int, ...]]:
-    """The spaces of each row."""
-    return [tuple(range(start, start + side)) for start in range(0, side * side, side)]
+def rows(spaces: Sequence[T]) -> list[tuple[T, ...]]:
+    """The rows of a square grid.
+
+    >>> rows(space_names(2))
+    [('a1', 'b1'), ('a2', 'b2')]
+    """
+    side = side_of(spaces)
+    return [tuple(spaces[start : start + side]) for start in range(0, len(spaces), side)]
 
 
-def columns(side: int) -> list[tuple[int, ...]]:
-    """The spaces of each column."""
-    return [tuple(range(start, side * side, side)) for start in range(side)]
+def columns(spaces: Sequence[T]) -> list[tuple[T, ...]]:
+    """The columns of a square grid."""
+    return list(zip(*rows(spaces), strict=True))
 
 
-def diagonals(side: int) -> list[tuple[int, ...]]:
-    """The spaces of the two diagonals."""
-    down, up = range(0, side * side, side + 1), range(side - 1, side * side - 1, side - 1)
-    return [tuple(down), tuple(up)]
+def diagonals(spaces: Sequence[T]) -> list[tuple[T, ...]]:
+    """The two diagonals of a square grid."""
+    side = side_of(spaces)
+    return [tuple(spaces[:: side + 1]), tuple(spaces[side - 1 : -1 : side - 1])]
+
+
+def side_of(spaces: Sequence[object]) -> int:
+    """How many spaces a row of a square grid has."""
+    return isqrt(len(spaces))
+
+
+STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
+"""Steps to spaces that share an edge, as rows down and columns right."""
+
+SLANTING = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""Steps to spaces that share a corner only."""
+
+
+def neighbours(
+    spaces: Sequence[str], steps: Sequence[tuple[int, int]]
+) -> dict[str, tuple[str, ...]]:
+    """The spaces that these steps lead to, for each space of a square grid.
+
+    >>> neighbours(space_names(3), STRAIGHT)["a1"]
+    ('b1', 'a2')
+    """
+    side = side_of(spaces)
+    return {
+        space: tuple(
+            spaces[(at // side + down) * side + at % side + right]
+            for down, right in steps
+            if 0 <= at // side + down < side and 0 <= at % side + right < side
+        )
+        for at, space in enumerate(spaces)
+    }
 
 
 def without(cards: Sequence[T], card: T) -> list[T]:

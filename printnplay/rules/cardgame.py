@@ -6,6 +6,8 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -19,6 +21,7 @@ from printnplay.rules.acts import (
     Card,
     Move,
     Moves,
+    MovesByParts,
     all_copies,
     box_of,
     numbered,
@@ -33,6 +36,8 @@ from printnplay.rules.clauses import (
     Clause,
     clauses_of,
     nothing,
+    noting,
+    promises_of,
     telling,
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
@@ -41,15 +46,21 @@ from printnplay.rules.protocol import Miss
 from printnplay.rules.table import (
     EVERYBODY,
     OWNER,
+    AtOnce,
     Each,
     Grid,
+    Hand,
     Pile,
     Placed,
     SeatList,
     Slot,
     Table,
+    Words,
 )
 from printnplay.rules.variants import settle
+
+_NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
+"""Where games that are made now note the clauses that make a difference."""
 
 UNKNOWN_MOVE = "unknown move"
 """Why a move is not legal that the game does not have at all; never the id of a rule."""
@@ -99,6 +110,9 @@ class CardGame(Generic[T]):
     facts: ClassVar[Mapping[str, int]] = {}
     """Numbers that texts quote."""
 
+    score: ClassVar[str] = ""
+    """The part of the table that holds the points of each seat, if the game has any."""
+
     dice: ClassVar[Mapping[str, int]] = {}
     """Dice by name with their sides; an example can say what they show: `given: {die: [4]}`."""
 
@@ -121,25 +135,34 @@ class CardGame(Generic[T]):
     """All clauses by id, with what holds while they are in force; gathered from the members."""
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
+    _promises: ClassVar[Sequence[tuple[str, str]]] = ()
+    _at_once: ClassVar[Sequence[str]] = ()
+    """Parts in which choices are made at the same time."""
     _moves: Moves
     _in_order: ClassVar[frozenset[str]]
     """Keys of piles of seats or teams, whose order can be claimed; that of a hand never matters."""
-    _of_seats: ClassVar[frozenset[str]]
-    """Keys of lists of seats."""
+    _of_names: ClassVar[frozenset[str]]
+    """Keys of lists of seats or of words."""
 
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
+        cls._promises = tuple(promises_of(cls))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
+        cls._at_once = tuple(n for n, p in cls.table.parts.items() if isinstance(p, AtOnce))
         cls._moves = numbered(tuple(cls.acts), max(cls.seats))
         parts = {part.key or name: part for name, part in cls.table.parts.items()}
         cls._in_order = frozenset(
             key
             for key, part in parts.items()
-            if isinstance(part, Each) and isinstance(part.inner, Pile) and part.seen == EVERYBODY
+            if isinstance(part, Each)
+            and isinstance(part.inner, Pile)
+            and not isinstance(part.inner, Hand)
         )
-        cls._of_seats = frozenset(key for key, part in parts.items() if isinstance(part, SeatList))
+        cls._of_names = frozenset(
+            key for key, part in parts.items() if isinstance(part, SeatList | Words)
+        )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Settle which clauses are in force and how they are asked."""
@@ -154,12 +177,15 @@ class CardGame(Generic[T]):
         self._silent = dict(self._steps(tell=None))
         self._tracing = dict(self._steps(tell=self.tell))
         vars(self).update(self._silent)
+        noted = _NOTED.get()
         for name, member in self._members:
-            if member.form == FACT:
+            if member.form == FACT and noted is None:
                 setattr(self, name, self.on(member.id))
         fast = getattr(self, "fast_moves", None)
         self.moves: Callable[[T], list[Move]] = self.legal_moves if off or not fast else fast
         """Every legal move, in order."""
+        if noted is not None:
+            self._note(noted)
 
     def _checks(self, act: str) -> Iterator[tuple[str, Check]]:
         """The clauses that can speak against moves of an act, in the order in which they stand."""
@@ -192,6 +218,26 @@ class CardGame(Generic[T]):
         if self._trace is not None:
             self._trace(rule)
 
+    def _note(self, noted: set[str]) -> None:
+        """Note the clauses that make a difference from now on; see `watched`."""
+        noted |= {member.id for _, member in self._members if member.form == ALLOWS}
+        self.moves = self.legal_moves
+        self._against = {
+            act: tuple((clause, noting(check, clause, noted)) for clause, check in checks)
+            for act, checks in self._against.items()
+        }
+        for name, member in self._members:
+            if member.form == STEP and self.on(member.id):
+                work = getattr(type(self), name).__get__(self)
+                setattr(self, name, telling(work, member.id, noted.add))
+        in_force = self.on
+
+        def asked(clause: str) -> bool:
+            noted.add(clause)
+            return in_force(clause)
+
+        self.on = asked
+
     def play_with(self, acts: Sequence[Act]) -> None:
         """Take these acts instead of those of the class, as for a grid of another size."""
         self._moves = numbered(tuple(acts), max(self.seats))
@@ -206,22 +252,54 @@ class CardGame(Generic[T]):
         """
         return self._moves.get(seat, act, what, where)
 
-    def moves_with(self, seat: int, act: str, what: object) -> Sequence[Move]:
-        """Every move of a seat with an object, wherever it goes, legal or not."""
-        return self._moves.with_object(seat, act, what)
+    @property
+    def move_count(self) -> int:
+        """How many kinds of moves there are: each seat's are numbered from 0."""
+        return len(self._moves.kinds)
+
+    def move_numbered(self, seat: int, number: int) -> Move:
+        """A move of a seat by its number.
+
+        Raises:
+            IndexError: there is none of this number.
+        """
+        return self._moves.of_seat[seat][number]
+
+    @property
+    def known(self) -> Sequence[MovesByParts]:
+        """Every move, legal or not, by seat, act, object and place: `known[0]["play"][CAT][""]`."""
+        return self._moves.known
 
     def to_move(self, table: T) -> int:
-        """The seat that moves next; OVER when the game has ended."""
+        """The seat that moves next; OVER when the game has ended.
+
+        Where choices are made at the same time it is the first seat that has to choose.
+        """
+        if self._at_once and table.turn != OVER:
+            return next(iter(self._yet_to_choose(table)), table.turn)
         return table.turn
 
     def acting(self, table: T) -> tuple[int, ...]:
         """The seats that may move now; several where choices are made at the same time."""
         seat = self.to_move(table)
-        return () if seat == OVER else (seat,)
+        return () if seat == OVER else self._yet_to_choose(table) or (seat,)
+
+    def _yet_to_choose(self, table: T) -> tuple[int, ...]:
+        """The seats that have to choose something at the same time."""
+        for name in self._at_once:
+            seats = tuple(seat for seat, value in enumerate(getattr(table, name)) if value is None)
+            if seats:
+                return seats
+        return ()
+
+    def leaders(self, table: T) -> list[int]:
+        """The seats with most points, by `score`."""
+        points = getattr(table, self.score)
+        return [seat for seat, own in enumerate(points) if own == max(points)]
 
     def why_not(self, table: T, move: Move) -> str:
         """The clause that forbids the move: the first one in force that does; empty if none."""
-        known = self._moves.known(move, table.players)
+        known = self._moves.is_one(move, table.players)
         return self.forbidden_by(table, move) if known else UNKNOWN_MOVE
 
     def forbidden_by(self, table: T, move: Move) -> str:
@@ -273,6 +351,10 @@ class CardGame(Generic[T]):
         """Every copy of every card, in the order of the box."""
         return list(all_copies(self.cards))
 
+    def broken_promises(self, table: T) -> list[str]:
+        """What should always hold and does not, as the game's `always` members say."""
+        return [line for name, line in self._promises if not getattr(self, name)(table)]
+
     def roll(self, die: str, rng: Rng) -> int:
         """What a die shows, from 1."""
         shown = getattr(rng, "dice", {}).get(die)
@@ -296,8 +378,10 @@ class CardGame(Generic[T]):
     def returns(self, table: T) -> tuple[float, ...]:
         """What the game is worth to each seat: 1 for a win, -1 for a loss, 0 before the end.
 
-        A game of points returns the points instead.
+        A game of points (`score`) returns the points instead.
         """
+        if self.score:
+            return tuple(map(float, getattr(table, self.score)))
         won = self.result(table)
         if not won:
             return (0.0,) * table.players
@@ -320,9 +404,11 @@ class CardGame(Generic[T]):
     def sees(self, table: T, part: str, owner: int, seat: int) -> bool:
         """Whether a seat sees a part of the table, or the owner's share of it.
 
-        What the part declares; a game overrides it where that changes, as with bids turned over.
+        What the part declares; a game overrides it where that changes, as with cards turned over.
         """
         seen = table.parts[part].seen
+        if part in self._at_once and None not in getattr(table, part):
+            seen = EVERYBODY
         return seen == EVERYBODY or (seen == OWNER and owner == seat)
 
     def visible(self, zone: str, seat: int) -> bool:
@@ -348,8 +434,14 @@ class CardGame(Generic[T]):
         return ""
 
     def resample(self, table: T, seat: int, rng: Rng) -> T:
-        """A table that the seat cannot tell from this one: what it cannot see is dealt anew."""
+        """A table that the seat cannot tell from this one: what it cannot see is dealt anew.
+
+        What others have chosen in secret (`at_once`) is chosen anew, by chance; other secrets of
+        theirs are as on a bare table. A game that hides anything else, a number that nobody sees or
+        cards that say something of each other, overrides this.
+        """
         twin = table.copy()
+        self._forget_secrets(twin, table, seat)
         hidden = [lying for lying in twin.placed() if not self._sees_zone(table, lying, seat)]
         pools: dict[str, list[Card]] = {}
         for lying in hidden:
@@ -359,7 +451,35 @@ class CardGame(Generic[T]):
             shuffle(cards, rng)
         for lying in hidden:
             lying.cards[:] = [pools[self.pool(card)].pop() for card in lying.cards]
+        for name in self._at_once:
+            if not self.sees(table, name, OVER, seat):
+                self._choose_anew(twin, name, seat, rng)
         return twin
+
+    def _choose_anew(self, twin: T, name: str, seat: int, rng: Rng) -> None:
+        """Have the others choose again who have chosen at the same time as a seat."""
+        others = [
+            other
+            for other, value in enumerate(getattr(twin, name))
+            if other != seat and value not in (None, "")
+        ]
+        for other in others:
+            getattr(twin, name)[other] = None
+            moves = self.moves_of(twin, other)
+            if moves:
+                self.play(twin, moves[rng(len(moves))], rng)
+
+    def _forget_secrets(self, twin: T, table: T, seat: int) -> None:
+        """Take the secrets of others that are no cards off a table."""
+        for name, part in table.parts.items():
+            if not isinstance(part, Each) or part.seen != OWNER or name in self._at_once:
+                continue
+            if not isinstance(part.inner, Pile):
+                value = getattr(twin, name)
+                owners = range(len(value))
+                part.forget(
+                    value, [owner for owner in owners if not self.sees(table, name, owner, seat)]
+                )
 
     def _sees_zone(self, table: T, placed: Placed, seat: int) -> bool:
         return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
@@ -379,32 +499,28 @@ class CardGame(Generic[T]):
         return self._moves.words(move)
 
     def steps(self, table: T, when: Mapping[str, Plain], reader: Reader) -> list[Move]:
-        """The moves of `when`, in order: itself, and those listed under `further`."""
-        moves = [self.read_move(table, when, reader, further=(FURTHER,))]
-        later = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
-        for at, words in enumerate(later):
-            path = f"when.{FURTHER}.{at}"
-            moves.append(self.read_move(table, reader.mapping(path, words), reader, path))
-        return [move for move in moves if move is not None]
+        """The moves of `when`, in order: those that it names, and those listed under `further`."""
+        said = {key: words for key, words in when.items() if key != FURTHER}
+        player = {key: words for key, words in said.items() if key == "player"}
+        at = At(self.to_move(table), table.players)
+        first = [
+            self._moves.read({**player, **words}, reader, at._replace(further=(FURTHER,)), path)
+            for path, words in self.moves_said(said)
+        ]
+        listed = reader.listed(f"when.{FURTHER}", when[FURTHER]) if FURTHER in when else []
+        paths = [f"when.{FURTHER}.{place}" for place in range(len(listed))]
+        later = [
+            self._moves.read(reader.mapping(path, words), reader, at, path)
+            for path, words in zip(paths, listed, strict=True)
+        ]
+        return [move for move in first + later if move is not None]
 
-    def read_move(
-        self,
-        table: T,
-        when: Mapping[str, Plain],
-        reader: Reader,
-        path: str = "when",
-        further: tuple[str, ...] = (),
-    ) -> Move | None:
-        """The move in these words; None if they cannot be read.
+    def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
+        """The words of each move of `when`, and where they stand; usually it is one move.
 
-        Args:
-            table: at which it is made; its turn says whose move it is if the words do not.
-            when: the words.
-            reader: is told what cannot be read.
-            path: where the words stand.
-            further: keys that the game reads itself.
+        A game overrides it that lets examples say more in one: `play: wipe-out, target: b`.
         """
-        return self._moves.read(when, reader, At(self.to_move(table), table.players, further), path)
+        return [("when", when)]
 
     def read(self, given: Mapping[str, Plain], reader: Reader, rng: Rng) -> tuple[T, Rng]:
         """A position from a worked example, and the chance that follows it.
@@ -418,7 +534,7 @@ class CardGame(Generic[T]):
             if part.told and part.given
         }
         reader.keys("given", given, ("players", DECK, REST, *self.dice, *self.shuffles, *parts))
-        table = self.laid_out(self.read_players(given, reader))
+        table = self.laid_out_for(given, self.read_players(given, reader))
         for key, name in parts.items():
             if key in given:
                 part = table.parts[name]
@@ -436,9 +552,13 @@ class CardGame(Generic[T]):
         players = reader.number("given.players", given.get("players", str(min(self.seats))))
         return min(max(1, players), len(SEAT_NAMES))
 
-    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002  # noqa: ARG002
+    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002
         """Whether the example is of a table with the cards on it, not one before the deal."""
         return True
+
+    def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:  # noqa: ARG002
+        """The table that an example names cards of; a game overrides it whose grid changes."""
+        return self.laid_out(players)
 
     def check_position(self, table: T, given: Mapping[str, Plain], reader: Reader) -> None:
         """Tell the reader of a position that no game can reach, and settle what follows from it."""
@@ -456,9 +576,10 @@ class CardGame(Generic[T]):
         left = rest_of(box_of(self.cards), placed, reader)
         shuffle(left, rng)
         rest = [self.cards[at] for at in left]
-        piles = {name: part for name, part in table.parts.items() if isinstance(part, Pile)}
-        for name, part in table.parts.items():
-            if isinstance(part, Each) and isinstance(part.inner, Pile):
+        parts = table.parts.items()
+        piles = {name: part for name, part in parts if isinstance(part, Pile) and part.told}
+        for name, part in parts:
+            if isinstance(part, Each) and isinstance(part.inner, Hand):
                 named = given.get(part.key or name, {})
                 for seat, hand in enumerate(getattr(table, name)):
                     if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
@@ -512,7 +633,7 @@ class CardGame(Generic[T]):
 
     def compare(self, position: Position, then: Mapping[str, Plain], reader: Reader) -> list[Miss]:
         """Every claim about the position that is not so."""
-        return positions.claims(position, then, reader, self._in_order, self._of_seats)
+        return positions.claims(position, then, reader, self._in_order, self._of_names)
 
 
 class _Arranged:
@@ -523,3 +644,19 @@ class _Arranged:
 
     def __call__(self, n: int) -> int:
         return self.rng(n)
+
+
+@contextmanager
+def watched() -> Iterator[set[str]]:
+    """Games that are made in this context note the clauses that make a difference to them.
+
+    Those are clauses that speak against a move, steps that are done, facts that are asked for, and
+    clauses that allow, which are asked for only when they are switched off. A game that is played
+    again without a clause that has not been noted goes the same way.
+    """
+    noted: set[str] = set()
+    token = _NOTED.set(noted)
+    try:
+        yield noted
+    finally:
+        _NOTED.reset(token)

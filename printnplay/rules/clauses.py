@@ -7,6 +7,8 @@ in force. It has one of four forms:
 - `@allows`: a method that is true of the moves that only this clause allows.
 - `@step`: a method that changes the table; switched off, it does nothing.
 - `clause(...)`: a fact that other code asks for, true while the clause is in force.
+
+`@always` marks no clause, but what holds in every position: `play` checks it.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,6 +26,9 @@ Check: TypeAlias = Callable[[Any, Any], bool]
 
 _CLAUSE = "__clause__"
 """The attribute in which a method keeps its clause."""
+
+_PROMISE = "__promise__"
+"""The attribute in which a method keeps what always holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +52,11 @@ class Fact:
     def __get__(self, game: None, owner: type) -> "Fact": ...
 
     @overload
-    def __get__(self, game: object, owner: type) -> bool: ...
+    def __get__(self, game: Any, owner: type) -> bool: ...
 
-    def __get__(self, game: object | None, owner: type) -> "Fact | bool":
-        """Itself: a game at work has the answer, true or false, under the same name."""
-        return self
+    def __get__(self, game: Any, owner: type) -> "Fact | bool":
+        """The answer; a game that is not watched keeps it under the same name, which is faster."""
+        return self if game is None else bool(game.on(self.clause.id))
 
 
 def clause(id: str, line: str) -> Fact:
@@ -80,6 +85,27 @@ def step(id: str, line: str) -> Callable[[Working], Working]:
     return lambda method: _marked(method, Clause(id, line, STEP))
 
 
+def always(line: str) -> Callable[[Checking], Checking]:
+    """A method `(self, table) -> bool`: what holds in each position of a game by all of its rules.
+
+    `play` asks it everywhere and reports the line where it is false.
+    """
+
+    def marked(method: Checking) -> Checking:
+        vars(method)[_PROMISE] = line
+        return method
+
+    return marked
+
+
+def promises_of(owner: type) -> Iterator[tuple[str, str]]:
+    """What always holds, as lines by the names of the members that say whether it does."""
+    for name, member in _members_of(owner).items():
+        line = getattr(member, _PROMISE, None)
+        if isinstance(line, str):
+            yield name, line
+
+
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
@@ -88,12 +114,17 @@ def _marked(method: _Method, clause: Clause) -> _Method:
     return method
 
 
-def clauses_of(owner: type) -> Iterator[tuple[str, Clause]]:
-    """The clauses of a class by the names of its members, those of its bases first."""
+def _members_of(owner: type) -> dict[str, object]:
+    """The members of a class by name, those of its bases first."""
     members: dict[str, object] = {}
     for base in reversed(owner.__mro__):
         members |= vars(base)
-    for name, member in members.items():
+    return members
+
+
+def clauses_of(owner: type) -> Iterator[tuple[str, Clause]]:
+    """The clauses of a class by the names of its members, those of its bases first."""
+    for name, member in _members_of(owner).items():
         found = member.clause if isinstance(member, Fact) else getattr(member, _CLAUSE, None)
         if isinstance(found, Clause):
             yield name, found
@@ -112,3 +143,15 @@ def telling(work: Callable[..., None], rule: str, tell: Callable[[str], None]) -
         work(*arguments)
 
     return told
+
+
+def noting(check: Check, clause: str, noted: set[str]) -> Check:
+    """A check that is noted by its clause when it speaks against a move."""
+
+    def speaks_against(table: Any, move: Any) -> bool:
+        speaks = check(table, move)
+        if speaks:
+            noted.add(clause)
+        return speaks
+
+    return speaks_against

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from printnplay.model.game import Example, Plain
-from printnplay.rules.cardgame import CardGame
+from printnplay.rules.cardgame import CardGame, watched
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
 from printnplay.rules.notation import ON_TOP
@@ -23,32 +23,54 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
 class Trials:
     """Examples played again with a rule or clause switched off, each trial made once.
 
-    Examples that choose the same variants share a game.
+    Examples that choose the same variants share a game. An example that comes true without a
+    clause making any difference needs no trial: without that clause it goes the same way.
     """
 
     def __init__(self, rules: RulesModule) -> None:
         """Make no game before it is asked for."""
         self.rules = rules
-        self._games: dict[tuple[str, str], GameRules[Any]] = {}
+        self._games: dict[tuple[str, ...], GameRules[Any]] = {}
         self._needed: dict[tuple[str, str], bool] = {}
+        self._making_a_difference: dict[str, frozenset[str]] = {}
 
     def needs(self, example: Example, switch: str) -> bool:
         """Whether the example, true as it stands, fails with this rule or clause switched off."""
+        if example.id not in self._making_a_difference:
+            self._making_a_difference[example.id] = self._watch(example)
+        if switch not in self._making_a_difference[example.id]:
+            return False
         trial = example.id, switch
         if trial not in self._needed:
-            verdict = judge(example, self._game(example, switch), self._cards).verdict
-            self._needed[trial] = verdict is None or not verdict.true
+            self._needed[trial] = not self._is_true(example, self.game(example, switch))
         return self._needed[trial]
+
+    def game(self, example: Example, *off: str) -> GameRules[Any]:
+        """The game as the example wants it played, with something switched off or as it is."""
+        which = (str(example.given.get(VARIANTS)), *off)
+        if which not in self._games:
+            self._games[which], _ = game_for(example, self.rules, off)
+        return self._games[which]
+
+    def _watch(self, example: Example) -> frozenset[str]:
+        """The rules and clauses that make a difference to the example, and perhaps more."""
+        with watched() as noted:
+            game, _ = game_for(example, self.rules)
+        if isinstance(game, CardGame) and self._is_true(example, game):
+            return frozenset(noted | {rule_of(clause) for clause in noted})
+        return frozenset({*self.rules.SENTENCES, *self.rules.CLAUSES})
+
+    def _is_true(self, example: Example, game: GameRules[Any]) -> bool:
+        try:
+            verdict = judge(example, game, self._cards).verdict
+        except Exception:
+            # What a rule that is switched off forbids is played, and cannot be carried out.
+            return False
+        return verdict is not None and verdict.true
 
     @cached_property
     def _cards(self) -> tuple[str, ...]:
         return tuple(self.rules.COMPONENTS)
-
-    def _game(self, example: Example, switch: str) -> GameRules[Any]:
-        which = switch, str(example.given.get(VARIANTS))
-        if which not in self._games:
-            self._games[which], _ = game_for(example, self.rules, [switch])
-        return self._games[which]
 
 
 def needs(example: Example, switch: str, rules: RulesModule) -> bool:

@@ -34,8 +34,24 @@ def effect_facts(rules: RulesModule) -> dict[str, int]:
     }
 
 
+def not_in_play(game: Game, rules: RulesModule) -> list[Card]:
+    """Cards that no rule handles, such as tokens, tiles and reminders.
+
+    They are whole families: where the rules know a part of a family, the rest is forgotten; and
+    where the deck lacks a card of the rules, an unknown one may be that card misspelt.
+    """
+    printed = {card.id for card in game.cards}
+    if not printed.issuperset(rules.COMPONENTS):
+        return []
+    handled = {card.family for card in game.cards if card.id in rules.COMPONENTS}
+    return [card for card in game.cards if card.family not in handled]
+
+
 def check_deck(game: Game, rules: RulesModule) -> list[Diagnostic]:
-    """Compare the cards with the components of the rules: missing, unknown, too many, too few."""
+    """Compare the cards with the components of the rules: missing, unknown, too many, too few.
+
+    The rules may be for a part of the box: see `not_in_play`.
+    """
     return [
         *_missing(game, rules),
         *_unknown(game, rules),
@@ -62,14 +78,15 @@ def _unknown(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
     """Cards that the rules do not know."""
     printed = {card.id for card in game.cards}
     absent = [name for name in rules.COMPONENTS if name not in printed]
+    idle = {card.id for card in not_in_play(game, rules)}
     for card in game.cards:
-        if card.id not in rules.COMPONENTS:
+        if card.id not in rules.COMPONENTS and card.id not in idle:
             yield Diagnostic(
                 codes.CARD_UNKNOWN_TO_RULES,
                 f"the rules know no card `{card.id}`",
                 card.span,
-                "expected a card in COMPONENTS of the rules",
-                did_you_mean(card.id, absent, "take it out, or teach it to the rules"),
+                "expected a card of the rules: they know others of its family, or lack some",
+                did_you_mean(card.id, absent, "take it out, or add it to the rules"),
             )
 
 
@@ -93,12 +110,13 @@ def _miscounted(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
 
 def _total(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
     """A deck with too many or too few cards in all."""
-    found = sum(card.copies for card in game.cards)
+    idle = {card.id for card in not_in_play(game, rules)}
+    found = sum(card.copies for card in game.cards if card.id not in idle)
     wanted = sum(rules.COMPONENTS.values())
     if found != wanted:
         yield Diagnostic(
             codes.WRONG_TOTAL,
-            f"the deck has {_cards(found)}, the rules are for {wanted}",
+            f"the deck has {_cards(found)}{' in play' if idle else ''}, the rules are for {wanted}",
             _file(game),
             f"expected {wanted} in all, found {found}",
             "mend the families named in the other reports",

@@ -9,10 +9,10 @@ from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Verdict
 from printnplay.rules.coverage import CardShown, Trials, cards_shown, needless, unshown
 from printnplay.rules.game import rule_of
-from printnplay.rules.judge import Judged, judge
+from printnplay.rules.judge import AT_ODDS, Judged, judge
 from printnplay.rules.notation import Fault
 from printnplay.rules.protocol import Miss, RulesModule
-from printnplay.rules.variants import game_for
+from printnplay.rules.variants import choice_of
 
 CURES = {
     codes.IMPOSSIBLE_POSITION: "give a position that can come up in play",
@@ -21,6 +21,9 @@ CURES = {
     codes.WRONG_EXAMPLE_VALUE: "write it as the other examples do",
 }
 """How to mend what has no nearer cure."""
+
+BECAUSE = "then.because"
+"""Where an example may name a clause as well as a rule."""
 
 SEEDS = (0, 1, 2)
 """An example must come out the same whatever lies in the cards that it leaves open."""
@@ -44,8 +47,9 @@ def check_examples(
     verdicts: list[Verdict] = []
     found: list[Diagnostic] = []
     sound: list[Example] = []
+    trials = Trials(rules)
     for example in game.examples:
-        judged, problems = _check(example, rules)
+        judged, problems = _check(example, rules, trials)
         problems += _unknown_rules(example, rules)
         found += problems
         if judged.verdict is not None:
@@ -53,18 +57,20 @@ def check_examples(
         if not problems:
             sound.append(example)
     if coverage:
-        found += _coverage(game, sound, rules)
+        found += _coverage(game, sound, rules, trials)
     return verdicts, found
 
 
 def failing(game: Game, rules: RulesModule) -> str:
     """The id of the first example that does not come out as it says; empty if all do."""
-    return next((one.id for one in game.examples if _check(one, rules)[1]), "")
+    trials = Trials(rules)
+    return next((one.id for one in game.examples if _check(one, rules, trials)[1]), "")
 
 
-def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnostic]]:
+def _check(example: Example, rules: RulesModule, games: Trials) -> tuple[Judged, list[Diagnostic]]:
     """Judge the example, with several shuffles of the cards that it leaves open."""
-    (play, unknown), cards = game_for(example, rules), tuple(rules.COMPONENTS)
+    _, unknown = choice_of(example, rules)
+    play, cards = games.game(example), tuple(rules.COMPONENTS)
     if unknown:
         return Judged(None), [_unreadable(example, fault) for fault in unknown]
     trials = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
@@ -72,6 +78,9 @@ def _check(example: Example, rules: RulesModule) -> tuple[Judged, list[Diagnosti
     found = [_unreadable(example, fault) for fault in first.faults]
     every = {miss.path: miss for trial in trials for miss in trial.misses}
     for miss in every.values():
+        if miss is AT_ODDS:
+            found.append(_at_odds(example, miss))
+            continue
         always = all(miss in trial.misses for trial in trials)
         found.append(_false(example, miss) if always else _by_chance(example, miss))
     return first, found
@@ -83,8 +92,19 @@ def _false(example: Example, miss: Miss) -> Diagnostic:
         codes.FALSE_EXAMPLE,
         f"the example `{example.id}` is not true",
         place(example, miss.path),
-        f"expected {miss.found or 'nothing'}, found {miss.expected or 'nothing'}",
-        "mend the example, or the rules if the example is right",
+        f"the rules give {miss.found or 'nothing'}, the example says {miss.expected or 'nothing'}",
+        "correct the example, or the rules if the example is right",
+    )
+
+
+def _at_odds(example: Example, miss: Miss) -> Diagnostic:
+    """A move that is legal and not listed, or the other way round."""
+    return Diagnostic(
+        codes.FALSE_EXAMPLE,
+        f"the rules contradict themselves in the example `{example.id}`",
+        place(example, miss.path),
+        "expected `moves` to list each move that no clause forbids, and no other",
+        "correct `fast_moves` or the clauses; `legal_moves` is what the clauses allow",
     )
 
 
@@ -110,7 +130,7 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
     """Rule ids that the example names and the rules lack."""
     named = [(f"shows.{at}", name) for at, name in enumerate(example.shows)]
     if "because" in example.then:
-        named.append(("then.because", str(example.then["because"])))
+        named.append((BECAUSE, str(example.then["because"])))
     return [
         Diagnostic(
             codes.UNKNOWN_RULE,
@@ -120,18 +140,19 @@ def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
             did_you_mean(name, rules.SENTENCES),
         )
         for path, name in named
-        if name not in rules.SENTENCES
+        if name not in rules.SENTENCES and not (path == BECAUSE and name in rules.CLAUSES)
     ]
 
 
-def _coverage(game: Game, sound: list[Example], rules: RulesModule) -> Iterator[Diagnostic]:
+def _coverage(
+    game: Game, sound: list[Example], rules: RulesModule, trials: Trials
+) -> Iterator[Diagnostic]:
     """Rules that no example shows, and examples that name a rule they do not need.
 
     A rule that an unsound example names is left alone until that example is mended.
     """
     waiting = {rule for one in game.examples if one not in sound for rule in one.shows}
     file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
-    trials = Trials(rules)
     for rule, sentence in unshown(sound, rules, trials).items():
         if rule_of(rule) in waiting:
             continue

@@ -29,7 +29,7 @@ class Judged:
     faults: tuple[Fault, ...] = ()
 
 
-AT_ODDS = Miss("when", "that they do not", "`moves` and `why_not` of the rules to agree on it")
+AT_ODDS = Miss("when", "", "")
 """A move that is legal and not among the legal moves, or the other way round."""
 
 
@@ -69,7 +69,8 @@ def judge(
     wrong = game.compare(before if after is None else after, claims, reader)
     misses = at_odds or _legality(example, because, reader)
     if not misses and after is None:
-        misses = [Miss(f"then.{key}", "a position", "none, as nothing is played") for key in claims]
+        none = "no position, as nothing is played"
+        misses = [Miss(f"then.{key}", "a position", none) for key in claims]
     elif not misses:
         misses = wrong
     if reader.faults:

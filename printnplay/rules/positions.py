@@ -194,14 +194,14 @@ def claims(
     then: Mapping[str, Plain],
     reader: Reader,
     in_order: Container[str] = (),
-    of_seats: Container[str] = ("winner",),
+    of_names: Container[str] = ("winner",),
 ) -> list[Miss]:
     """Every claim about a position that is not so.
 
-    `in_order` are keys of piles by player or team, `of_seats` those of lists of players.
+    `in_order` are keys of piles by player or team, `of_names` those of lists of players or words.
 
     A position tells by its form how to compare: a list of lists holds stacks, other lists a pile
-    (of cards), unless its key is one `of_seats`, a mapping goes by player and holds hands or single
+    (of cards), unless its key is one `of_names`, a mapping goes by player and holds hands or single
     words. `grid` holds the visible cards and is compared with `stacks` where a stack is claimed.
     """
     reader.keys("then", then, tuple(position))
@@ -211,7 +211,7 @@ def claims(
         if key in position
         for miss in (
             names(f"then.{key}", claim, _list(position[key]))
-            if key in of_seats
+            if key in of_names
             else _claim(key, claim, position, reader, in_order=key in in_order)
         )
     ]

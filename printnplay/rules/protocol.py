@@ -61,7 +61,7 @@ class GameRules(Protocol[T]):
 
 
 class Miss(NamedTuple):
-    """A claim of an example that did not come out: its dotted path, expected and found."""
+    """A claim that did not come out: its path, what the example says, what the rules give."""
 
     path: str
     expected: str

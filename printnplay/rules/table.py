@@ -112,9 +112,9 @@ def _declared(part: Part, options: Options, kind: Callable[[], T]) -> T:
 class Number(Part):
     """A whole number."""
 
-    def __init__(self, start: int = 0, *, signed: bool = False) -> None:
-        """What it is before anything has happened, and whether it may fall below zero."""
-        self.start, self.signed = start, signed
+    def __init__(self, start: int = 0, *, signed: bool = False, most: int | None = None) -> None:
+        """What it is at first, whether it may fall below zero, the most an example begins with."""
+        self.start, self.signed, self.most = start, signed, most
 
     def empty(self, players: int) -> int:
         """The number to begin with."""
@@ -124,13 +124,33 @@ class Number(Part):
         """A number from 0, or of either sign."""
         if self.signed and isinstance(value, str) and value.startswith("-"):
             return -reader.number(path, value[1:])
-        return reader.number(path, value)
+        given = reader.number(path, value)
+        if self.most is not None and given > self.most:
+            reader.impossible(path, f"{given} are too many", f"expected at most {self.most}")
+        return given
 
     def load(self, value: Any, cards: Mapping[str, Card]) -> int:
         """A number."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise ValueError(f"expected a whole number, found {value!r}")
         return value
+
+
+class Copies(Number):
+    """A number of copies of one card, which lie together; told as these cards."""
+
+    def __init__(self, card: Card, most: int | None = None) -> None:
+        """The card, and how many lie there at most where an example begins."""
+        super().__init__(most=most)
+        self.card = card
+
+    def tell(self, value: int) -> list[str]:
+        """The card as often as it lies there."""
+        return [str(self.card)] * value
+
+    def placed(self, name: str, value: int) -> Iterator[Placed]:
+        """One zone."""
+        yield Placed(name, OVER, [self.card] * value)
 
 
 class Word(Part):
@@ -153,7 +173,43 @@ class Word(Part):
         """One of the words."""
         if value not in self.words:
             raise ValueError(f"expected one of {', '.join(self.words)}, found {value!r}")
-        return cast("str", value)
+        return self.words[self.words.index(value)]
+
+
+class Words(Part):
+    """Some of these words, as a set; told in the order in which they are declared."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """All words."""
+        self.words = words
+
+    def empty(self, players: int) -> set[str]:
+        """None of them."""
+        return set()
+
+    def copy(self, value: set[str]) -> set[str]:
+        """A set of its own."""
+        return value.copy()
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> set[str]:
+        """A list of words."""
+        named = enumerate(reader.listed(path, value))
+        chosen = [reader.choice(f"{path}.{at}", word, self.words, "word") for at, word in named]
+        return {self.words[at] for at in chosen if at >= 0}
+
+    def tell(self, value: set[str]) -> list[str]:
+        """The words in order."""
+        return [word for word in self.words if word in value]
+
+    def plain(self, value: set[str]) -> list[str]:
+        """The words in order."""
+        return self.tell(value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> set[str]:
+        """Words."""
+        if not isinstance(value, list) or not set(value) <= set(self.words):
+            raise ValueError(f"expected some of {', '.join(self.words)}, found {value!r}")
+        return set(value)
 
 
 class Seat(Part):
@@ -175,6 +231,33 @@ class Seat(Part):
         """A seat."""
         if not isinstance(value, int) or not OVER <= value < len(SEAT_NAMES):
             raise ValueError(f"expected a seat, found {value!r}")
+        return value
+
+
+class Choice(Part):
+    """The choice of a seat."""
+
+    def __init__(self, values: Sequence[Any], *, asked: bool) -> None:
+        """What may be chosen."""
+        self.values, self.start = values, None if asked else ""
+
+    def empty(self, players: int) -> Any:
+        """Nothing yet."""
+        return self.start
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> Any:
+        """One of the values."""
+        at = reader.choice(path, value, [str(known) for known in self.values], "choice")
+        return self.values[max(at, 0)]
+
+    def tell(self, value: Any) -> str:
+        """The value as a word."""
+        return "" if value is None else str(value)
+
+    def load(self, value: Any, cards: Mapping[str, Card]) -> Any:
+        """One of the values, or none."""
+        if value not in (None, "", *self.values):
+            raise ValueError(f"expected a choice, found {value!r}")
         return value
 
 
@@ -205,14 +288,14 @@ class SeatList(Part):
 
 
 class Pile(Part):
-    """Cards in a row; the last one is on top. `size` is how many an example deals if it names none.
+    """Cards in a row; the last one is on top.
 
     Cards of a hidden pile (`top_first`) are named from the top and told by their number.
     """
 
-    def __init__(self, size: int = 0, *, top_first: bool = False) -> None:
-        """How many cards it holds in a position that does not name them."""
-        self.size, self.top_first = size, top_first
+    def __init__(self, *, top_first: bool = False) -> None:
+        """An open pile, or a hidden one."""
+        self.top_first = top_first
 
     def empty(self, players: int) -> list[Card]:
         """No cards."""
@@ -245,6 +328,23 @@ class Pile(Part):
             return [cards[card] for card in value]
         except (KeyError, TypeError) as error:
             raise ValueError(f"expected card ids, found {value!r}") from error
+
+
+class Hand(Pile):
+    """Cards whose order never matters."""
+
+    def __init__(self, size: int = 0, *, full: bool = False) -> None:
+        """How many cards it holds in an example that does not name them, or in any (`full`)."""
+        super().__init__()
+        self.size, self.full = size, full
+
+    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+        """Cards by their ids."""
+        hand = super().read(path, value, reader, table)
+        if self.full and isinstance(value, list) and len(value) != self.size:
+            message = f"a hand of {len(value)} cards"
+            reader.impossible(path, message, f"expected {self.size} cards")
+        return hand
 
 
 class Slot(Pile):
@@ -416,11 +516,28 @@ class Each(Part):
             for placed in self.inner.placed(zone, part):
                 yield placed._replace(owner=owner)
 
+    def forget(self, value: list[Any], owners: Sequence[int]) -> None:
+        """Give some owners what they have before anything has happened."""
+        fresh = self.empty(len(value))
+        for owner in owners:
+            value[owner] = fresh[owner]
+
     def load(self, value: Any, cards: Mapping[str, Card]) -> list[Any]:
         """One for each."""
         if not isinstance(value, list):
             raise ValueError(f"expected a list, found {value!r}")
         return [self.inner.load(part, cards) for part in value]
+
+
+class AtOnce(Each):
+    """What all seats choose at the same time, and see when the last one has chosen.
+
+    A seat that still has to choose has None, one that is not asked has the empty word.
+    """
+
+    def __init__(self, values: Sequence[Any], *, asked: bool) -> None:
+        """What may be chosen, and whether all are asked to begin with."""
+        super().__init__(Choice(values, asked=asked))
 
 
 def _of(sees: Callable[[int], bool], owner: int, _: int) -> bool:
@@ -464,9 +581,14 @@ class Records(Part):
             raise ValueError(f"expected records, found {value!r}") from error
 
 
-def number(start: int = 0, *, signed: bool = False, **options: Any) -> int:
-    """A whole number from 0; a signed one may also be below."""
-    return _declared(Number(start, signed=signed), options, int)
+def number(start: int = 0, *, signed: bool = False, most: int | None = None, **options: Any) -> int:
+    """A whole number from 0; a signed one may also be below. Examples begin with `most` or less."""
+    return _declared(Number(start, signed=signed, most=most), options, int)
+
+
+def copies(card: Card, *, most: int | None = None, **options: Any) -> int:
+    """How many copies of a card lie there; an example begins with no more than `most`."""
+    return _declared(Copies(card, most), options, int)
 
 
 def word(*words: str, **options: Any) -> str:
@@ -474,9 +596,22 @@ def word(*words: str, **options: Any) -> str:
     return _declared(Word(words), options, str)
 
 
+def words(*every: str, **options: Any) -> set[str]:
+    """Some of these words, such as the spaces whose cards are turned over; none to begin with."""
+    return _declared(Words(every), options, set)
+
+
 def seat(**options: Any) -> int:
     """A seat."""
     return _declared(Seat(), options, int)
+
+
+def at_once(*values: Any, asked: bool = True, **options: Any) -> list[Any]:
+    """For each seat what it chooses at the same time as the others, and in secret until all have.
+
+    A seat that has to choose has None; set it to None again to ask again, to "" to ask nobody.
+    """
+    return _declared(AtOnce(values, asked=asked), {"seen": OWNER, **options}, list)
 
 
 def seat_list(**options: Any) -> list[int]:
@@ -494,9 +629,12 @@ def draw_pile(**options: Any) -> list[Any]:
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
-def hands(size: int = 0, **options: Any) -> list[list[Any]]:
-    """A hand for each seat, which its owner sees; one that an example does not name has `size`."""
-    return _declared(Each(Pile(size)), {"seen": OWNER, **options}, list)
+def hands(size: int = 0, *, full: bool = False, **options: Any) -> list[list[Any]]:
+    """A hand for each seat, which its owner sees.
+
+    One that an example does not name has `size` cards; if they are always `full`, so have others.
+    """
+    return _declared(Each(Hand(size, full=full)), {"seen": OWNER, **options}, list)
 
 
 def slot(**options: Any) -> list[Any]:
@@ -528,8 +666,11 @@ def records(*kinds: type, **options: Any) -> list[Any]:
     eq_default=False,
     kw_only_default=True,
     field_specifiers=(
+        at_once,
         number,
+        copies,
         word,
+        words,
         seat,
         seat_list,
         pile,
@@ -633,6 +774,8 @@ class Table:
 def _frozen(value: object) -> object:
     if isinstance(value, list):
         return tuple(map(_frozen, value))
+    if isinstance(value, set):
+        return frozenset(value)
     if isinstance(value, dict):
         return tuple(_frozen(part) for part in value.values())
     return value

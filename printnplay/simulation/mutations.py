@@ -7,8 +7,14 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-WORDING_METHODS = frozenset({"compare", "names", "position", "read", "steps", "visible"})
-"""Methods that hold no rules, but words."""
+WORDING_METHODS = frozenset({"compare", "names", "position", "pool", "sees", "visible"})
+"""Methods that hold no rules, but words, or say who sees what."""
+
+READING = frozenset({"given", "reader", "when"})
+"""Parameters of functions that read worked examples."""
+
+NOT_PLAYED = frozenset({"allows", "always"})
+"""Marks of methods that are asked only while their clause is off, or only say what always holds."""
 
 Change: TypeAlias = tuple[int, str, Callable[[], None]]
 """The line of a change, the change in words, and what makes it in the tree it was found in."""
@@ -60,7 +66,7 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
     No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
     rule is switched off.
     """
-    if isinstance(node, ast.FunctionDef) and node.name in WORDING_METHODS:
+    if isinstance(node, ast.FunctionDef) and _is_no_rule(node):
         return
     idle = _idle(node, known)
     vars(node)[_IDLE] = idle
@@ -74,6 +80,13 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
                 yield from _rules_in(child, known)
 
 
+def _is_no_rule(function: ast.FunctionDef) -> bool:
+    """Whether a function words things, reads worked examples, or is not asked in play."""
+    parameters = {argument.arg for argument in function.args.args}
+    marks = {ast.unparse(mark).partition("(")[0] for mark in function.decorator_list}
+    return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
+
+
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
 """Fields of a node that hold no rules."""
 
@@ -82,14 +95,24 @@ _IDLE = "idle"
 
 
 def _switches(tree: ast.Module) -> Known:
-    """Variables and attributes that only keep whether rules are on: `self.early = self.on(...)`."""
+    """Variables and attributes that only keep whether rules are on.
+
+    `self.early = self.on(...)`, and `early = clause(...)` in a class.
+    """
     known: dict[str, bool] = {}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
             settled = _settled(value, known)
             if settled is not None:
                 known[name] = settled
+            elif _calls(value, "clause"):
+                known[f"self.{name}"] = True
     return known
+
+
+def _calls(node: ast.expr, name: str) -> bool:
+    """Whether an expression is a call of this function."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == name
 
 
 def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:

@@ -106,4 +106,5 @@ def broken(game: GameRules[Any], state: object, box: Mapping[str, int]) -> list[
         found.append("moves out of order or listed twice")
     if bool(moves) == (game.to_move(state) == OVER):
         found.append("somebody is to move and cannot, or can and is not to move")
-    return found
+    promises = getattr(game, "broken_promises", None)
+    return found + (promises(state) if promises else [])

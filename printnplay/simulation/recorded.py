@@ -39,11 +39,16 @@ def record(
     return RecordedGame(players, seed, dict(variants), tuple(rows))
 
 
-def differs(rules: RulesModule, game: RecordedGame) -> tuple[int, str] | None:
-    """The number of the first move that goes otherwise now, and what does; None if none."""
+def differs(
+    rules: RulesModule, game: RecordedGame, off: Sequence[str] = ()
+) -> tuple[int, str] | None:
+    """The number of the first move that goes otherwise now, and what does; None if none.
+
+    `off` are rules and clauses that are switched off.
+    """
     try:
         settle(variants_of(rules), game.variants)
-        made = rules.new_game((), **game.variants)
+        made = rules.new_game(off, **game.variants)
         watched = _Watched(made, game.players, seeded(2 * game.seed))
     except UnknownVariantError as error:
         which = f"choice `{error.name}` of `{error.variant}`"

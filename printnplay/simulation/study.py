@@ -205,6 +205,8 @@ class _Table:
         over = self.game.to_move(state) == OVER
         if bool(moves) == over:
             yield "somebody can move after the end" if over else "somebody is to move and cannot"
+        promises = getattr(self.game, "broken_promises", None)
+        yield from promises(state) if promises else ()
         if over == (self.game.result(state) is None):
             yield "the game has ended without result" if over else "a result before the end"
 

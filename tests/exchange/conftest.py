@@ -1,24 +1,24 @@
 """What the tests of exported texts share."""
 
-from typing import Any
-
 import pytest
 
 from printnplay.files.catalog import Catalog
-from printnplay.pipeline.l10n import usage as places
-from printnplay.pipeline.l10n.usage import places_of
+from printnplay.pipeline.l10n import add, export
+from printnplay.pipeline.l10n.usage import Usage, usage_of
 
 
 @pytest.fixture(autouse=True)
 def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are not drawn anew for each export: nothing here changes what is drawn."""
-    monkeypatch.setattr(places, "places_of", _places)
+    for module in (add, export):
+        monkeypatch.setattr(module, "usage_of", _usage)
 
 
-_PLACES: dict[str, Any] = {}
+_USAGES: dict[str, Usage] = {}
 
 
-def _places(catalog: Catalog, game: str, language: str) -> Any:  # noqa: ANN401
-    if game not in _PLACES:
-        _PLACES[game] = places_of(catalog, game, language)
-    return _PLACES[game]
+def _usage(catalog: Catalog, game: str, language: str, *, pictures: bool = False) -> Usage:
+    assert not pictures
+    if game not in _USAGES:
+        _USAGES[game] = usage_of(catalog, game, language)
+    return _USAGES[game]

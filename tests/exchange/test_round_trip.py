@@ -12,7 +12,8 @@ from cli.project import run, stand_in, tree
 from translate.storage.poxliff import PoXliffFile
 from translate.storage.pypo import pofile
 
-from printnplay.pipeline.l10n import usage as places
+from printnplay.pipeline.l10n import export as export_module
+from printnplay.pipeline.l10n.usage import Usage
 
 from .project import FORMATS, SHIPPED, changed_lines, copy_texts, export, make_project, sent
 
@@ -48,7 +49,7 @@ def test_all_games_come_back_as_they_went(
 ) -> None:
     stand_in(texts, texts, monkeypatch)
     # Where each text is printed, for which all games have to be drawn, is looked at below.
-    monkeypatch.setattr(places, "places_of", lambda *_: {})
+    monkeypatch.setattr(export_module, "usage_of", lambda *_, **__: Usage())
     before = tree(texts / "locales")
     went = export(language, form)
     files = sorted((texts / "sent").glob(f"*.{language}{FORMATS[form]}"))

@@ -5,6 +5,7 @@ from functools import cache
 from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game, Plain
+from printnplay.rules import Card
 from printnplay.rules.chance import seeded
 from printnplay.rules.notation import Reader
 
@@ -69,5 +70,11 @@ def plays(state: State) -> list[dict[str, str]]:
     ]
 
 
-def named(cards: list[int]) -> list[str]:
-    return [CARDS[card] for card in cards]
+def why_not(state: State, **words: Plain) -> str:
+    """The clause against a move written as in an example."""
+    (move,) = GAME.steps(state, words, Reader(CARDS))
+    return str(GAME.why_not(state, move))
+
+
+def named(cards: list[Card]) -> list[str]:
+    return [str(card) for card in cards]

@@ -1,11 +1,12 @@
 """What holds for every game that ships, in each variant: how positions are kept and told."""
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import pytest
 
+from printnplay.rules.cardgame import UNKNOWN_MOVE, CardGame
 from printnplay.rules.chance import recorded, replayed, seeded
 from printnplay.rules.game import OVER, Move
 from printnplay.rules.notation import Reader
@@ -70,6 +71,28 @@ def test_a_position_survives_json(rules: RulesModule, game: GameRules[Any]) -> N
 
 
 @EVERY_GAME
+def test_moves_that_the_game_does_not_have_are_refused(
+    rules: RulesModule, game: GameRules[Any]
+) -> None:
+    if not isinstance(game, CardGame):
+        pytest.skip("of the older base")
+    for state in islice(_positions(rules, game, 4), 3):
+        for move in game.moves(state):
+            for wrong in (
+                move._replace(number=-1),
+                move._replace(number=move.number + 1),
+                move._replace(seat=-1),
+                move._replace(seat=state.players),
+                move._replace(where="z9"),
+                move._replace(where=-1),
+                move._replace(what="griffin"),
+                tuple(move),
+                None,
+            ):
+                assert game.why_not(state, wrong) == UNKNOWN_MOVE
+
+
+@EVERY_GAME
 def test_moves_can_be_told_and_read_back(rules: RulesModule, game: GameRules[Any]) -> None:
     for state in _positions(rules, game, 3):
         for move in game.moves(state):
@@ -108,3 +131,12 @@ def test_a_game_can_be_replayed_from_its_log(rules: RulesModule, game: GameRules
 def test_the_same_seed_plays_the_same_game(rules: RulesModule, game: GameRules[Any]) -> None:
     one, other = (play_out(game, _players(rules), 5, MOVES) for _ in range(2))
     assert one == other
+
+
+@EVERY_GAME
+def test_who_may_act_is_who_is_to_move(rules: RulesModule, game: GameRules[Any]) -> None:
+    if not isinstance(game, CardGame):
+        pytest.skip("of the older base")
+    for state in islice(_positions(rules, game, 5), 20):
+        assert game.acting(state) == (game.to_move(state),)
+        assert len(game.ranks(state)) == state.players

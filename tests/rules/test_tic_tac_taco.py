@@ -6,19 +6,14 @@ import pytest
 
 from printnplay.model import codes
 from printnplay.model.game import Plain
+from printnplay.rules import OVER
 from printnplay.rules.chance import replayed, seeded
-from printnplay.rules.game import OVER, Move
 from printnplay.simulation.playouts import broken
 
 from .games import part
-from .taco import CARDS, CARNES, GAME, ROWS, RULES, do, named, plays, read, table
+from .taco import CARNES, GAME, ROWS, RULES, do, named, plays, read, table, why_not
 
-_cards = part("tic-tac-taco", "cards")
-DISCARD = _cards.DISCARD
-DRAW = _cards.DRAW
-HAND = _cards.HAND
-TAKE = _cards.TAKE
-TURN = _cards.TURN
+HAND = part("tic-tac-taco", "cards").HAND
 
 
 @pytest.mark.parametrize("players", [0, 1, 3, 4])
@@ -35,8 +30,8 @@ def test_chance_says_who_last_ate_tacos() -> None:
 def test_sides_come_first_and_the_one_choosing_may_take_either() -> None:
     state = GAME.setup(2, seeded(0))
     assert plays(state) == [{"take": "tortilla"}, {"take": "nacho"}]
-    assert GAME.why_not(state, Move(1, TAKE, 0)) == "TAC-3"
-    assert GAME.why_not(state, Move(0, DRAW)) == "TAC-3"
+    assert why_not(state, player="b", take="tortilla") == "TAC-3.one"
+    assert why_not(state, player="a", draw="yes") == "TAC-3.before"
 
 
 def test_the_first_card_lies_in_the_middle_of_the_field_and_the_next_around_it() -> None:
@@ -47,15 +42,15 @@ def test_the_first_card_lies_in_the_middle_of_the_field_and_the_next_around_it()
     ]
     do(state, lay="tortilla", to="c3")
     assert [move["to"] for move in plays(state)] == ["b2", "c2", "d2", "b3", "d3", "b4", "c4", "d4"]
-    assert GAME.why_not(state, Move(1, 1, 12)) == "TAC-4"
+    assert why_not(state, player="b", lay="nacho", to="c3") == "TAC-4.empty"
 
 
 def test_the_holder_lays_five_cards_whichever_comes_first() -> None:
     state, draw = GAME.setup(2, seeded(3)), seeded(4)
     laid: Counter[int] = Counter()
-    while state.frame[0] < TURN:
+    while state.stage in ("sides", "laying"):
         move = GAME.moves(state)[0]
-        laid[move.player] += move.action != TAKE
+        laid[move.seat] += move.act == "lay"
         GAME.play(state, move, draw)
     assert laid == {state.holder: 5, 1 - state.holder: 4}
 
@@ -64,25 +59,32 @@ def test_hands_are_dealt_one_card_at_a_time_from_who_begins() -> None:
     grid: list[Plain] = ["- - - - -", "- - - - -"]
     grid += ["- - tortilla tortilla tortilla", "- - nacho nacho nacho", "- - tortilla - nacho"]
     state, _ = read(grid=grid)
-    cards = state.pile[:]
-    GAME.play(state, Move(0, 2, 23), lambda n: n - 1)
+    cards = state.draw[:]
+    GAME.play(state, GAME.move(0, "lay", "nacho-tortilla", "d5"), lambda n: n - 1)
     assert state.hands == [cards[:-7:-2], cards[-2:-7:-2]]
-    assert state.pile == cards[:-6]
+    assert state.draw == cards[:-6]
 
 
 def test_a_player_who_drew_must_discard_first() -> None:
     state = table(["carne", "carne", "queso"], draw=["guac-block"])
     do(state, draw="yes")
     assert plays(state) == [{"discard": card} for card in ("carne", "queso", "guac-block")]
-    assert GAME.why_not(state, Move(0, DRAW)) == "TAC-5"
-    assert GAME.why_not(state, Move(0, DISCARD, 7)) == "TAC-5"
-    assert GAME.why_not(state, Move(1, DISCARD, 3)) == "TAC-5"
+    assert why_not(state, player="a", draw="yes") == "TAC-5.wait"
+    assert why_not(state, player="a", discard="pico-de-futuro") == "TAC-5.hand"
+    assert why_not(state, player="b", discard="carne") == "TAC-5.turn"
+
+
+def test_a_seat_sees_its_own_hand_and_what_lies_open() -> None:
+    seen = GAME.observe(table(["carne", "queso", "guac-block"], CARNES), 0)
+    assert seen["hands"] == {"a": ["carne", "queso", "guac-block"], "b": ["?"] * HAND}
+    assert set(seen["draw"]) == {"?"}
+    assert seen["grid"]["a1"] == ["tortilla", "carne"]
 
 
 def test_two_cards_go_after_a_pico_de_futuro_one_after_the_other() -> None:
     state = table(["pico-de-futuro", "carne", "carne"], draw=["queso", "queso", "queso"])
     do(state, play="pico-de-futuro", discard="carne")
-    assert GAME.why_not(state, Move(0, 3, 0)) == "TAC-10"
+    assert why_not(state, player="a", play="carne", to="a1") == "TAC-10.wait"
     assert plays(state) == [{"discard": "carne"}, {"discard": "queso"}]
     do(state, discard="carne")
     assert named(state.hands[0]) == ["queso", "queso", "queso"]
@@ -96,9 +98,10 @@ def test_stealing_takes_any_card_of_the_hand_by_chance() -> None:
             grid=ROWS,
             hands={"a": ["steal-a-bite", "queso", "queso"], "b": ["carne", "queso", "guac-block"]},
         )
-        (move,) = GAME.steps(state, {"play": "steal-a-bite", "from": "hand"}, reader)
+        assert reader.faults == []
+        move = GAME.move(0, "play", "steal-a-bite", "hand")
         GAME.play(state, move, replayed([chance], then=seeded(0)))
-        taken.append(CARDS[state.hands[0][-1]])
+        taken.append(state.hands[0][-1])
     assert taken == ["carne", "queso", "guac-block"]
 
 
@@ -118,8 +121,8 @@ def test_the_third_pocalypse_makes_a_new_pile_possible() -> None:
         rest="discard",
     )
     do(state, play="taco-pocalypse")
-    assert (len(state.hands[0]), state.discard, state.rows) == (3, [], [0, 0])
-    assert len(state.pile) == 44 - 6
+    assert (len(state.hands[0]), state.discard, state.pocalypse) == (3, [], [0, 0])
+    assert len(state.draw) == 44 - 6
     assert broken(GAME, state, RULES.COMPONENTS) == []
 
 
@@ -137,13 +140,13 @@ def test_an_ended_game_allows_nothing() -> None:
     state = table(["queso", "queso", "guac-block"], grid)
     do(state, play="queso", to="b1")
     assert (GAME.to_move(state), GAME.moves(state), GAME.result(state)) == (OVER, [], (0,))
-    assert GAME.why_not(state, Move(1, DRAW)) == "TAC-1"
+    assert why_not(state, player="b", draw="yes") == "TAC-1.over"
 
 
 @pytest.mark.parametrize(
     ("path", "given"),
     [
-        ("given.grid", {"grid": [*ROWS[:2], "tortilla nacho nacho"]}),
+        ("given.grid.c3", {"grid": [*ROWS[:2], "tortilla nacho nacho"]}),
         ("given.grid", {"grid": [*ROWS[:2], "tortilla>queso nacho-tortilla nacho"]}),
         ("given.grid", {"grid": ["carne tortilla tortilla", *ROWS[1:]]}),
         ("given.grid", {"grid": ["- tortilla tortilla", *ROWS[1:]]}),
@@ -153,9 +156,12 @@ def test_an_ended_game_allows_nothing() -> None:
         ("given.grid", {"grid": ["- - - - -"] * 2 + ["- - - tortilla -"] + ["- - - - -"] * 2}),
         ("given.grid", {"grid": ["- - - - -"] * 2 + ["- - carne - -"] + ["- - - - -"] * 2}),
         ("given.hands.a", {"grid": ROWS, "hands": {"a": ["carne"]}}),
-        ("given.hands.b", {"grid": ROWS, "hands": {"b": ["steal-a-bite"] * 3}, "discard": ["steal-a-bite"]}),  # noqa: E501
+        ("given.discard", {"grid": ROWS, "hands": {"b": ["steal-a-bite"] * 3}, "discard": ["steal-a-bite"]}),  # noqa: E501
         ("given.pocalypse.b", {"grid": ROWS, "pocalypse": {"b": "3"}}),
         ("given.teams", {"grid": ROWS, "teams": {"a": "nacho", "b": "nacho"}}),
+        ("given.grid", {"grid": ["- - - - -", "- tortilla tortilla tortilla -", "- tortilla tortilla nacho -", "- nacho nacho nacho -", "- - - - -"]}),  # noqa: E501
+        ("given.hands", {"hands": {"a": ["carne", "carne", "queso"]}}),
+        ("given.turn", {"grid": ["- - - - -"] * 5, "turn": "b"}),
     ],
 )  # fmt: skip
 def test_positions_that_cannot_be_are_refused(path: str, given: dict[str, Plain]) -> None:

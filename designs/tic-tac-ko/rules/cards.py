@@ -31,29 +31,6 @@ SPACES: Mapping[int, tuple[str, ...]] = {3: tuple("123456789"), 4: tuple("123A45
 The lettered ones lie down the right of the numbered ones and along the bottom.
 """
 
-STRAIGHT = ((-1, 0), (0, -1), (0, 1), (1, 0))
-"""Steps to neighbours, as rows down and columns right."""
-
-SLANTING = tuple((down + right, right - down) for down, right in STRAIGHT)
-"""The same, turned by half a right angle."""
-
-
-def neighbours(side: int, steps: tuple[tuple[int, int], ...]) -> dict[str, tuple[str, ...]]:
-    """The spaces that these steps lead to, for each space of the grid.
-
-    >>> neighbours(3, STRAIGHT)["1"]
-    ('2', '4')
-    """
-    spaces = SPACES[side]
-    return {
-        space: tuple(
-            spaces[(at // side + down) * side + at % side + right]
-            for down, right in steps
-            if 0 <= at // side + down < side and 0 <= at % side + right < side
-        )
-        for at, space in enumerate(spaces)
-    }
-
 
 # What cards do
 

@@ -6,7 +6,7 @@ player for, and says whether it did: if not, a player has a choice.
 
 from collections.abc import Iterable
 
-from printnplay.rules import CardGame, Move, clause
+from printnplay.rules import SLANTING, STRAIGHT, CardGame, Move, clause, neighbours
 
 from .cards import (
     ADJACENT,
@@ -26,9 +26,7 @@ from .cards import (
     OWN,
     SACRIFICE,
     SIDES,
-    SLANTING,
     SPACES,
-    STRAIGHT,
     SWAP,
     TAKES_EFFECT,
     TEAM_CARDS,
@@ -45,7 +43,6 @@ from .cards import (
     TeamCard,
     Window,
     in_force,
-    neighbours,
 )
 
 CHOOSE, AIM, THROW = "choose", "aim", "throw"
@@ -70,7 +67,7 @@ class Effects(CardGame[KoTable]):
         self.side = SIDES["advanced" if advanced else "standard"]
         self.spaces = SPACES[self.side]
         steps = STRAIGHT * self.sides_are_adjacent + SLANTING * (not self.corners_are_not)
-        self.beside = neighbours(self.side, steps)
+        self.beside = neighbours(self.spaces, steps)
         effects = {card: in_force(card, self.on) for card in TEAM_CARDS}
         self.steps_of = {card: self._steps_in_force(effect) for card, effect in effects.items()}
         self.answer_of = {card: effect.answers for card, effect in effects.items()}

@@ -5,7 +5,7 @@ is in `effects`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from printnplay.rules import (
     NOWHERE,
@@ -16,10 +16,12 @@ from printnplay.rules import (
     Card,
     Given,
     Move,
+    MovesByParts,
     Position,
     Reader,
     Rng,
     allows,
+    always,
     clause,
     forbids,
     replayed,
@@ -137,7 +139,6 @@ class TicTacKo(Effects):
             objective: sorted(objective.numbers + objective.letters * both, key=self.spaces.index)
             for objective in OBJECTIVES
         }
-        self._known = [self._known_moves(seat) for seat in range(max(self.seats))]
 
     # What forbids a move, in the order in which it is asked
 
@@ -559,6 +560,15 @@ class TicTacKo(Effects):
         """Whether these are enough objectives to win."""
         return len(completed) >= FACTS["objectives_to_win"]
 
+    @always("a game with three completed objectives of a team is over")
+    def three_objectives_end_it(self, table: KoTable) -> bool:
+        return self.to_move(table) == OVER or not any(map(self.has_won, table.completed))
+
+    @always("a space holds one card at most, and it is a Character")
+    def characters_stand_alone(self, table: KoTable) -> bool:
+        stacks = table.grid.values()
+        return all(len(stack) < 2 and all(map(lies_on_a_grid, stack)) for stack in stacks)
+
     # Gridlock
 
     nothing_played_declares_it = clause(
@@ -605,38 +615,25 @@ class TicTacKo(Effects):
 
     # A faster way to the legal moves, proved equal to the clauses by checks and tests
 
-    def _known_moves(self, seat: int) -> "Known":
-        """The moves of a seat as they are looked for."""
-        moves = self._moves.of_seat[seat]
-        return Known(
-            {
-                card: {move.where: move for move in self.moves_with(seat, PLAY, card)}
-                for card in TEAM_CARDS
-            },
-            {
-                act: {move.what: move for move in moves if move.act == act}
-                for act in (TAKE, DRAW, CHOOSE, AIM, THROW, REVEAL, PASS)
-            },
-        )
-
     def fast_moves(self, table: KoTable) -> list[Move]:
         """Every legal move, in order."""
         task = table.task
         if task is None:
             return []
-        known = self._known[task.seat]
-        done, hand = known.done, table.hands[task.seat]
+        known, hand = self.known[task.seat], table.hands[task.seat]
+        played = known[PLAY]
         if isinstance(task, Turn):
             return self._moves_of_turn(table, task, known)
         if isinstance(task, Window):
             fitting = [card for card in in_order(hand) if self.fits(card, task.what)]
-            return [*(known.played[card][NOWHERE] for card in fitting), done[PASS][ON]]
+            return [*(played[card][NOWHERE] for card in fitting), known[PASS][ON][NOWHERE]]
         if isinstance(task, Discarding):
-            return [done[THROW][card] for card in in_order(hand)]
-        suggested = [move for act in SUGGESTED[type(task)] for move in done[act].values()]
+            return [known[THROW][card][NOWHERE] for card in in_order(hand)]
+        objects = [known[act].values() for act in SUGGESTED[type(task)]]
+        suggested = [move[NOWHERE] for moves in objects for move in moves]
         return [move for move in suggested if not self.forbidden_by(table, move)]
 
-    def _moves_of_turn(self, table: KoTable, turn: Turn, known: "Known") -> list[Move]:
+    def _moves_of_turn(self, table: KoTable, turn: Turn, known: MovesByParts) -> list[Move]:
         """The legal moves of a turn: Characters, then Magic cards, then what else there is."""
         held = in_order(table.hands[turn.seat])
         again = turn.stage == AGAIN
@@ -647,10 +644,10 @@ class TicTacKo(Effects):
             if characters and not stack and not self.is_shut(table, characters[0], space)
         ]
         return [
-            *(known.played[card][space] for card in characters for space in open_to),
-            *(known.played[card][NOWHERE] for card in held if card.kind == MAGIC),
-            *(() if again else known.done[DRAW].values()),
-            known.done[PASS][ON],
+            *(known[PLAY][card][space] for card in characters for space in open_to),
+            *(known[PLAY][card][NOWHERE] for card in held if card.kind == MAGIC),
+            *(() if again else known[DRAW][CARD].values()),
+            known[PASS][ON][NOWHERE],
         ]
 
     # What is known of a table, and by whom
@@ -840,13 +837,6 @@ SUGGESTED: Mapping[type, tuple[str, ...]] = {
     Revealing: (REVEAL, PASS),
 }
 """What may be done in some tasks, in the order of the acts."""
-
-
-class Known(NamedTuple):
-    """Moves of a seat: cards played, by space; what else may be done, by act and object."""
-
-    played: dict[TeamCard, dict[str, Move]]
-    done: dict[str, dict[Any, Move]]
 
 
 def in_order(hand: Sequence[TeamCard]) -> list[TeamCard]:

@@ -81,11 +81,11 @@ class TicTacTable(Table):
     cards = SHUFFLED
     dealer: int = seat(lasts=True)
     grid: dict[str, list[Card]] = grid(SIDE)
-    hands: list[list[Card]] = hands(HAND)
+    hands: list[list[Card]] = hands(HAND, full=True)
     draw: list[Card] = draw_pile()
     discard: list[Card] = pile()
     sides: list[str] = each(word("", *SYMBOLS))
-    score: list[int] = each(number(), lasts=True)
+    score: list[int] = each(number(most=POINTS), lasts=True)
     scored: int = number(told=False, lasts=True)
     stage: str = word(TURN, DOUBLE, CHOICE, DEAL, told=False)
     to_follow: int = number(told=False)

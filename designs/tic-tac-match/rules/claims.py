@@ -10,10 +10,11 @@ from itertools import combinations, combinations_with_replacement, product
 
 from printnplay.rules import columns, diagonals, rows
 
-from .cards import COMPONENTS, COPIES, FACTS, HAND, SIDE, SPACES, SYMBOL_CARDS, SymbolCard
+from .cards import COMPONENTS, COPIES, FACTS, HAND, SPACES, SYMBOL_CARDS, SymbolCard
 from .play import shared
 
-LINES = (*rows(SIDE), *columns(SIDE), *diagonals(SIDE))
+NUMBERS = range(len(SPACES))
+LINES = (*rows(NUMBERS), *columns(NUMBERS), *diagonals(NUMBERS))
 
 Hand = tuple[SymbolCard, ...]
 

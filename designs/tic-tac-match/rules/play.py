@@ -11,7 +11,6 @@ from typing import ClassVar, NamedTuple
 
 from printnplay.rules import (
     OVER,
-    SEAT_NAMES,
     SEATS,
     Act,
     Card,
@@ -21,6 +20,7 @@ from printnplay.rules import (
     Reader,
     Rng,
     allows,
+    always,
     clause,
     columns,
     diagonals,
@@ -44,7 +44,6 @@ from .cards import (
     HAND,
     POINTS,
     SHUFFLED,
-    SIDE,
     SPACES,
     SYMBOL_CARDS,
     SYMBOLS,
@@ -208,7 +207,7 @@ class Rules(CardGame[TicTacTable]):
         return any(
             not self.why_not(table, move)
             for card in table.hands[seat]
-            for move in self.moves_with(seat, PLAY, card)
+            for move in self.known[seat][PLAY][card].values()
         )
 
     # Sides and lines
@@ -230,17 +229,11 @@ class Rules(CardGame[TicTacTable]):
 
     def lines(self) -> list[tuple[str, ...]]:
         """The lines of the grid, by the names of their spaces."""
-        shapes = (
-            (self.rows_are_lines, rows(SIDE)),
-            (self.columns_are_lines, columns(SIDE)),
-            (self.diagonals_are_lines, diagonals(SIDE)),
+        return (
+            rows(SPACES) * self.rows_are_lines
+            + columns(SPACES) * self.columns_are_lines
+            + diagonals(SPACES) * self.diagonals_are_lines
         )
-        return [
-            tuple(SPACES[space] for space in line)
-            for in_force, lines in shapes
-            if in_force
-            for line in lines
-        ]
 
     def alike(self, card: SymbolCard) -> tuple[str, str]:
         """What the cards of a line have in common."""
@@ -459,6 +452,17 @@ class Rules(CardGame[TicTacTable]):
         """The player whose turn comes next."""
         return (seat + (1 if self.turns_pass_clockwise else -1)) % table.players
 
+    @always("a hand holds four cards when a turn begins")
+    def hands_are_full(self, table: TicTacTable) -> bool:
+        begins = table.stage == TURN and table.turn != OVER
+        return not begins or all(len(hand) == HAND for hand in table.hands)
+
+    @always("partners show the same symbol, opponents the other one")
+    def sides_differ(self, table: TicTacTable) -> bool:
+        first = table.sides[0]
+        wanted = [first if seat % 2 == 0 else other(first) for seat in range(table.players)]
+        return table.sides == wanted
+
     # The end of a game and of a match
 
     symbol_wins = clause("TTM-12.symbol", "its symbol says who wins, whoever played the card")
@@ -496,18 +500,13 @@ class Rules(CardGame[TicTacTable]):
         """Without a grid it is the table before the deal."""
         return "grid" in given
 
-    def steps(self, table: TicTacTable, when: Given, reader: Reader) -> list[Move]:
+    def moves_said(self, when: Given) -> Sequence[tuple[str, Given]]:
         """The move of `when`, the cards of its Double Play and the choice of its Wipe-Out."""
         follow = {DOUBLE_PLAY: ("first", "second"), WIPE_OUT: ("target",)}
         keys = follow.get(when.get(PLAY), ())  # type: ignore[call-overload]
-        further = [(f"when.{key}", _in_words(key, str(when[key]))) for key in keys if key in when]
         said = {key: value for key, value in when.items() if key not in keys}
-        moves = super().steps(table, said, reader)
-        for path, words in further:
-            player = {"player": when["player"]} if "player" in when else {}
-            move = self.read_move(table, {**player, **words}, reader, path)
-            moves += [move] if move else []
-        return moves
+        further = [(f"when.{key}", _in_words(key, str(when[key]))) for key in keys if key in when]
+        return [("when", said), *further]
 
     def check_position(self, table: TicTacTable, given: Given, reader: Reader) -> None:
         """Tell of positions that no game can reach; a line that shows has ended the game."""
@@ -521,10 +520,6 @@ class Rules(CardGame[TicTacTable]):
             return
         self.check_grid(table, given, reader)
         self.check_sides(table, given, reader)
-        for name, hand in zip(SEAT_NAMES, table.hands, strict=False):
-            if len(hand) != HAND:
-                message = f"a hand of {len(hand)} cards"
-                reader.impossible(f"given.hands.{name}", message, f"expected {HAND} cards")
         if not reader.faults:
             self.settle_line(table, given, reader)
 
@@ -548,9 +543,9 @@ class Rules(CardGame[TicTacTable]):
             max(points for mate, points in enumerate(table.score) if mate % 2 == seat % 2)
             for seat in range(table.players)
         ]
-        if max(table.score) > POINTS or min(table.score) >= POINTS:
+        if min(table.score) >= POINTS:
             message = "a match ends when a side has five points"
-            reader.impossible("given.score", message, f"expected at most {POINTS}, of one side")
+            reader.impossible("given.score", message, f"expected {POINTS} of one side at most")
 
     def check_grid(self, table: TicTacTable, given: Given, reader: Reader) -> None:
         """Symbol cards that cover each other rightly, one of them in the centre."""

@@ -1,9 +1,7 @@
-"""Tic Tac Taco: its cards, numbers, variants, rules by id, and the game that plays by them."""
+"""Tic Tac Taco: its cards and numbers, its rules, and what can be counted of it."""
 
-from .cards import COMPONENTS, FACTS, VARIANTS
-from .notation import TicTacTaco
-from .play import CLAUSES, SENTENCES
+from .play import TicTacTaco
 
 new_game = TicTacTaco
 
-__all__ = ["CLAUSES", "COMPONENTS", "FACTS", "SENTENCES", "VARIANTS", "TicTacTaco", "new_game"]
+__all__ = ["TicTacTaco", "new_game"]

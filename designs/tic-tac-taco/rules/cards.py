@@ -1,135 +1,98 @@
-"""The cards of Tic Tac Taco, the numbers of the game, and what lies on the table."""
+"""The cards of Tic Tac Taco, its numbers, and the table it is played on."""
 
 from collections.abc import Mapping
 
-from printnplay.rules.board import space_names
-from printnplay.rules.game import Table
+from printnplay.rules import (
+    EVERYBODY,
+    Card,
+    Table,
+    copies,
+    draw_pile,
+    each,
+    grid,
+    hands,
+    number,
+    pile,
+    seat,
+    space_names,
+    word,
+    words,
+)
 
-BASE_CARDS: Mapping[str, int] = {"tortilla": 4, "nacho": 4, "nacho-tortilla": 1}
-FILLINGS: Mapping[str, int] = {"carne": 14, "queso": 14}
-POWER_UPS: Mapping[str, int] = {
-    "taco-pocalypse": 6,
-    "guac-block": 4,
-    "pico-de-futuro": 3,
-    "steal-a-bite": 3,
-}
-SHUFFLED: Mapping[str, int] = {**FILLINGS, **POWER_UPS}
-COMPONENTS: Mapping[str, int] = {**BASE_CARDS, **SHUFFLED}
+HAND = 3
+SIDE = 3
+SPACES = space_names(SIDE)
+FIELD = space_names(2 * SIDE - 1)
+"""The spaces on which base cards are laid: the first one lies in the middle, and none can come to
+lie further off. The full grid is named anew, by SPACES."""
+MIDDLE = FIELD[len(FIELD) // 2]
 
-CARDS = tuple(COMPONENTS)
-"""Card ids; the rules know a card by its place in this list, a team by its base card."""
+TEAMS = (TORTILLA, NACHO) = (Card("tortilla", 4), Card("nacho", 4))
+"""A team is known by its base card."""
+NACHO_TORTILLA = Card("nacho-tortilla")
+BASES = (*TEAMS, NACHO_TORTILLA)
 
-TORTILLA, NACHO, SHARED, CARNE, QUESO, POCALYPSE, GUAC, PICO, STEAL = range(len(CARDS))
-DRAW, DISCARD, TAKE = range(len(CARDS), len(CARDS) + 3)
-"""What a player may do besides laying or playing a card: draw, discard a card, take a team."""
-
-TEAMS = (TORTILLA, NACHO)
+CARNE = Card("carne", 14)
+QUESO = Card("queso", 14)
 TOPPINGS = (CARNE, QUESO)
-SOURCES = ("hand", "discard")
-"""Where a Steal a Bite takes a card from."""
 
-VARIANTS: Mapping[str, tuple[str, ...]] = {
-    "toppings": ("own", "any"),
-    "pocalypse": ("stay", "clears-all"),
-    "first-turn": ("holder", "other"),
-    "dead-grids": ("lay-again", "allowed"),
-}
+POCALYPSE = Card("taco-pocalypse", 6, effect={"limit": 3})
+GUAC = Card("guac-block", 4)
+PICO = Card("pico-de-futuro", 3, effect={"draw": 3, "discard": 2})
+STEAL = Card("steal-a-bite", 3)
+POWER_UPS = (POCALYPSE, GUAC, PICO, STEAL)
+
+SHUFFLED = (*TOPPINGS, *POWER_UPS)
+CARDS = (*BASES, *SHUFFLED)
 
 FACTS: Mapping[str, int] = {
-    "players": 2,
+    "players": len(TEAMS),
     "teams": len(TEAMS),
-    "hand_size": 3,
-    "grid_side": 3,
-    "grid_spaces": 9,
-    "line_length": 3,
-    "base_cards": sum(BASE_CARDS.values()),
-    "own_bases": BASE_CARDS["tortilla"],
-    "holder_bases": BASE_CARDS["tortilla"] + BASE_CARDS["nacho-tortilla"],
-    "combo_cards": 3,
+    "hand_size": HAND,
+    "grid_side": SIDE,
+    "grid_spaces": len(SPACES),
+    "line_length": SIDE,
+    "base_cards": sum(card.copies for card in BASES),
+    "own_bases": TORTILLA.copies,
+    "holder_bases": TORTILLA.copies + NACHO_TORTILLA.copies,
+    "combo_cards": 1 + len(TOPPINGS),
     "actions": 2,
-    "fillings": sum(FILLINGS.values()),
-    "power_ups": sum(POWER_UPS.values()),
-    "shuffled": sum(SHUFFLED.values()),
-    "pico_draw": 3,
-    "pico_hand": 5,
-    "pico_discard": 2,
-    "pocalypse_limit": 3,
+    "fillings": sum(card.copies for card in TOPPINGS),
+    "power_ups": sum(card.copies for card in POWER_UPS),
+    "shuffled": sum(card.copies for card in SHUFFLED),
+    "pico_draw": PICO.effect["draw"],
+    "pico_hand": HAND - 1 + PICO.effect["draw"],
+    "pico_discard": PICO.effect["discard"],
+    "pocalypse_limit": POCALYPSE.effect["limit"],
 }
 
-HAND = FACTS["hand_size"]
-SIDE = FACTS["grid_side"]
-SPACES = FACTS["grid_spaces"]
-FIELD = 2 * SIDE - 1
-"""Side of the field in which the grid is laid: the first card lies in its centre, and no other
-can come to lie further off."""
-FIELD_SPACES = FIELD * FIELD
-
-SPACE_NAMES = space_names(SIDE)
-FIELD_NAMES = space_names(FIELD)
-
-SIDES, LAYING, TURN, DISCARDING, KEEPING = range(5)
-"""Kinds of frames: sides to choose, a base card to lay, a turn, a card to discard after drawing,
-cards to discard after a Pico de Futuro (with how many)."""
+SIDES, LAYING, TURN, DISCARDING, KEEPING = "sides", "laying", "turn", "discarding", "keeping"
+"""What is to be done next: sides chosen, a base card laid, a card played or drawn, one discarded
+after drawing, some discarded after a Pico de Futuro."""
 
 
 class TacoTable(Table):
-    """The table: hands and base cards by seat; the top of a pile or stack is the end of its list.
+    """The table; `turned` are the spaces whose cards lie logo up.
 
-    `grid` has the spaces of the field while base cards are laid, then those of the grid; `turned`
-    marks the spaces whose cards lie logo up. `teams` are base cards by seat, `rows` the number of
-    Taco-pocalypse cards in front of each. `holder` has the NachoTortilla; until sides are chosen
-    that is whoever last ate tacos. `frame` is [kind, seat, number] and says who does what next;
-    it is empty when the game is over. `winners` are seats.
+    Until sides are chosen, `holder` is whoever last ate tacos, then who has the NachoTortilla.
+    `to_discard` counts the cards that have still to go after a Pico de Futuro.
     """
 
-    __slots__ = (
-        "bases",
-        "discard",
-        "frame",
-        "grid",
-        "hands",
-        "holder",
-        "pile",
-        "rows",
-        "teams",
-        "turned",
-        "winners",
-    )
-    holder: int
-    teams: list[int]
-    bases: list[list[int]]
-    grid: list[list[int]]
-    turned: list[int]
-    hands: list[list[int]]
-    pile: list[int]
-    discard: list[int]
-    rows: list[int]
-    winners: list[int]
-    frame: list[int]
-
-    def __init__(self, holder: int) -> None:
-        """A table on which nothing lies yet; player a is about to choose a side."""
-        self.holder = holder
-        self.teams = []
-        self.bases = [[], []]
-        self.grid = [[] for _ in range(FIELD_SPACES)]
-        self.turned = [0] * SPACES
-        self.hands = [[], []]
-        self.pile = [CARDS.index(card) for card, count in SHUFFLED.items() for _ in range(count)]
-        self.discard = []
-        self.rows = [0, 0]
-        self.winners = []
-        self.frame = [SIDES, 0, 0]
+    cards = CARDS
+    holder: int = seat()
+    teams: list[str] = each(word("", *TEAMS))
+    grid: dict[str, list[Card]] = grid(SIDE, SPACES, FIELD)
+    turned: set[str] = words(*SPACES)
+    bases: list[list[Card]] = hands(seen=EVERYBODY, given=False)
+    hands: list[list[Card]] = hands(HAND, full=True)
+    draw: list[Card] = draw_pile()
+    discard: list[Card] = pile()
+    pocalypse: list[int] = each(copies(POCALYPSE, most=POCALYPSE.effect["limit"] - 1))
+    box: list[Card] = pile(told=False)
+    stage: str = word(SIDES, LAYING, TURN, DISCARDING, KEEPING, told=False)
+    to_discard: int = number(told=False)
 
 
-def without(cards: list[int], card: int) -> list[int]:
-    """The cards, one of this kind taken out if there is one."""
-    rest = cards[:]
-    if card in rest:
-        rest.remove(card)
-    return rest
-
-
-def finished(stack: list[int]) -> bool:
+def finished(stack: list[Card]) -> bool:
     """Whether the cards of a space make a taco combo."""
     return CARNE in stack and QUESO in stack

@@ -1,52 +1,65 @@
-"""The rules of Tic Tac Taco, one line each, and the clauses that can be switched off singly.
+"""The rules of Tic Tac Taco.
 
-The line of a clause says what holds while it is on.
-
-Which moves are legal in Tic Tac Taco, and which rule forbids the others.
-
-What comes of the moves of Tic Tac Taco.
+A clause stands at what it says: a method that forbids or allows moves, a step that is done, or a
+fact that is asked for. A move that several clauses forbid is forbidden by the first of them here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import ClassVar
 
-from printnplay.rules import board as grid
-from printnplay.rules.chance import shuffle
-from printnplay.rules.game import OVER, Move, Rng, rule_of
-from printnplay.rules.tabletop import TableGame
+from printnplay.rules import (
+    NOWHERE,
+    OVER,
+    SLANTING,
+    STRAIGHT,
+    Act,
+    Card,
+    CardGame,
+    Given,
+    Move,
+    MovesByParts,
+    Reader,
+    Rng,
+    allows,
+    always,
+    clause,
+    columns,
+    diagonals,
+    forbids,
+    neighbours,
+    rows,
+    shuffle,
+    step,
+)
 
 from .cards import (
+    BASES,
     CARDS,
     CARNE,
-    DISCARD,
     DISCARDING,
-    DRAW,
     FACTS,
     FIELD,
-    FIELD_NAMES,
-    FIELD_SPACES,
     GUAC,
     HAND,
     KEEPING,
     LAYING,
+    MIDDLE,
+    NACHO_TORTILLA,
     PICO,
     POCALYPSE,
     QUESO,
-    SHARED,
+    SHUFFLED,
     SIDE,
     SIDES,
-    SOURCES,
-    SPACE_NAMES,
     SPACES,
     STEAL,
-    TAKE,
     TEAMS,
     TOPPINGS,
     TURN,
-    VARIANTS,
     TacoTable,
     finished,
-    without,
 )
 
 SENTENCES: Mapping[str, str] = {
@@ -66,526 +79,758 @@ SENTENCES: Mapping[str, str] = {
     "TAC-14": "Whoever can play nothing draws.",
 }
 
-CLAUSES: Mapping[str, str] = {
-    "TAC-1.row": "rows are lines",
-    "TAC-1.column": "columns are lines",
-    "TAC-1.diagonal": "diagonals are lines",
-    "TAC-1.own": "the other team's base cards do not count",
-    "TAC-1.shared": "the NachoTortilla counts for both teams",
-    "TAC-1.mover": "where both teams have a line, the one that moved wins",
-    "TAC-1.either": "a line wins for its team, whoever finished it",
-    "TAC-2.carne": "a space takes one Carne",
-    "TAC-2.queso": "a space takes one Queso",
-    "TAC-2.order": "Queso goes on Carne",
-    "TAC-2.turned": "a finished combo is turned over",
-    "TAC-2.again": "a base card that lies logo up can be built on",
-    "TAC-3.sides": "any side can be chosen",
-    "TAC-3.four": "each player takes the four base cards of the team",
-    "TAC-3.tacos": "whoever last ate tacos takes the NachoTortilla",
-    "TAC-3.lays": "its holder lays the first card",
-    "TAC-3.plays": "its holder has the first turn",
-    "TAC-3.other": "if so agreed, the other player has the first turn",
-    "TAC-4.alternate": "the players lay in turn",
-    "TAC-4.own": "each lays base cards of their own",
-    "TAC-4.touch": "a card touches one that lies",
-    "TAC-4.corner": "corners touch, not only edges",
-    "TAC-4.rows": "all cards fit within three rows",
-    "TAC-4.columns": "all cards fit within three columns",
-    "TAC-4.lines": "a grid in which a team has no line is laid again",
-    "TAC-4.dead": "if so agreed, it is kept",
-    "TAC-5.deal": "three cards each are dealt when the grid is laid",
-    "TAC-5.turn": "only the player whose turn it is plays",
-    "TAC-5.hand": "cards come out of the player's own hand",
-    "TAC-5.one": "one card played or drawn ends the turn",
-    "TAC-5.refill": "a card played is replaced from the draw pile",
-    "TAC-5.free": "whoever can play may draw all the same",
-    "TAC-5.discard": "whoever draws discards a card",
-    "TAC-5.any": "the card drawn can be the one discarded",
-    "TAC-5.wait": "a card drawn cannot be played in the same turn",
-    "TAC-6.own": "the other team's base cards take no toppings of ours",
-    "TAC-6.shared": "the NachoTortilla takes toppings of both teams",
-    "TAC-6.any": "if so agreed, toppings go on any base card",
-    "TAC-7.carne": "Carne needs Carne on all four of one's own",
-    "TAC-7.queso": "Queso needs Queso on all four of one's own",
-    "TAC-8.turn": "a power-up card takes the place of a filling card",
-    "TAC-8.discard": "it is discarded",
-    "TAC-9.toppings": "Carne and Queso of the space are discarded",
-    "TAC-9.finished": "finished combos can be hit",
-    "TAC-9.bare": "a space without toppings can be chosen",
-    "TAC-9.back": "a base card turned over is turned back",
-    "TAC-10.first": "the card itself is discarded before the others are drawn",
-    "TAC-10.draw": "three cards are drawn",
-    "TAC-10.discard": "two cards are discarded",
-    "TAC-11.refill": "the opponent replaces the stolen card at once",
-    "TAC-11.turn": "the opponent's draw is not a turn",
-    "TAC-11.three": "the card taken fills the hand",
-    "TAC-11.top": "it is the top card of the discard pile",
-    "TAC-11.before": "the Steal a Bite itself is discarded afterwards",
-    "TAC-11.empty": "an empty discard pile cannot be chosen",
-    "TAC-12.stays": "the card stays in front of its player",
-    "TAC-12.once": "one a turn",
-    "TAC-12.same": "the cards in front of one player count",
-    "TAC-12.third": "the third card sets off the reset",
-    "TAC-12.toppings": "all toppings are discarded",
-    "TAC-12.own": "that player's three are discarded",
-    "TAC-12.others": "those of the other player stay",
-    "TAC-12.all": "if so agreed, those of the other player are discarded too",
-    "TAC-12.lie": "base cards stay as they lie",
+RULES_OF_CARDS: Mapping[str, str] = {
+    POCALYPSE: "TAC-12",
+    GUAC: "TAC-9.toppings",
+    PICO: "TAC-10",
+    STEAL: "TAC-11",
 }
 
-
-NOWHERE = (-1,)
-PLACES: Mapping[int, Iterable[int]] = {
-    **dict.fromkeys((*TOPPINGS, GUAC), range(SPACES)),
-    STEAL: range(len(SOURCES)),
-}
-"""Where cards may go at all; those not named go nowhere."""
+TAKE, LAY, PLAY, DRAW, DISCARD = "take", "lay", "play", "draw", "discard"
+YES = "yes"
+OPPONENT, PILE = SOURCES = ("hand", "discard")
+"""Where a Steal a Bite takes a card from."""
 
 
-SINGLE = {CARNE: "TAC-2.carne", QUESO: "TAC-2.queso"}
-LATER = {CARNE: "TAC-7.carne", QUESO: "TAC-7.queso"}
-HIT = {1: "TAC-9.bare", 3: "TAC-9.finished"}
-"""Clauses by topping, and by how many cards lie on a space."""
+class TicTacTaco(CardGame[TacoTable]):
+    """Tic Tac Taco for two players, or two sides."""
 
-
-class Legality(TableGame):
-    """What a position allows."""
-
-    RULES: ClassVar[Mapping[str, str]] = {**SENTENCES, **CLAUSES}
-    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = VARIANTS
+    cards = CARDS
+    table = TacoTable
+    seats = (2,)
+    sentences = SENTENCES
+    facts = FACTS
+    rules_of_cards = RULES_OF_CARDS
+    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "toppings": ("own", "any"),
+        "pocalypse": ("stay", "clears-all"),
+        "first-turn": ("holder", "other"),
+        "dead-grids": ("lay-again", "allowed"),
+    }
+    acts = (
+        Act(TAKE, TEAMS),
+        Act(LAY, BASES, to=FIELD),
+        Act(PLAY, TOPPINGS, to=SPACES),
+        Act(PLAY, (POCALYPSE,)),
+        Act(PLAY, (GUAC,), to=SPACES),
+        Act(PLAY, (PICO,)),
+        Act(PLAY, (STEAL,), from_=SOURCES),
+        Act(DRAW, YES),
+        Act(DISCARD, SHUFFLED),
+    )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
-        """The game with some rules or clauses switched off and some variants chosen.
-
-        Raises:
-            KeyError: there is no such rule, variant or choice.
-        """
+        """Find the lines of the grid, and what touches, once."""
         super().__init__(off, **chosen)
-        shapes = {"row": grid.rows, "column": grid.columns, "diagonal": grid.diagonals}
-        self.lines = [
-            line
-            for name, lines in shapes.items()
-            if self.on(f"TAC-1.{name}")
-            for line in lines(SIDE)
-        ]
+        self.lines = (
+            rows(SPACES) * self.rows_are_lines
+            + columns(SPACES) * self.columns_are_lines
+            + diagonals(SPACES) * self.diagonals_are_lines
+        )
+        self.on_any_base = self.variants["toppings"] == "any"
 
-    def agreed(self, variant: str) -> bool:
-        """Whether the players chose otherwise than is usual."""
-        return self.variants[variant] != VARIANTS[variant][0]
+    # What forbids a move, in the order in which it is asked
 
-    def to_move(self, state: TacoTable) -> int:
-        """The seat that moves next; OVER when nobody does."""
-        return state.frame[1] if state.frame else OVER
+    @forbids("TAC-1.over", "nothing is played after the end")
+    def game_is_over(self, table: TacoTable, move: Move) -> bool:
+        return table.turn == OVER
 
-    def result(self, state: TacoTable) -> tuple[int, ...] | None:
-        """The winning seat; nobody where the grid has no line for anybody."""
-        return None if state.frame else tuple(state.winners)
+    @forbids("TAC-3.before", "sides are chosen before anything else, and once")
+    def is_not_the_time_for_sides(self, table: TacoTable, move: Move) -> bool:
+        return (move.act == TAKE) is not (table.stage == SIDES)
 
-    def moves(self, state: TacoTable) -> list[Move]:
-        """Every legal move, sorted."""
-        return [move for move in self._candidates(state) if not self.why_not(state, move)]
+    @forbids("TAC-3.one", "one player chooses for both", TAKE)
+    def does_not_choose_sides(self, table: TacoTable, move: Move) -> bool:
+        return move.seat != table.turn
 
-    def _candidates(self, state: TacoTable) -> Iterator[Move]:
-        """Every move that the cards suggest, in order."""
-        if not state.frame:
-            return
-        kind, player, _ = state.frame
-        if kind == SIDES:
-            yield from (Move(player, TAKE, team) for team in TEAMS)
-        elif kind == LAYING:
-            for base in sorted(set(state.bases[player])):
-                yield from (Move(player, base, space) for space in range(FIELD_SPACES))
-        else:
-            hand = sorted(set(state.hands[player]))
-            for card in hand:
-                yield from (Move(player, card, place) for place in PLACES.get(card, NOWHERE))
-            yield Move(player, DRAW)
-            yield from (Move(player, DISCARD, card) for card in hand)
+    @allows("TAC-3.sides", "any side can be chosen", TAKE)
+    def takes_the_second_side(self, table: TacoTable, move: Move) -> bool:
+        return bool(move.what != TEAMS[0])
 
-    def why_not(self, state: TacoTable, move: Move) -> str:
-        """The rule that forbids the move; empty when it is legal."""
-        if not state.frame:
-            return "TAC-1"
-        kind, player, _ = state.frame
-        if kind == SIDES:
-            return "" if move.action == TAKE and move.player == player else "TAC-3"
-        if kind == LAYING:
-            return self._why_not_lay(state, move)
-        if move.player != player and self.on("TAC-5.turn"):
-            return "TAC-5"
-        if kind in (DISCARDING, KEEPING):
-            return self._why_not_discard(state, move)
-        return self._why_not_turn(state, move)
+    @forbids("TAC-4.before", "all base cards are laid before anything is played")
+    def is_not_the_time_for_bases(self, table: TacoTable, move: Move) -> bool:
+        return (table.stage == LAYING) != (move.act == LAY)
 
-    def _why_not_lay(self, state: TacoTable, move: Move) -> str:
-        """Whether the base card may lie there (TAC-4)."""
-        player, base, space = move
-        theirs = player != state.frame[1] and self.on("TAC-4.alternate")
-        if theirs or base > SHARED or state.grid[space]:
-            return "TAC-4"
-        if base not in state.bases[player] and self.on("TAC-4.own"):
-            return "TAC-4"
-        laid = [at for at, stack in enumerate(state.grid) if stack]
-        if not laid:
-            return "" if space == FIELD_SPACES // 2 else "TAC-4"
-        return "" if self._touches(laid, space) and self.fits([*laid, space]) else "TAC-4"
+    @forbids("TAC-4.turn", "only the player whose turn it is lays", LAY)
+    def lays_out_of_turn(self, table: TacoTable, move: Move) -> bool:
+        return move.seat != table.turn
 
-    def _touches(self, laid: list[int], space: int) -> bool:
-        """Whether the space shares an edge or a corner with one that is taken."""
-        away = [
-            sorted((abs(at // FIELD - space // FIELD), abs(at % FIELD - space % FIELD)))
-            for at in laid
-        ]
-        corner = [1, 1] in away and self.on("TAC-4.corner")
-        return [0, 1] in away or corner or not self.on("TAC-4.touch")
+    @forbids("TAC-4.own", "each lays base cards of their own", LAY)
+    def is_not_their_base(self, table: TacoTable, move: Move) -> bool:
+        return move.what not in table.bases[move.seat]
 
-    def fits(self, laid: list[int]) -> bool:
-        """Whether the spaces lie within three rows and three columns."""
-        rows, columns = {at // FIELD for at in laid}, {at % FIELD for at in laid}
-        high = max(rows) - min(rows) < SIDE or not self.on("TAC-4.rows")
-        return high and (max(columns) - min(columns) < SIDE or not self.on("TAC-4.columns"))
+    @forbids("TAC-4.middle", "the first card lies in the middle of the field", LAY)
+    def begins_elsewhere(self, table: TacoTable, move: Move) -> bool:
+        return not any(table.grid.values()) and move.where != MIDDLE
 
-    def _why_not_discard(self, state: TacoTable, move: Move) -> str:
-        """Whether the player, who must discard now, may do this."""
-        keeping, hand = state.frame[0] == KEEPING, state.hands[move.player]
-        if not keeping and not self.on("TAC-5.any"):
-            hand = hand[:-1]
-        if move.action == DISCARD and move.place in hand:
-            return ""
-        if keeping:
-            return "TAC-10"
-        return "TAC-5" if self.on("TAC-5.wait") else self._why_not_card(state, move)
+    @forbids("TAC-4.empty", "a space takes one base card", LAY)
+    def is_laid_on_another(self, table: TacoTable, move: Move) -> bool:
+        return bool(table.grid[move.where])
 
-    def _why_not_turn(self, state: TacoTable, move: Move) -> str:
-        """Whether the player may play this card, or draw instead (TAC-5, TAC-14)."""
-        if move.action != DRAW:
-            return self._why_not_card(state, move)
-        rule = "TAC-5.free" if self.can_play(state) else "TAC-14"
-        return "" if self.on(rule) else rule_of(rule)
+    @forbids("TAC-4.touch", "a card touches one that lies", LAY)
+    def touches_nothing(self, table: TacoTable, move: Move) -> bool:
+        around = EDGES[move.where] + CORNERS[move.where] * self.corners_touch
+        return any(table.grid.values()) and not any(table.grid[space] for space in around)
 
-    def can_play(self, state: TacoTable) -> bool:
-        """Whether a card of the hand can be played."""
-        return any(
-            move.action < DRAW and not self._why_not_card(state, move)
-            for move in self._candidates(state)
+    @forbids("TAC-4.columns", "all cards fit within three columns", LAY)
+    def needs_a_fourth_column(self, table: TacoTable, move: Move) -> bool:
+        return span(space[0] for space in (*laid(table), move.where)) > SIDE
+
+    @forbids("TAC-4.rows", "all cards fit within three rows", LAY)
+    def needs_a_fourth_row(self, table: TacoTable, move: Move) -> bool:
+        return span(space[1] for space in (*laid(table), move.where)) > SIDE
+
+    @forbids("TAC-5.turn", "only the player whose turn it is plays", PLAY, DRAW, DISCARD)
+    def is_out_of_turn(self, table: TacoTable, move: Move) -> bool:
+        return move.seat != table.turn
+
+    @forbids("TAC-10.wait", "nothing is played or drawn before two cards are discarded", PLAY, DRAW)
+    def has_cards_to_discard(self, table: TacoTable, move: Move) -> bool:
+        return table.stage == KEEPING
+
+    @forbids("TAC-10.held", "the two are cards that are held", DISCARD)
+    def is_not_one_of_the_five(self, table: TacoTable, move: Move) -> bool:
+        return table.stage == KEEPING and move.what not in table.hands[move.seat]
+
+    @forbids("TAC-5.wait", "whoever has drawn neither plays nor draws in the same turn", PLAY, DRAW)
+    def has_drawn(self, table: TacoTable, move: Move) -> bool:
+        return table.stage == DISCARDING
+
+    @forbids("TAC-5.only", "a turn cannot be spent on discarding alone", DISCARD)
+    def has_not_drawn(self, table: TacoTable, move: Move) -> bool:
+        return table.stage == TURN
+
+    @forbids("TAC-5.hand", "cards come out of the player's own hand", PLAY, DISCARD)
+    def is_not_in_the_hand(self, table: TacoTable, move: Move) -> bool:
+        return move.what not in table.hands[move.seat]
+
+    @allows("TAC-5.any", "the card drawn can be the one discarded", DISCARD)
+    def discards_what_was_drawn(self, table: TacoTable, move: Move) -> bool:
+        return table.stage == DISCARDING and move.what not in table.hands[move.seat][:-1]
+
+    @allows("TAC-5.free", "whoever can play may draw all the same", DRAW)
+    def draws_instead(self, table: TacoTable, move: Move) -> bool:
+        return self.can_play(table, move.seat)
+
+    @allows("TAC-14", SENTENCES["TAC-14"], DRAW)
+    def draws_for_want_of_a_play(self, table: TacoTable, move: Move) -> bool:
+        return not self.can_play(table, move.seat)
+
+    @forbids("TAC-6.own", "the other team's base cards take no toppings of ours", PLAY)
+    def tops_their_base(self, table: TacoTable, move: Move) -> bool:
+        return not self.on_any_base and self.is_theirs(table, move)
+
+    @allows("TAC-6.any", "if so agreed, toppings go on any base card", PLAY)
+    def tops_their_base_as_agreed(self, table: TacoTable, move: Move) -> bool:
+        return self.on_any_base and self.is_theirs(table, move)
+
+    @allows("TAC-6.shared", "the NachoTortilla takes toppings of both teams", PLAY)
+    def tops_the_nacho_tortilla(self, table: TacoTable, move: Move) -> bool:
+        return base_of(table, move) == NACHO_TORTILLA
+
+    @forbids("TAC-7.carne", "Carne needs Carne on all four of one's own", PLAY)
+    def is_too_early_for_carne(self, table: TacoTable, move: Move) -> bool:
+        return move.what == CARNE and self.is_too_early(table, move)
+
+    @forbids("TAC-7.queso", "Queso needs Queso on all four of one's own", PLAY)
+    def is_too_early_for_queso(self, table: TacoTable, move: Move) -> bool:
+        return move.what == QUESO and self.is_too_early(table, move)
+
+    @forbids("TAC-2.carne", "a space takes one Carne", PLAY)
+    def is_a_second_carne(self, table: TacoTable, move: Move) -> bool:
+        return move.what == CARNE and CARNE in table.grid[move.where]
+
+    @forbids("TAC-2.queso", "a space takes one Queso", PLAY)
+    def is_a_second_queso(self, table: TacoTable, move: Move) -> bool:
+        return move.what == QUESO and QUESO in table.grid[move.where]
+
+    @forbids("TAC-2.order", "Queso goes on Carne", PLAY)
+    def is_queso_without_carne(self, table: TacoTable, move: Move) -> bool:
+        return move.what == QUESO and CARNE not in table.grid[move.where]
+
+    @allows("TAC-2.again", "a base card that lies logo up can be built on", PLAY)
+    def builds_on_a_turned_base(self, table: TacoTable, move: Move) -> bool:
+        return move.what in TOPPINGS and move.where in table.turned
+
+    @allows("TAC-9.bare", "a space without toppings can be chosen", PLAY)
+    def clears_a_bare_base(self, table: TacoTable, move: Move) -> bool:
+        return move.what == GUAC and len(table.grid[move.where]) == 1
+
+    @allows("TAC-9.finished", "finished combos can be hit", PLAY)
+    def clears_a_finished_combo(self, table: TacoTable, move: Move) -> bool:
+        return move.what == GUAC and finished(table.grid[move.where])
+
+    @forbids("TAC-11.empty", "an empty discard pile cannot be chosen", PLAY)
+    def takes_from_an_empty_pile(self, table: TacoTable, move: Move) -> bool:
+        return move.what == STEAL and move.where == PILE and not table.discard
+
+    def is_theirs(self, table: TacoTable, move: Move) -> bool:
+        """Whether the move puts a topping on a base card of the other team."""
+        return base_of(table, move) == table.teams[1 - move.seat]
+
+    def is_too_early(self, table: TacoTable, move: Move) -> bool:
+        """Whether the topping goes on the NachoTortilla before all of one's own have it (TAC-7)."""
+        return base_of(table, move) == NACHO_TORTILLA and not all(
+            move.what in stack
+            for stack in table.grid.values()
+            if stack[0] == table.teams[move.seat]
         )
 
-    def _why_not_card(self, state: TacoTable, move: Move) -> str:
-        """Whether the card may be played there from this hand."""
-        card, place = move.action, move.place
-        if card not in state.hands[move.player] and self.on("TAC-5.hand"):
-            return "TAC-5"
-        if card in TOPPINGS:
-            return self._why_not_base(state, move) or self._why_not_on(state, card, place)
-        if card == GUAC:
-            return self._why_not_guac(state.grid[place])
-        empty = card == STEAL and SOURCES[place] == "discard" and not state.discard
-        return "TAC-11" if empty and self.on("TAC-11.empty") else ""
-
-    def _why_not_base(self, state: TacoTable, move: Move) -> str:
-        """Whether the player may put toppings on this base card (TAC-6, TAC-7)."""
-        base, team = state.grid[move.place][0], state.teams[move.player]
-        if base == SHARED:
-            return self._why_not_shared(state, team, move.action)
-        if base == team:
-            return ""
-        any_base = self.on("TAC-6.any") if self.agreed("toppings") else not self.on("TAC-6.own")
-        return "" if any_base else "TAC-6"
-
-    def _why_not_shared(self, state: TacoTable, team: int, topping: int) -> str:
-        """Whether the NachoTortilla may have the topping (TAC-6, TAC-7)."""
-        if not self.on("TAC-6.shared"):
-            return "TAC-6"
-        ready = all(topping in stack for stack in state.grid if stack[0] == team)
-        return "" if ready or not self.on(LATER[topping]) else "TAC-7"
-
-    def _why_not_on(self, state: TacoTable, topping: int, space: int) -> str:
-        """Whether the topping may lie on what is there (TAC-2)."""
-        stack = state.grid[space]
-        if topping in stack and self.on(SINGLE[topping]):
-            return "TAC-2"
-        if topping == QUESO and CARNE not in stack and self.on("TAC-2.order"):
-            return "TAC-2"
-        return "TAC-2" if state.turned[space] and not self.on("TAC-2.again") else ""
-
-    def _why_not_guac(self, stack: list[int]) -> str:
-        """Whether the toppings of this space may be hit (TAC-9)."""
-        clause = HIT.get(len(stack), "TAC-9")
-        return "" if self.on(clause) else "TAC-9"
-
-    def line(self, state: TacoTable, team: int) -> bool:
-        """Whether the team has a line of taco combos (TAC-1)."""
+    def can_play(self, table: TacoTable, seat: int) -> bool:
+        """Whether any card of the hand can be played."""
         return any(
-            all(finished(state.grid[space]) for space in line)
-            for line in self.own_lines(state, team)
+            not self.forbidden_by(table, move)
+            for card in table.hands[seat]
+            for move in self.known[seat][PLAY][card].values()
         )
 
-    def own_lines(self, state: TacoTable, team: int) -> list[tuple[int, ...]]:
+    # Lines
+
+    rows_are_lines = clause("TAC-1.row", "rows are lines")
+    columns_are_lines = clause("TAC-1.column", "columns are lines")
+    diagonals_are_lines = clause("TAC-1.diagonal", "diagonals are lines")
+    theirs_do_not_count = clause("TAC-1.own", "the other team's base cards do not count")
+    shared_base_counts = clause("TAC-1.shared", "the NachoTortilla counts for both teams")
+    mover_wins = clause("TAC-1.mover", "where both teams have a line, the one that moved wins")
+    either_team_wins = clause("TAC-1.either", "a line wins for its team, whoever finished it")
+
+    def counts(self, base: Card, team: str) -> bool:
+        """Whether a combo on this base card counts for the team."""
+        if base == NACHO_TORTILLA:
+            return self.shared_base_counts
+        return base == team or not self.theirs_do_not_count
+
+    def own_lines(self, table: TacoTable, team: str) -> list[tuple[str, ...]]:
         """The lines that the team can win with: those on its own base cards."""
         return [
             line
             for line in self.lines
-            if all(self._counts(state.grid[space][0], team) for space in line)
+            if all(self.counts(table.grid[space][0], team) for space in line)
         ]
 
-    def _counts(self, base: int, team: int) -> bool:
-        """Whether a combo on this base card counts for the team."""
-        if base == SHARED:
-            return self.on("TAC-1.shared")
-        return base == team or not self.on("TAC-1.own")
+    def has_line(self, table: TacoTable, team: str) -> bool:
+        """Whether the team has a line of taco combos (TAC-1)."""
+        return any(
+            all(finished(table.grid[space]) for space in line)
+            for line in self.own_lines(table, team)
+        )
 
+    def end_game(self, table: TacoTable, mover: int) -> None:
+        """End the game if a team has a line, the mover's before the other's (TAC-1)."""
+        seats = [mover, 1 - mover] if self.either_team_wins else [mover]
+        for seat in seats if self.mover_wins else reversed(seats):
+            if self.has_line(table, table.teams[seat]):
+                self.tell("TAC-1")
+                table.winners, table.turn = [seat], OVER
+                return
 
-POWERS: Mapping[int, str] = {
-    GUAC: "TAC-9",
-    PICO: "TAC-10",
-    STEAL: "TAC-11",
-    POCALYPSE: "TAC-12",
-}
-"""The rules of the power-up cards."""
+    # Setting up
 
-ONE_TURN: Mapping[int, tuple[str, ...]] = {
-    GUAC: ("TAC-8.turn",),
-    STEAL: ("TAC-8.turn", "TAC-11.turn"),
-    POCALYPSE: ("TAC-8.turn", "TAC-12.once"),
-}
-"""The clauses by which the turn ends with the card."""
+    each_takes_four = clause("TAC-3.four", "each player takes the four base cards of the team")
+    taco_eater_is_holder = clause("TAC-3.tacos", "whoever last ate tacos takes the NachoTortilla")
+    holder_lays_first = clause("TAC-3.lays", "its holder lays the first card")
+    holder_plays_first = clause("TAC-3.plays", "its holder has the first turn")
+    other_plays_first = clause("TAC-3.other", "if so agreed, the other player has the first turn")
+    players_alternate = clause("TAC-4.alternate", "the players lay in turn")
+    corners_touch = clause("TAC-4.corner", "corners touch, not only edges")
+    both_need_a_line = clause("TAC-4.lines", "a grid in which a team has no line is laid again")
+    dead_grids_are_kept = clause("TAC-4.dead", "if so agreed, it is kept")
 
+    def deal(self, table: TacoTable, rng: Rng) -> None:
+        """Find out by chance who last ate tacos; a player is about to choose a side (TAC-3)."""
+        table.holder = rng(table.players)
+        self.lay_out_cards(table)
 
-class Play(Legality):
-    """Setting up, laying the grid, playing and ending a game."""
+    def lay_out_cards(self, table: TacoTable) -> None:
+        """Put the base cards on the table, and the others beside them."""
+        table.grid = {space: [] for space in FIELD}
+        table.box = [base for base in BASES for _ in range(base.copies)]
+        table.draw = [card for card in SHUFFLED for _ in range(card.copies)]
 
-    def setup(self, players: int, draw: Rng) -> TacoTable:
-        """A table for two; chance says who last ate tacos.
-
-        Raises:
-            ValueError: not two players.
-        """
-        if players != FACTS["players"]:
-            raise ValueError(players)
-        return TacoTable(draw(players))
-
-    def play(self, state: TacoTable, move: Move, draw: Rng) -> None:
-        """Carry out a legal move."""
-        if move.action == TAKE:
-            self._take(state, move)
-        elif move.action <= SHARED:
-            self._lay(state, move, draw)
-        elif move.action == DRAW:
-            self._draw_card(state, move.player, draw)
-        elif move.action == DISCARD:
-            self._discard(state, move, draw)
-        else:
-            self._play_card(state, move, draw)
-
-    def _take(self, state: TacoTable, move: Move) -> None:
+    def take_side(self, table: TacoTable, seat: int, team: str) -> None:
         """The player takes one side, the opponent the other (TAC-3)."""
         self.tell("TAC-3")
-        team = move.place if self.on("TAC-3.sides") else TEAMS[0]
-        state.teams = [team, 1 - team]
-        if not self.on("TAC-3.tacos"):
-            state.holder = 1 - state.holder
-        self.clear(state)
+        table.teams[seat], table.teams[1 - seat] = team, other_team(team)
+        if not self.taco_eater_is_holder:
+            table.holder = 1 - table.holder
+        self.take_bases(table)
 
-    def clear(self, state: TacoTable) -> None:
+    def take_bases(self, table: TacoTable) -> None:
         """Everybody takes their base cards; laying begins (TAC-3)."""
-        own = FACTS["own_bases"] if self.on("TAC-3.four") else FACTS["own_bases"] - 1
-        state.bases = [[team] * own for team in state.teams]
-        state.bases[state.holder].append(SHARED)
-        state.grid = [[] for _ in range(FIELD_SPACES)]
-        first = state.holder if self.on("TAC-3.lays") else 1 - state.holder
-        state.frame = [LAYING, first, 0]
+        own = FACTS["own_bases"] - (not self.each_takes_four)
+        table.box = []
+        table.bases = [[base] * own for team in table.teams for base in TEAMS if base == team]
+        table.bases[table.holder].append(NACHO_TORTILLA)
+        table.grid = {space: [] for space in FIELD}
+        table.stage = LAYING
+        table.turn = table.holder if self.holder_lays_first else 1 - table.holder
 
-    def _lay(self, state: TacoTable, move: Move, draw: Rng) -> None:
+    def lay_base(self, table: TacoTable, move: Move, rng: Rng) -> None:
         """Lay a base card; the last one completes the grid (TAC-4)."""
         self.tell("TAC-4")
-        player, base, space = move
-        state.grid[space] = [base]
-        state.bases[player] = without(state.bases[player], base)
-        following = 1 - player if self.on("TAC-4.alternate") else player
-        state.frame = [LAYING, following, 0]
-        if not any(state.bases):
-            self._complete(state, draw)
+        seat, _, _, base, space = move
+        table.grid[space] = [base]
+        remove(table.bases[seat], base)
+        table.turn = 1 - seat if self.players_alternate else seat
+        if not any(table.bases):
+            self.complete_grid(table, rng)
 
-    def _complete(self, state: TacoTable, draw: Rng) -> None:
+    def complete_grid(self, table: TacoTable, rng: Rng) -> None:
         """Deal, if both teams can win; lay again otherwise, unless agreed differently (TAC-4)."""
-        state.grid = [stack for stack in state.grid if stack]
-        able = [team for team in TEAMS if self.own_lines(state, team)]
-        agreed = self.agreed("dead-grids")
-        kept = self.on("TAC-4.dead") if agreed else not self.on("TAC-4.lines")
+        table.grid = dict(zip(SPACES, filter(None, table.grid.values()), strict=True))
+        table.stage = TURN
+        able = [team for team in TEAMS if self.own_lines(table, team)]
+        agreed = self.variants["dead-grids"] == "allowed"
+        kept = self.dead_grids_are_kept if agreed else not self.both_need_a_line
         if len(able) < len(TEAMS) and not kept:
-            self.clear(state)
+            self.take_bases(table)
         elif able:
-            self._deal(state, draw)
+            self.begin(table, rng)
         else:
-            state.frame = []
+            table.turn = OVER
 
-    def _deal(self, state: TacoTable, draw: Rng) -> None:
-        """Shuffle and deal, one card at a time; the first turn begins (TAC-3, TAC-5)."""
-        other = self.agreed("first-turn") and self.on("TAC-3.other")
-        first = state.holder if other != self.on("TAC-3.plays") else 1 - state.holder
-        shuffle(state.pile, draw)
-        for _ in range(HAND if self.on("TAC-5.deal") else HAND - 1):
-            for seat in (first, 1 - first):
-                state.hands[seat].append(state.pile.pop())
-        state.frame = [TURN, first, 0]
+    def begin(self, table: TacoTable, rng: Rng) -> None:
+        """Shuffle and deal; the first turn begins (TAC-3, TAC-5)."""
+        first = table.holder if self.holder_plays_first else 1 - table.holder
+        if self.variants["first-turn"] == "other" and self.other_plays_first:
+            first = 1 - first
+        shuffle(table.draw, rng)
+        self.deal_hands(table, first)
+        table.turn = first
 
-    def _draw_card(self, state: TacoTable, player: int, draw: Rng) -> None:
+    @step("TAC-5.deal", "three cards each are dealt when the grid is laid")
+    def deal_hands(self, table: TacoTable, first: int) -> None:
+        """One card at a time, the player who begins first."""
+        for seat in (first, 1 - first) * HAND:
+            table.hands[seat].append(table.draw.pop())
+
+    # What a move does
+
+    one_card_ends_the_turn = clause("TAC-5.one", "one card played or drawn ends the turn")
+    who_draws_discards = clause("TAC-5.discard", "whoever draws discards a card")
+    power_up_is_the_play = clause("TAC-8.turn", "a power-up card takes the place of a filling card")
+
+    def play(self, table: TacoTable, move: Move, rng: Rng) -> None:
+        """Carry out a legal move."""
+        if move.act == PLAY:
+            self.play_card(table, move, rng)
+        elif move.act == DISCARD:
+            self.discard_card(table, move.seat, move.what, rng)
+        elif move.act == DRAW:
+            self.draw_card(table, move.seat, rng)
+        elif move.act == LAY:
+            self.lay_base(table, move, rng)
+        else:
+            self.take_side(table, move.seat, move.what)
+
+    def draw_card(self, table: TacoTable, seat: int, rng: Rng) -> None:
         """Draw a card; another one has to go (TAC-5, TAC-14)."""
-        self.tell("TAC-5" if self.can_play(state) else "TAC-14")
-        self._fill(state, player, HAND + 1, draw)
-        if self.on("TAC-5.discard"):
-            state.frame = [DISCARDING, player, 0]
+        if self.telling:
+            self.tell("TAC-5" if self.can_play(table, seat) else "TAC-14")
+        self.fill_hand(table, seat, HAND + 1, rng)
+        if self.who_draws_discards:
+            table.stage = DISCARDING
         else:
-            self._end_turn(state, player, draw)
+            self.end_turn(table, seat, rng)
 
-    def _discard(self, state: TacoTable, move: Move, draw: Rng) -> None:
-        """Discard a card after drawing; after a Pico de Futuro another one."""
-        kind, player, left = state.frame
-        state.hands[player] = without(state.hands[player], move.place)
-        state.discard.append(move.place)
-        if kind == KEEPING and left > 1:
-            state.frame[2] -= 1
-            return
-        if kind == KEEPING and not self.on("TAC-10.first"):
-            self._spend(state, PICO)
-        self._end_turn(state, player, draw)
+    def discard_card(self, table: TacoTable, seat: int, card: Card, rng: Rng) -> None:
+        """Discard a card after drawing, or one of two after a Pico de Futuro."""
+        remove(table.hands[seat], card)
+        table.discard.append(card)
+        if table.stage == KEEPING:
+            table.to_discard -= 1
+            if table.to_discard:
+                return
+            if not self.pico_goes_first:
+                self.discard_power_up(table, PICO)
+        self.end_turn(table, seat, rng)
 
-    def _play_card(self, state: TacoTable, move: Move, draw: Rng) -> None:
+    def play_card(self, table: TacoTable, move: Move, rng: Rng) -> None:
         """Put a topping on a base card, or do what a power-up card says."""
-        player, card = move.player, move.action
-        state.hands[player] = without(state.hands[player], card)
+        seat, _, _, card, where = move
+        remove(table.hands[seat], card)
         if card in TOPPINGS:
-            self._top(state, move)
-            if not self._end_game(state, player):
-                self._end_turn(state, player, draw)
+            self.add_topping(table, card, where)
+            if finished(table.grid[where]):
+                self.end_game(table, seat)
+            if table.turn != OVER:
+                self.end_turn(table, seat, rng)
             return
         self.tell("TAC-8")
-        self.tell(POWERS[card])
+        again = not self.power_up_is_the_play
         if card == PICO:
-            self._pico(state, player, draw)
+            self.look_ahead(table, seat, rng)
             return
         if card == GUAC:
-            self._guac(state, move.place)
+            self.hit(table, where)
         elif card == STEAL:
-            self._steal(state, move, draw)
+            again = again or not self.their_draw_is_no_turn
+            self.steal(table, seat, where, rng)
         else:
-            self._pocalypse(state, player)
-        self._end_turn(state, player, draw, again=not all(map(self.on, ONE_TURN[card])))
+            again = again or not self.one_pocalypse_a_turn
+            self.bring_pocalypse(table, seat)
+        self.end_turn(table, seat, rng, again=again)
 
-    def _top(self, state: TacoTable, move: Move) -> None:
+    def add_topping(self, table: TacoTable, topping: Card, space: str) -> None:
         """Put a topping on a base card; a finished combo is turned over (TAC-2)."""
-        stack = state.grid[move.place]
-        self.tell("TAC-7" if stack[0] == SHARED else "TAC-6")
-        stack.append(move.action)
+        stack = table.grid[space]
+        if self.telling:
+            self.tell("TAC-7" if stack[0] == NACHO_TORTILLA else "TAC-6")
+        stack.append(topping)
         if finished(stack):
-            self.tell("TAC-2")
-            state.turned[move.place] |= int(self.on("TAC-2.turned"))
+            self.turn_over(table, space)
 
-    def _end_game(self, state: TacoTable, player: int) -> bool:
-        """End the game if a team has a line, the mover's before the other's (TAC-1)."""
-        seats = [player, 1 - player] if self.on("TAC-1.either") else [player]
-        if not self.on("TAC-1.mover"):
-            seats.reverse()
-        for seat in seats:
-            if self.line(state, state.teams[seat]):
-                self.tell("TAC-1")
-                state.winners, state.frame = [seat], []
-                return True
-        return False
+    @step("TAC-2.turned", "a finished combo is turned over")
+    def turn_over(self, table: TacoTable, space: str) -> None:
+        table.turned.add(space)
 
-    def _end_turn(self, state: TacoTable, player: int, draw: Rng, *, again: bool = False) -> None:
+    def end_turn(self, table: TacoTable, seat: int, rng: Rng, *, again: bool = False) -> None:
         """Fill the hand and pass the turn on (TAC-5)."""
-        if self.on("TAC-5.refill"):
-            self._fill(state, player, HAND, draw)
-        same = again or not self.on("TAC-5.one")
-        state.frame = [TURN, player if same else 1 - player, 0]
+        self.draw_back_up(table, seat, rng)
+        table.stage = TURN
+        table.turn = seat if again or not self.one_card_ends_the_turn else 1 - seat
 
-    def _fill(self, state: TacoTable, player: int, size: int, draw: Rng) -> None:
-        """Draw up to so many cards; an empty pile is made anew first (TAC-13)."""
-        hand = state.hands[player]
+    @step("TAC-5.refill", "a card played is replaced from the draw pile")
+    def draw_back_up(self, table: TacoTable, seat: int, rng: Rng) -> None:
+        self.fill_hand(table, seat, HAND, rng)
+
+    def fill_hand(self, table: TacoTable, seat: int, size: int, rng: Rng) -> None:
+        """Draw up to so many cards; an empty pile is made anew first."""
+        hand = table.hands[seat]
         while len(hand) < size:
-            if not state.pile and self.on("TAC-13"):
-                self.tell("TAC-13")
-                state.pile, state.discard = state.discard, []
-                shuffle(state.pile, draw)
-            if not state.pile:
-                return
-            hand.append(state.pile.pop())
+            if not table.draw:
+                self.make_new_pile(table, rng)
+                if not table.draw:
+                    return
+            hand.append(table.draw.pop())
 
-    def _spend(self, state: TacoTable, card: int) -> None:
-        """Discard a power-up card (TAC-8)."""
-        if self.on("TAC-8.discard"):
-            state.discard.append(card)
+    @always("hands have three cards, but for those drawn and not yet discarded")
+    def hands_are_full(self, table: TacoTable) -> bool:
+        if table.stage in (SIDES, LAYING):
+            return not any(table.hands)
+        more = {DISCARDING: 1, KEEPING: table.to_discard}.get(table.stage, 0)
+        wanted = [HAND + more * (seat == table.turn) for seat in range(table.players)]
+        return table.turn == OVER or [len(hand) for hand in table.hands] == wanted
 
-    def _guac(self, state: TacoTable, space: int) -> None:
-        """Discard the toppings of a space and turn its base card back (TAC-9)."""
-        if self.on("TAC-9.toppings"):
-            state.discard += state.grid[space][1:]
-            del state.grid[space][1:]
-        if self.on("TAC-9.back"):
-            state.turned[space] = 0
-        self._spend(state, GUAC)
+    @always("nobody has three Taco-pocalypse cards when a move is done")
+    def pocalypse_is_reset(self, table: TacoTable) -> bool:
+        return max(table.pocalypse) < POCALYPSE.effect["limit"]
 
-    def _pico(self, state: TacoTable, player: int, draw: Rng) -> None:
-        """Draw three cards; two have to go (TAC-10)."""
-        if self.on("TAC-10.first"):
-            self._spend(state, PICO)
-        if self.on("TAC-10.draw"):
-            self._fill(state, player, FACTS["pico_hand"], draw)
-        if self.on("TAC-10.discard"):
-            state.frame = [KEEPING, player, FACTS["pico_discard"]]
+    @step("TAC-13", SENTENCES["TAC-13"])
+    def make_new_pile(self, table: TacoTable, rng: Rng) -> None:
+        table.draw, table.discard = table.discard, []
+        shuffle(table.draw, rng)
+
+    # Power-ups
+
+    @step("TAC-8.discard", "it is discarded")
+    def discard_power_up(self, table: TacoTable, card: Card) -> None:
+        table.discard.append(card)
+
+    def hit(self, table: TacoTable, space: str) -> None:
+        """A Guac-Block hits a space (TAC-9)."""
+        self.clear_space(table, space)
+        self.turn_back(table, space)
+        self.discard_power_up(table, GUAC)
+
+    @step("TAC-9.toppings", "Carne and Queso of the space are discarded")
+    def clear_space(self, table: TacoTable, space: str) -> None:
+        discard_toppings(table, space)
+
+    @step("TAC-9.back", "a base card turned over is turned back")
+    def turn_back(self, table: TacoTable, space: str) -> None:
+        table.turned.discard(space)
+
+    pico_goes_first = clause(
+        "TAC-10.first", "the card itself is discarded before the others are drawn"
+    )
+    two_are_discarded = clause("TAC-10.discard", "two cards are discarded")
+
+    def look_ahead(self, table: TacoTable, seat: int, rng: Rng) -> None:
+        """A Pico de Futuro: draw three cards; two have to go (TAC-10)."""
+        if self.pico_goes_first:
+            self.discard_power_up(table, PICO)
+        self.draw_three(table, seat, rng)
+        if self.two_are_discarded:
+            table.stage, table.to_discard = KEEPING, PICO.effect["discard"]
         else:
-            self._end_turn(state, player, draw)
+            self.end_turn(table, seat, rng)
 
-    def _steal(self, state: TacoTable, move: Move, draw: Rng) -> None:
+    @step("TAC-10.draw", "three cards are drawn")
+    def draw_three(self, table: TacoTable, seat: int, rng: Rng) -> None:
+        self.fill_hand(table, seat, HAND - 1 + PICO.effect["draw"], rng)
+
+    their_draw_is_no_turn = clause("TAC-11.turn", "the opponent's draw is not a turn")
+    taken_card_fills_the_hand = clause("TAC-11.three", "the card taken fills the hand")
+    top_card_is_taken = clause("TAC-11.top", "it is the top card of the discard pile")
+    steal_goes_last = clause("TAC-11.before", "the Steal a Bite itself is discarded afterwards")
+
+    def steal(self, table: TacoTable, seat: int, source: str, rng: Rng) -> None:
         """Take a card from the opponent or from the discard pile (TAC-11)."""
-        player, other = move.player, 1 - move.player
-        before = self.on("TAC-11.before")
-        if not before:
-            self._spend(state, STEAL)
-        if SOURCES[move.place] == "hand":
-            hand = state.hands[other]
-            state.hands[player].append(hand.pop(draw(len(hand))))
-            if self.on("TAC-11.refill"):
-                self._fill(state, other, HAND, draw)
-        elif state.discard:
-            state.hands[player].append(state.discard.pop(-1 if self.on("TAC-11.top") else 0))
-        if before:
-            self._spend(state, STEAL)
-        if not self.on("TAC-11.three"):
-            self._fill(state, player, HAND + 1, draw)
+        self.tell("TAC-11")
+        hand, theirs = table.hands[seat], table.hands[1 - seat]
+        if not self.steal_goes_last:
+            self.discard_power_up(table, STEAL)
+        if source == OPPONENT:
+            hand.append(theirs.pop(rng(len(theirs))))
+            self.replace_stolen(table, 1 - seat, rng)
+        elif table.discard:
+            hand.append(table.discard.pop(-1 if self.top_card_is_taken else 0))
+        if self.steal_goes_last:
+            self.discard_power_up(table, STEAL)
+        if not self.taken_card_fills_the_hand:
+            self.fill_hand(table, seat, HAND + 1, rng)
 
-    def _pocalypse(self, state: TacoTable, player: int) -> None:
+    @step("TAC-11.refill", "the opponent replaces the stolen card at once")
+    def replace_stolen(self, table: TacoTable, seat: int, rng: Rng) -> None:
+        self.fill_hand(table, seat, HAND, rng)
+
+    pocalypse_stays = clause("TAC-12.stays", "the card stays in front of its player")
+    one_pocalypse_a_turn = clause("TAC-12.once", "one a turn")
+    of_one_player = clause("TAC-12.same", "the cards in front of one player count")
+    theirs_stay = clause("TAC-12.others", "those of the other player stay")
+    theirs_go = clause("TAC-12.all", "if so agreed, those of the other player are discarded too")
+    bases_stay_as_they_lie = clause("TAC-12.lie", "base cards stay as they lie")
+
+    def bring_pocalypse(self, table: TacoTable, seat: int) -> None:
         """Keep the card in front of the player; the third one clears the grid (TAC-12)."""
-        if not self.on("TAC-12.stays"):
-            self._spend(state, POCALYPSE)
+        self.tell("TAC-12")
+        if not self.pocalypse_stays:
+            self.discard_power_up(table, POCALYPSE)
             return
-        state.rows[player] += 1
-        count = state.rows[player] if self.on("TAC-12.same") else sum(state.rows)
-        if count >= FACTS["pocalypse_limit"] and self.on("TAC-12.third"):
-            self._reset(state, player)
+        table.pocalypse[seat] += 1
+        count = table.pocalypse[seat] if self.of_one_player else sum(table.pocalypse)
+        if count >= POCALYPSE.effect["limit"]:
+            self.reset(table, seat)
 
-    def _reset(self, state: TacoTable, player: int) -> None:
-        """Discard all toppings and the Taco-pocalypse cards (TAC-12)."""
-        for stack in state.grid if self.on("TAC-12.toppings") else ():
-            state.discard += stack[1:]
-            del stack[1:]
-        if not self.on("TAC-12.lie"):
-            state.turned = [0] * SPACES
-        all_go = self.agreed("pocalypse")
-        others = self.on("TAC-12.all") if all_go else not self.on("TAC-12.others")
-        for seat, goes in ((player, self.on("TAC-12.own")), (1 - player, others)):
-            if goes:
-                state.discard += [POCALYPSE] * state.rows[seat]
-                state.rows[seat] = 0
+    @step("TAC-12.third", "the third card sets off the reset")
+    def reset(self, table: TacoTable, seat: int) -> None:
+        """All toppings go, and Taco-pocalypse cards."""
+        self.clear_grid(table)
+        if not self.bases_stay_as_they_lie:
+            table.turned = set()
+        self.discard_own_pocalypse(table, seat)
+        agreed = self.variants["pocalypse"] == "clears-all"
+        if self.theirs_go if agreed else not self.theirs_stay:
+            discard_pocalypse(table, 1 - seat)
 
-    def zones(self, state: TacoTable) -> Mapping[str, list[str]]:
-        """Every card of the box, by where it lies; before sides are chosen, base cards too."""
-        names = SPACE_NAMES if len(state.grid) == SPACES else FIELD_NAMES
-        unchosen = [] if state.teams else [*TEAMS * FACTS["own_bases"], SHARED]
-        zones = {"draw": state.pile, "discard": state.discard, "box": unchosen}
-        zones |= {f"hand.{seat}": hand for seat, hand in enumerate(state.hands)}
-        zones |= {f"bases.{seat}": bases for seat, bases in enumerate(state.bases)}
-        zones |= {f"pocalypse.{seat}": [POCALYPSE] * n for seat, n in enumerate(state.rows)}
-        zones |= {f"grid.{names[at]}": stack for at, stack in enumerate(state.grid)}
-        return {name: [CARDS[card] for card in cards] for name, cards in zones.items()}
+    @step("TAC-12.toppings", "all toppings are discarded")
+    def clear_grid(self, table: TacoTable) -> None:
+        for space in SPACES:
+            discard_toppings(table, space)
+
+    @step("TAC-12.own", "that player's three are discarded")
+    def discard_own_pocalypse(self, table: TacoTable, seat: int) -> None:
+        discard_pocalypse(table, seat)
+
+    # A faster way to the legal moves, proved equal to the clauses by checks and tests
+
+    def fast_moves(self, table: TacoTable) -> list[Move]:
+        """Every legal move, in order."""
+        seat, stage = table.turn, table.stage
+        if seat == OVER:
+            return []
+        known = self.known[seat]
+        if stage == TURN:
+            return self._moves_of_turn(table, seat, known)
+        if stage in (DISCARDING, KEEPING):
+            return [known[DISCARD][card][NOWHERE] for card in held(tuple(table.hands[seat]))]
+        objects = known[TAKE if stage == SIDES else LAY].values()
+        suggested = (move for moves in objects for move in moves.values())
+        return [move for move in suggested if not self.forbidden_by(table, move)]
+
+    def _moves_of_turn(self, table: TacoTable, seat: int, known: MovesByParts) -> list[Move]:
+        """The legal moves of a turn."""
+        found = list[Move]()
+        for card in held(tuple(table.hands[seat])):
+            moves = known[PLAY][card]
+            if card in TOPPINGS:
+                found += [moves[space] for space in self._open_to(table, seat, card)]
+            elif card == STEAL and not table.discard:
+                found.append(moves[OPPONENT])
+            else:
+                found += moves.values()
+        return [*found, known[DRAW][YES][NOWHERE]]
+
+    def _open_to(self, table: TacoTable, seat: int, topping: Card) -> list[str]:
+        """The spaces that can take the topping: where so much lies already, on a base of theirs."""
+        stacks, team = table.grid.items(), table.teams[seat]
+        height = 1 + TOPPINGS.index(topping)
+        all_have_it = all(len(stack) > height for _, stack in stacks if stack[0] == team)
+        return [
+            space
+            for space, stack in stacks
+            if len(stack) == height
+            and (
+                all_have_it if stack[0] == NACHO_TORTILLA else stack[0] == team or self.on_any_base
+            )
+        ]
+
+    # Worked examples: what they may say besides, and what cannot be
+
+    def is_dealt(self, given: Given) -> bool:
+        """Without a grid sides are being chosen, and a grid of five rows is being laid."""
+        grid = given.get("grid", FIELD_ROWS)
+        return not isinstance(grid, list) or len(grid) != len(FIELD_ROWS)
+
+    def laid_out_for(self, given: Given, players: int) -> TacoTable:
+        """Before the deal base cards are laid on the field."""
+        table = self.laid_out(players)
+        if not self.is_dealt(given):
+            self.lay_out_cards(table)
+        return table
+
+    def moves_said(self, when: Given) -> Sequence[tuple[str, Given]]:
+        """The moves of `when`: a card may be drawn first, and one or two discarded at last."""
+        last: list[Given] = [{DISCARD: card} for card in str(when.get(DISCARD, "")).split()]
+        first: list[Given] = [{DRAW: when[DRAW]}] if DRAW in when else []
+        others = {key: words for key, words in when.items() if key not in (DRAW, DISCARD)}
+        if others.keys() - {"player"} or not (first or last):
+            first.append(others)
+        return [("when", words) for words in first + last]
+
+    def check_position(self, table: TacoTable, given: Given, reader: Reader) -> None:
+        """Tell of positions that no game can reach, and settle what follows from what is given."""
+        if not self.is_dealt(given):
+            self.settle_laying(table, given, reader)
+            return
+        self.settle_teams(table, reader)
+        table.stage = TURN
+        self.check_grid(table, reader)
+        table.turned |= {space for space in SPACES if finished(table.grid[space])}
+
+    def settle_teams(self, table: TacoTable, reader: Reader) -> None:
+        """The teams of both players; a plays Team Tortilla unless the example says otherwise."""
+        if table.teams[0] and table.teams[0] == table.teams[1]:
+            expected = "expected another team for each player"
+            reader.impossible("given.teams", "both players have the same team", expected)
+        first = other_team(table.teams[1]) if table.teams[1] else TEAMS[0]
+        table.teams = [table.teams[0] or first, other_team(table.teams[0] or first)]
+
+    def check_grid(self, table: TacoTable, reader: Reader) -> None:
+        """All base cards, with toppings in order, and no line finished yet."""
+        for space, stack in table.grid.items():
+            if not stack or stack[0] not in BASES or tuple(stack[1:]) not in BUILT:
+                expected = "expected a base card, perhaps with Carne, perhaps with Queso on that"
+                reader.impossible("given.grid", f"this cannot lie on {space}", expected)
+        if reader.faults:
+            return
+        bases = Counter(stack[0] for stack in table.grid.values())
+        if any(bases[base] != base.copies for base in BASES):
+            expected = "expected four of each team and the NachoTortilla"
+            reader.impossible("given.grid", "these are not the nine base cards", expected)
+        elif self.variants["dead-grids"] != "allowed" and not all(
+            PRINTED.own_lines(table, team) for team in TEAMS
+        ):
+            expected = "expected a line of its own for each"
+            reader.impossible("given.grid", "a team cannot win on this grid", expected)
+        elif any(PRINTED.has_line(table, team) for team in TEAMS):
+            reader.impossible("given.grid", "a line is finished: the game is over", "expected none")
+
+    def settle_laying(self, table: TacoTable, given: Given, reader: Reader) -> None:
+        """Before the deal: sides are being chosen, or base cards laid."""
+        known = ("holder", "teams", "grid") if "grid" in given else ("holder",)
+        for key in sorted(given.keys() - {*known}):
+            expected = f"expected {' or '.join(known)} only"
+            reader.impossible(f"given.{key}", "nothing is dealt before the grid is laid", expected)
+        if reader.faults or "grid" not in given:
+            return
+        self.settle_teams(table, reader)
+        grid = table.grid
+        if any(len(stack) > 1 or stack[0] not in BASES for stack in filter(None, grid.values())):
+            expected = "expected single base cards"
+            reader.impossible("given.grid", "this is not laid", expected)
+            return
+        PRINTED.take_bases(table)
+        for (base,) in filter(None, grid.values()):
+            owner = table.holder if base == NACHO_TORTILLA else table.teams.index(base)
+            if base not in table.bases[owner]:
+                expected = f"expected at most {base.copies}"
+                reader.impossible("given.grid", f"too many cards `{base}`", expected)
+            remove(table.bases[owner], base)
+        table.grid = grid
+        self.check_laying(table, reader)
+
+    def check_laying(self, table: TacoTable, reader: Reader) -> None:
+        """Base cards laid in turn, from the middle of the field on."""
+        theirs, ours = (len(table.bases[seat]) for seat in (1 - table.holder, table.holder))
+        if ours - theirs not in (0, 1) or not ours:
+            expected = "expected the holder of the NachoTortilla to lay first, and cards to lay"
+            reader.impossible("given.grid", "the players have not laid in turn", expected)
+        table.turn = table.holder if ours > theirs else 1 - table.holder
+        spaces = laid(table)
+        if spaces and MIDDLE not in spaces:
+            expected = f"expected one on {MIDDLE}"
+            reader.impossible("given.grid", "the first card lies in the middle", expected)
+        elif any(spaces and span(space[at] for space in spaces) > SIDE for at in (0, 1)):
+            expected = "expected three rows and three columns at most"
+            reader.impossible("given.grid", "these cards lie too far apart", expected)
+
+
+EDGES = neighbours(FIELD, STRAIGHT)
+CORNERS = neighbours(FIELD, SLANTING)
+"""The spaces that touch a space of the field, along an edge or at a corner."""
+
+FIELD_ROWS = ["- - - - -"] * (2 * SIDE - 1)
+"""The field before anything is laid, in the words of an example."""
+
+BUILT = ((), (CARNE,), (CARNE, QUESO))
+"""The toppings that can lie on a base card."""
+
+
+def other_team(team: str) -> str:
+    """The other one of the two.
+
+    >>> other_team("nacho")
+    'tortilla'
+    """
+    return TEAMS[1 - TEAMS.index(team)]
+
+
+def laid(table: TacoTable) -> list[str]:
+    """The spaces on which base cards lie."""
+    return [space for space, stack in table.grid.items() if stack]
+
+
+def span(marks: Iterable[str]) -> int:
+    """How many rows, or columns, there are from the first to the last.
+
+    >>> span("bdc")
+    3
+    """
+    places = [ord(mark) for mark in marks]
+    return max(places) - min(places) + 1
+
+
+def base_of(table: TacoTable, move: Move) -> Card | None:
+    """The base card that a topping goes on; none if no topping is played."""
+    return table.grid[move.where][0] if move.what in TOPPINGS else None
+
+
+def remove(cards: list[Card], card: Card) -> None:
+    """Take one of these cards away, if there is one."""
+    if card in cards:
+        cards.remove(card)
+
+
+def discard_toppings(table: TacoTable, space: str) -> None:
+    """Discard all that lies on a base card."""
+    stack = table.grid[space]
+    table.discard += stack[1:]
+    del stack[1:]
+
+
+def discard_pocalypse(table: TacoTable, seat: int) -> None:
+    """Discard the Taco-pocalypse cards in front of a player."""
+    table.discard += [POCALYPSE] * table.pocalypse[seat]
+    table.pocalypse[seat] = 0
+
+
+@cache
+def held(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """What a hand holds, each card once, in the order of moves."""
+    return tuple(card for card in SHUFFLED if card in hand)
+
+
+PRINTED = TicTacTaco()
+"""All rules in force: by these it is judged what can lie on a table, whatever is switched off."""

@@ -25,7 +25,7 @@ from printnplay.pipeline.l10n.files import (
     source_language,
     texts_in_tables,
 )
-from printnplay.pipeline.l10n.usage import notes_of
+from printnplay.pipeline.l10n.usage import usage_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
 from printnplay.typesetting.text.languages import base, language_name, number_text, plural_category
@@ -257,7 +257,7 @@ def _files(
         return
     read = _read(source, problems)
     if read is not None and reference in read[1].entries:
-        notes = notes_of(catalog, name, reference)
+        notes = usage_of(catalog, name, reference).notes
         skeleton = Skeleton(read[0].removeprefix(BOM), reference, _forms(language), notes)
         target = project / "locales" / language / f"{name}.yaml"
         text = skeleton.text(read[1], language, tuple(_head(name, language)))

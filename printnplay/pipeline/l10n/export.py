@@ -4,7 +4,7 @@
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,10 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.languages import categories
 from printnplay.model.texts import Glossary, Text
 from printnplay.pipeline.l10n.files import LocaleFile, names_of, open_file
-from printnplay.pipeline.l10n.usage import notes_of
+from printnplay.pipeline.l10n.memory import written_memory
+from printnplay.pipeline.l10n.term_base import ENDING as TERM_BASE
+from printnplay.pipeline.l10n.term_base import written_terms
+from printnplay.pipeline.l10n.usage import Usage, usage_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
 
@@ -27,11 +30,9 @@ from printnplay.proofreading.passages import PLACEHOLDER, term_and_form
 class Notes:
     """The notes on the texts of a game, or on the common ones, for translators of a language."""
 
-    def __init__(
-        self, places: Callable[[str], tuple[str, ...]], glossary: Glossary, language: str
-    ) -> None:
-        """Keep what tells the places of a text by its key, and the terms of the language."""
-        self.places = places
+    def __init__(self, usage: Usage, glossary: Glossary, language: str) -> None:
+        """Keep where the texts are printed, and the terms of the language."""
+        self.usage = usage
         self.forms = {
             term: languages[language].forms
             for term, languages in glossary.terms.items()
@@ -46,9 +47,12 @@ class Notes:
             for match in PLACEHOLDER.finditer(form)
             if (named := term_and_form(match[1])) is not None
         )
-        printed = (f"Printed: {place}" for place in self.places(text.key))
+        printed = (f"Printed: {place}" for place in self.usage.places(text.key))
+        shown = text.key in self.usage.pictures
+        picture = (f"Picture: {picture_name(text.subject.game, text.key)}",) if shown else ()
         return (
             *printed,
+            *picture,
             *(self._term(term) for term in terms if any(self.forms.get(term, {}).values())),
         )
 
@@ -64,25 +68,36 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What is to be exported, in which format and into which folder; no game means all."""
+    """What is to be exported, in which format and into which folder; no game means all.
+
+    `pictures` asks for screenshots of the texts, which are drawn in the language of the source.
+    """
 
     project: Path
     language: str
     games: tuple[str, ...]
     form: str
     output: Path
+    pictures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file that was written, and how many of its texts are in each state."""
+    """A file that was written, and how many of its texts are in each state.
+
+    `others` is how many of what else it holds, such as terms.
+    """
 
     path: str
     states: Mapping[str, int]
+    pictures: int
+    others: tuple[int, str] | None = None
 
 
 def export(request: ExportRequest) -> tuple[Exported, ...]:
     """Write one file for each game, and one for the texts that all have in common.
+
+    Term bases (`tbx`) are of games only, and a memory (`tmx`) is one file for all.
 
     Raises:
         FaultsError: a game or language does not exist, or its texts are at fault.
@@ -91,7 +106,14 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
     files = _files(catalog, request, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    sent = [sent_of(catalog, file) for file in files]
+    if request.form not in FORMATS:
+        return _export_resource(request, catalog, files)
+    source = {file.name: file.source.language for file in files}
+    usages = {
+        name: usage_of(catalog, name, language, pictures=request.pictures)
+        for name, language in source.items()
+    }
+    sent = [sent_of(catalog, file, usages[file.name]) for file in files]
     for one in sent:
         _refuse_controls(one, problems)
     if problems.errors:
@@ -100,15 +122,41 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
     written = {
         request.output / f"{one.domain}.{one.language}{form.endings[0]}": one for one in sent
     }
-    write_all({path: form.write(one) for path, one in written.items()}, request.output)
-    return tuple(_exported(path, one) for path, one in written.items())
+    new = {path: form.write(one) for path, one in written.items()}
+    for name, usage in usages.items():
+        shots = usage.pictures.items()
+        new |= {request.output / picture_name(name, key): data for key, data in shots}
+    write_all(new, request.output)
+    return tuple(
+        _exported(path, one, len(usages[one.domain].pictures)) for path, one in written.items()
+    )
 
 
-def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
+def _export_resource(
+    request: ExportRequest, catalog: Catalog, files: Sequence[LocaleFile]
+) -> tuple[Exported, ...]:
+    """Write the term bases or the memory."""
+    if f".{request.form}" == TERM_BASE:
+        written = written_terms(catalog, files, request.output)
+    else:
+        written = written_memory(files, request.language, request.output)
+    write_all({path: data for path, (data, _) in written.items()}, request.output)
+    what = "term" if f".{request.form}" == TERM_BASE else "pair"
+    return tuple(
+        Exported(display_path(path), {}, 0, (number, what)) for path, (_, number) in written.items()
+    )
+
+
+def picture_name(game: str, key: str) -> str:
+    """The file of the screenshot of a text, from the folder of the exported files."""
+    return f"screenshots/{game}/{key}.png"
+
+
+def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
     """The texts of a file, in the order of the original."""
     was = {one.text.key: one.was for one in file.stale}
     glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
-    notes = Notes(notes_of(catalog, file.name, file.source.language), glossary, file.language)
+    notes = Notes(usage, glossary, file.language)
     forms = categories(file.language)
     units = (
         Unit(
@@ -120,6 +168,7 @@ def sent_of(catalog: Catalog, file: LocaleFile) -> Sent:
             text.span,
             file.remark(key),
             key in file.translated and is_approved(file.translated[key], file.texts.lock.get(key)),
+            usage.values.get(key, {}),
         )
         for key, text in file.source.entries.items()
     )
@@ -190,7 +239,7 @@ def _control(unit: Unit, letter: str) -> Diagnostic:
     )
 
 
-def _exported(path: Path, sent: Sent) -> Exported:
+def _exported(path: Path, sent: Sent, pictures: int) -> Exported:
     states = [unit.state for unit in sent.units]
     counts = {str(state): states.count(state) for state in sorted(set(states))}
-    return Exported(display_path(path), counts)
+    return Exported(display_path(path), counts, pictures)

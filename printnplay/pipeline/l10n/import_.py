@@ -1,7 +1,4 @@
-"""What can be wrong with a translation that comes back, each with its place in the file.
-
-`l10n import`: what translators sent back, put into the files of texts; all of it or nothing.
-"""
+"""`l10n import`: what translators sent back, put into the files of texts; all of it or nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,11 +21,9 @@ from printnplay.model.diagnostics import (
     Diagnostic,
     FaultsError,
     Problems,
-    Severity,
     Span,
 )
-from printnplay.model.suggestions import listed, suggestion
-from printnplay.model.texts import Accepted, Remark, Text, Texts
+from printnplay.model.texts import Accepted, Remark, Text
 from printnplay.pipeline.l10n.files import (
     COMMON,
     LocaleFile,
@@ -36,107 +31,21 @@ from printnplay.pipeline.l10n.files import (
     open_file,
     source_language,
 )
+from printnplay.pipeline.l10n.import_faults import (
+    differs,
+    emptied,
+    in_a_table,
+    no_place,
+    no_such_text,
+    outdated,
+    twice,
+    unknown,
+)
+from printnplay.pipeline.l10n.memory import ENDING as MEMORY
+from printnplay.pipeline.l10n.memory import from_memory
+from printnplay.pipeline.l10n.term_base import ENDING as TERM_BASE
+from printnplay.pipeline.l10n.term_base import take_terms
 from printnplay.proofreading.placeholders import used
-
-
-def unknown(kind: str, name: str, known: Sequence[str], place: Span) -> Diagnostic:
-    """A file for a game or a language that there is not."""
-    return Diagnostic(
-        codes.EXCHANGE_FOR_NOTHING,
-        f"the file is for the {kind} `{name}`, which the project does not have",
-        place,
-        f"expected one of {listed(known)}" if known else "there is none",
-        suggestion(name, known),
-    )
-
-
-def differs(
-    unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
-) -> Diagnostic:
-    """A translation with other placeholders than its original."""
-    faults = [f"lacks {listed(sorted(missing))}"] if missing else []
-    faults += [f"has {listed(sorted(extra))}, which the original has not"] if extra else []
-    return Diagnostic(
-        codes.IMPORTED_PLACEHOLDERS_DIFFER,
-        f"the translation of `{unit.key}` {' and '.join(faults)}",
-        unit.places[form],
-        "expected the placeholders of the original",
-        "write what stands in braces as the original has it; only the form of a term may differ",
-    )
-
-
-def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
-    """A text that no file of texts has."""
-    near = suggestion(unit.key, source.entries)
-    return Diagnostic(
-        codes.EXCHANGED_TEXT_UNKNOWN,
-        f"there is no text `{unit.key}`",
-        place,
-        f"expected a key of {source.file}",
-        near if near.startswith("did") else "remove the entry, or export the texts anew",
-    )
-
-
-def twice(key: str, place: Span, first: Span) -> Diagnostic:
-    """A text that stands twice, in one file or in two."""
-    return Diagnostic(
-        codes.IMPORTED_TWICE,
-        f"the text `{key}` stands twice",
-        place,
-        "expected each text once",
-        "import one of the two, after the other if need be",
-        (("it stands here first", first),),
-    )
-
-
-def no_place(path: str, file: str) -> Diagnostic:
-    """A translation that would have to stand where something else is."""
-    key = path.partition(".")[2]
-    return Diagnostic(
-        codes.NO_PLACE_FOR_IMPORT,
-        f"{file} has no place for the text `{key}`",
-        Span(file),
-        f"expected `{key}`, or nothing, where its key is",
-        "move what stands there, as the source has it",
-    )
-
-
-def in_a_table(text: Text, place: Span) -> Diagnostic:
-    """A translation that stands in a table of cards, which is the designer's own."""
-    return Diagnostic(
-        codes.NO_PLACE_FOR_IMPORT,
-        f"`{text.key}` is written in a table of cards, which an import does not change",
-        place,
-        "expected the text that the table has",
-        f"change it in {text.span.file}, line {text.span.line}",
-        (("it is written here", text.span),),
-    )
-
-
-def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
-    """A warning: the translation is of an older original."""
-    return Diagnostic(
-        codes.IMPORTED_FROM_OLD_SOURCE,
-        f"`{unit.key}` was translated from an original that has changed since",
-        place,
-        "the original says something else now",
-        "compare the two, and mend the translation if it needs it",
-        (("the original stands here", source.span),),
-        Severity.WARNING,
-    )
-
-
-def emptied(key: str, place: Span) -> Diagnostic:
-    """A warning: a translation was taken away, and nothing put in its place."""
-    return Diagnostic(
-        codes.IMPORTED_EMPTY,
-        f"the translation of `{key}` is empty; what was there stays",
-        place,
-        "expected a translation",
-        "write it, or leave the old one as it was",
-        (),
-        Severity.WARNING,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +59,10 @@ class Imported:
     path: str
     language: str
     changed: int
-    unsure: int
-    confirmed: int
-    approved: int
-    comments: int
+    unsure: int = 0
+    confirmed: int = 0
+    approved: int = 0
+    comments: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,15 +123,23 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
     """
     catalog, problems = Catalog(project), Problems()
     works: dict[tuple[str, str], _Work] = {}
+    glossaries: dict[Path, str] = {}
+    done: list[Imported] = []
     for path in files:
-        returned = _read(path, problems)
-        if returned is not None:
+        shown, data = display_path(path), _data(path, problems)
+        if data is None:
+            continue
+        if path.suffix.lower() == TERM_BASE:
+            language, changed = take_terms(data, shown, catalog, glossaries, problems)
+            done += [Imported(display_path(at), language, number) for at, number in changed.items()]
+            continue
+        for returned in _returned(path, data, catalog, problems):
             _take(returned, catalog, works, problems)
     new = {} if problems.errors else _new_sources(catalog, works, problems)
     if problems.errors:
         raise FaultsError(problems.found)
-    write_all({path: text.encode() for path, text in new.items()}, project)
-    done = (
+    write_all({path: text.encode() for path, text in (new | glossaries).items()}, project)
+    done += (
         Imported(
             display_path(_place(catalog, one.file)),
             one.file.language,
@@ -237,20 +154,30 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
     return Import(tuple(done), tuple(problems.found))
 
 
-def _read(path: Path, problems: Problems) -> Returned | None:
+def _data(path: Path, problems: Problems) -> bytes | None:
+    """What a file holds, if its ending is one that is known."""
     shown = display_path(path)
-    form = format_of(path.suffix)
-    if form is None:
-        endings = [ending for one in FORMATS.values() for ending in one.endings]
-        label = f"expected a file that ends with {', '.join(endings)}"
+    if format_of(path.suffix) is None and path.suffix.lower() not in (TERM_BASE, MEMORY):
+        endings = [ending for form in FORMATS.values() for ending in form.endings]
+        label = f"expected a file that ends with {', '.join([*endings, TERM_BASE, MEMORY])}"
         problems.add(malformed(f"`{path.name}` is of no known format", Span(shown), label))
         return None
     try:
-        data = read(path, MAX_BYTES, anywhere=True)
+        return read(path, MAX_BYTES, anywhere=True)
     except ReadError as error:
         problems.add(error.fault(codes.MALFORMED_EXCHANGE, shown))
         return None
-    return form.read(data, shown, problems)
+
+
+def _returned(path: Path, data: bytes, catalog: Catalog, problems: Problems) -> Iterator[Returned]:
+    """The texts in a file, or those that a memory fills in."""
+    shown, form = display_path(path), format_of(path.suffix)
+    if form is None:
+        yield from from_memory(data, shown, catalog, problems)
+        return
+    returned = form.read(data, shown, problems)
+    if returned is not None:
+        yield returned
 
 
 def _take(

@@ -1,8 +1,8 @@
 """Where each text of a game is printed, and the room it has there: what translators ask."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
@@ -19,14 +19,21 @@ from printnplay.model.game import (
 )
 from printnplay.model.geometry import Um
 from printnplay.model.picture import BoxFit
+from printnplay.model.texts import Texts
 from printnplay.pipeline.check import FaceBox, boxes_of, drawn
-from printnplay.pipeline.game import open_game
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import LoadedGame, open_game
 from printnplay.pipeline.l10n.files import COMMON
 from printnplay.pipeline.request import Languages
+from printnplay.proofreading.passages import PLACEHOLDER
 from printnplay.typesetting.pages.booklet import column_width
+from printnplay.typesetting.text.languages import number_text
+from printnplay.typesetting.text.markup import FIELD
 
 NAMED = 3
-"""How many faces are named for one text; of more, only the number is told."""
+"""How many faces are named for one text, or values of a field; of more, only the number is told."""
+
+OF_A_CARD = "cards."
 
 IN_BOOKLET: Mapping[type[Block], str] = {
     ParagraphBlock: "paragraph",
@@ -76,34 +83,97 @@ class Place:
         return f"{self.where}: {room}"
 
 
-def places_of(catalog: Catalog, game: str, language: str) -> Mapping[str, tuple[Place, ...]]:
-    """Where the texts of a game are printed, by key; drawn in this language to be measured.
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Where the texts of a game are printed, and what their placeholders stand for, by key."""
 
-    Of a game that cannot be drawn, nothing is told.
+    printed: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
+    values: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    """PNGs of their places, where these were asked for."""
+
+    def places(self, key: str) -> tuple[str, ...]:
+        """Where a text of the game, or one that all games share, is printed."""
+        everywhere = (note for part, note in IN_EVERY_KIT.items() if key.startswith(f"{part}."))
+        return tuple(map(str, self.printed[key])) if key in self.printed else tuple(everywhere)
+
+    def notes(self, key: str) -> tuple[str, ...]:
+        """What to tell a translator about a text."""
+        values = self.values.get(key, {})
+        return (*self.places(key), *(f"{name} is {value}" for name, value in values.items()))
+
+
+def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = False) -> Usage:
+    """What is to be told about the texts of a game; it is drawn in this language to be measured.
+
+    Of a game that cannot be drawn, nothing is told. What all games share is drawn for `pictures`
+    only, with the first game that has the language.
     """
+    if name == COMMON:
+        games = (one for one in catalog.games() if language in catalog.languages_of(one))
+        game = next(games, None) if pictures else None
+    else:
+        game = name
     problems = Problems()
-    loaded = open_game(catalog, game, (language,), problems)
+    loaded = open_game(catalog, game, (language,), problems) if game else None
     if loaded is None:
-        return {}
+        return Usage()
+    edition = drawn(loaded, Languages(language), problems)
+    shots = _pictures(edition, name) if pictures else {}
+    if name == COMMON:
+        return Usage(pictures=shots)
+    boxes = boxes_of(edition)
     found: dict[str, list[Place]] = defaultdict(list)
     for key, place in (
-        *_on_faces(loaded.game, boxes_of(drawn(loaded, Languages(language), problems))),
+        *_on_faces(loaded.game, boxes),
         *_on_sheets(loaded.game),
         *_in_booklet(loaded.game),
     ):
         if place not in found[key]:
             found[key].append(place)
-    return {key: tuple(places) for key, places in found.items()}
+    printed = {key: tuple(places) for key, places in found.items()}
+    return Usage(printed, dict(_values(loaded, loaded.texts[language], boxes)), shots)
 
 
-def notes_of(catalog: Catalog, name: str, language: str) -> Callable[[str], tuple[str, ...]]:
-    """What to tell about each text of a game, or each common text, by its key."""
-    if name == COMMON:
-        return lambda key: tuple(
-            note for part, note in IN_EVERY_KIT.items() if key.startswith(f"{part}.")
+def _pictures(edition: Edition, name: str) -> Mapping[str, bytes]:
+    from printnplay.pipeline.l10n.screenshots import screenshots
+
+    texts = edition.texts.entries.values()
+    return screenshots(edition, [text.key for text in texts if text.subject.game == name])
+
+
+def _values(
+    loaded: LoadedGame, texts: Texts, boxes: Sequence[FaceBox]
+) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """What the numbers and fields in each text say in print, by placeholder."""
+    faces: dict[str, dict[str, None]] = defaultdict(dict)
+    for box in boxes:
+        faces[box.fit.box][box.face] = None
+    for key, text in texts.entries.items():
+        names = dict.fromkeys(
+            match[1] for form in text.forms.values() for match in PLACEHOLDER.finditer(form)
         )
-    places = places_of(catalog, name, language)
-    return lambda key: tuple(map(str, places.get(key, ())))
+        cards = [*([key.split(".")[1]] if key.startswith(OF_A_CARD) else []), *faces[key]]
+        values: dict[str, str] = {}
+        for name in names:
+            if name in loaded.facts:
+                values[f"{{{name}}}"] = number_text(texts.language, loaded.facts[name])
+            elif name.startswith(FIELD):
+                found = _fields(loaded, cards, name.removeprefix(FIELD))
+                values |= {f"{{{name}}}": ", ".join(found)} if found else {}
+        if values:
+            yield key, values
+
+
+def _fields(loaded: LoadedGame, cards: Sequence[str], field_name: str) -> list[str]:
+    """The values of a field of these cards, each once; of many, the first."""
+    values = dict.fromkeys(
+        loaded.card_fields[card][field_name]
+        for card in cards
+        if field_name in loaded.card_fields.get(card, {})
+    )
+    listed = list(values)
+    return listed if len(listed) <= NAMED else [*listed[:NAMED], "…"]
 
 
 def _on_faces(game: Game, boxes: Sequence[FaceBox]) -> Iterator[tuple[str, Place]]:

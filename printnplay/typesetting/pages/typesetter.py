@@ -104,11 +104,12 @@ class Typesetter:
         """A paragraph as one strip a line, with no widow or orphan."""
         styled = self.styled(style) if isinstance(style, str) else style
         paragraph = lay(inlines, styled, width, self.context, setting)
+        source = inlines[0].span if inlines else None
         last = len(paragraph.lines) - 1
         return [
             Strip(
                 height=paragraph.leading,
-                items=self._line(paragraph, index),
+                items=self._line(paragraph, index, source),
                 before=styled.before if index == 0 else 0,
                 after=styled.after if index == last else 0,
                 keep=_stays(index, last),
@@ -116,11 +117,11 @@ class Typesetter:
             for index in range(last + 1)
         ]
 
-    def _line(self, paragraph: Paragraph, index: int) -> tuple[Item, ...]:
+    def _line(self, paragraph: Paragraph, index: int, source: Span | None) -> tuple[Item, ...]:
         line, up = paragraph.lines[index], -index * paragraph.leading
-        items = [*text_items(line, up), *self._icons(line, up)]
+        items = [*text_items(line, up, source), *self._icons(line, up)]
         if paragraph.marker and index == 0:
-            items = [*text_items(paragraph.marker, up), *items]
+            items = [*text_items(paragraph.marker, up, source), *items]
         return tuple(items)
 
     def _icons(self, line: Line, dy: Um) -> list[Item]:
@@ -136,9 +137,10 @@ class Typesetter:
 _ENDLESS: Um = 10_000_000
 
 
-def text_items(line: Line, dy: Um) -> list[Item]:
-    """The words of a set line, moved down."""
-    return [TextLine(Point(line.x, line.baseline + dy), line.runs)] if line.runs else []
+def text_items(line: Line, dy: Um, source: Span | None = None) -> list[Item]:
+    """The words of a set line, moved down; `source` is where they are written."""
+    at = Point(line.x, line.baseline + dy)
+    return [TextLine(at, line.runs, source=source)] if line.runs else []
 
 
 def label_of(paragraph: Paragraph, context: TextContext, style: TextStyle) -> Label:

@@ -1,0 +1,109 @@
+"""What can be wrong with what a translator sends back, each with its place in the file."""
+
+from collections.abc import Sequence
+
+from printnplay.exchange.units import Received
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.suggestions import listed, suggestion
+from printnplay.model.texts import Text, Texts
+
+
+def unknown(kind: str, name: str, known: Sequence[str], place: Span) -> Diagnostic:
+    """A file for a game or a language that there is not."""
+    return Diagnostic(
+        codes.EXCHANGE_FOR_NOTHING,
+        f"the file is for the {kind} `{name}`, which the project does not have",
+        place,
+        f"expected one of {listed(known)}" if known else "there is none",
+        suggestion(name, known),
+    )
+
+
+def differs(
+    unit: Received, form: str, missing: frozenset[str], extra: frozenset[str]
+) -> Diagnostic:
+    """A translation with other placeholders than its original."""
+    faults = [f"lacks {listed(sorted(missing))}"] if missing else []
+    faults += [f"has {listed(sorted(extra))}, which the original has not"] if extra else []
+    return Diagnostic(
+        codes.IMPORTED_PLACEHOLDERS_DIFFER,
+        f"the translation of `{unit.key}` {' and '.join(faults)}",
+        unit.places[form],
+        "expected the placeholders of the original",
+        "write what stands in braces as the original has it; only the form of a term may differ",
+    )
+
+
+def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
+    """A text that no file of texts has."""
+    near = suggestion(unit.key, source.entries)
+    return Diagnostic(
+        codes.EXCHANGED_TEXT_UNKNOWN,
+        f"there is no text `{unit.key}`",
+        place,
+        f"expected a key of {source.file}",
+        near if near.startswith("did") else "remove the entry, or export the texts anew",
+    )
+
+
+def twice(key: str, place: Span, first: Span) -> Diagnostic:
+    """A text that stands twice, in one file or in two."""
+    return Diagnostic(
+        codes.IMPORTED_TWICE,
+        f"the text `{key}` stands twice",
+        place,
+        "expected each text once",
+        "import one of the two, after the other if need be",
+        (("it stands here first", first),),
+    )
+
+
+def no_place(path: str, file: str) -> Diagnostic:
+    """A translation that would have to stand where something else is."""
+    key = path.partition(".")[2]
+    return Diagnostic(
+        codes.NO_PLACE_FOR_IMPORT,
+        f"{file} has no place for the text `{key}`",
+        Span(file),
+        f"expected `{key}`, or nothing, where its key is",
+        "move what stands there, as the source has it",
+    )
+
+
+def in_a_table(text: Text, place: Span) -> Diagnostic:
+    """A translation that stands in a table of cards, which is the designer's own."""
+    return Diagnostic(
+        codes.NO_PLACE_FOR_IMPORT,
+        f"`{text.key}` is written in a table of cards, which an import does not change",
+        place,
+        "expected the text that the table has",
+        f"change it in {text.span.file}, line {text.span.line}",
+        (("it is written here", text.span),),
+    )
+
+
+def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
+    """A warning: the translation is of an older original."""
+    return Diagnostic(
+        codes.IMPORTED_FROM_OLD_SOURCE,
+        f"`{unit.key}` was translated from an original that has changed since",
+        place,
+        "the original says something else now",
+        "compare the two, and mend the translation if it needs it",
+        (("the original stands here", source.span),),
+        Severity.WARNING,
+    )
+
+
+def emptied(key: str, place: Span) -> Diagnostic:
+    """A warning: a translation was taken away, and nothing put in its place."""
+    return Diagnostic(
+        codes.IMPORTED_EMPTY,
+        f"the translation of `{key}` is empty; what was there stays",
+        place,
+        "expected a translation",
+        "write it, or leave the old one as it was",
+        (),
+        Severity.WARNING,
+    )

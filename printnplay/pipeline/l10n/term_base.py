@@ -1,0 +1,116 @@
+"""The terms of a game as a term base, and forms of terms taken back from one."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from printnplay.exchange.tbx import SentTerm, TermBase, read_tbx, write_tbx
+from printnplay.exchange.units import Received
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.yaml_edits import UnknownPlaceError, merged
+from printnplay.files.yaml_tree import read_data
+from printnplay.loading.texts import load_glossary, read_glossary
+from printnplay.model.diagnostics import Problems
+from printnplay.model.texts import Glossary, Term
+from printnplay.pipeline.l10n.files import COMMON, LocaleFile
+from printnplay.pipeline.l10n.import_faults import no_place, unknown
+
+ENDING = ".tbx"
+
+
+def written_terms(
+    catalog: Catalog, files: Sequence[LocaleFile], folder: Path
+) -> dict[Path, tuple[bytes, int]]:
+    """A file for each game with its terms in two languages, and how many terms each has."""
+    written = {}
+    for file in files:
+        if file.name == COMMON:
+            continue
+        languages = (file.source.language, file.language)
+        glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
+        terms = {
+            name: {
+                language: _sent(translations[language])
+                for language in languages
+                if language in translations
+            }
+            for name, translations in glossary.terms.items()
+        }
+        path = folder / f"{file.name}.{file.language}{ENDING}"
+        written[path] = write_tbx(TermBase(file.name, languages, terms)), len(terms)
+    return written
+
+
+def _sent(term: Term) -> SentTerm:
+    return SentTerm({name: form for name, form in term.forms.items() if form}, term.forbidden)
+
+
+def take_terms(
+    data: bytes, shown: str, catalog: Catalog, new: dict[Path, str], problems: Problems
+) -> tuple[str, dict[Path, int]]:
+    """Put the forms that came back into the glossaries that are to be written, `new`.
+
+    A form that a term did not have is added to it; none is removed. The language, and how many
+    forms differ in which glossary.
+    """
+    returned = read_tbx(data, shown, problems)
+    if returned is None:
+        return "", {}
+    games = catalog.games()
+    if returned.domain not in games:
+        problems.add(unknown("game", returned.domain, games, returned.place))
+        return "", {}
+    glossary = read_glossary(catalog, returned.domain, Problems())
+    changed: dict[str, str] = {}
+    for unit in returned.units:
+        _take(unit, returned.language, glossary, changed, problems)
+    counts: dict[Path, int] = {}
+    for path in catalog.glossary_files(returned.domain):
+        own = load_glossary(path, display_path(path), Problems()).terms
+        here = {where: text for where, text in changed.items() if where.split(".")[0] in own}
+        changed = {where: text for where, text in changed.items() if where not in here}
+        place = _place(catalog, path)
+        if here:
+            counts[place] = len(here)
+            _merge(path, place, here, new, problems)
+    return returned.language, counts
+
+
+def _take(
+    unit: Received,
+    language: str,
+    glossary: Glossary,
+    changed: dict[str, str],
+    problems: Problems,
+) -> None:
+    name, _, form = unit.key.partition(".")
+    place, text = unit.places["other"], unit.target["other"]
+    if name not in glossary.terms:
+        problems.add(unknown("term", name, tuple(glossary.terms), place))
+        return
+    term = glossary.terms[name].get(language)
+    if text and (term is None or term.forms.get(form) != text):
+        changed[f"{name}.{language}.{form}"] = text
+
+
+def _merge(
+    path: Path, place: Path, texts: Mapping[str, str], new: dict[Path, str], problems: Problems
+) -> None:
+    """Put forms into a glossary, unless it is broken, which is for `check` to tell."""
+    if place not in new:
+        data = read_data(path, display_path(path), problems)
+        if data is None:
+            return
+        new[place] = data.decode()
+    try:
+        forms = {where: {"other": text} for where, text in texts.items()}
+        new[place] = merged(new[place], forms, list(texts))
+    except UnknownPlaceError as error:
+        problems.add(no_place(str(error.where), display_path(path)))
+
+
+def _place(catalog: Catalog, path: Path) -> Path:
+    """Where a glossary is written: one that comes with the tool is changed in a copy."""
+    for root in catalog.roots:
+        if path.is_relative_to(root):
+            return catalog.roots[0] / path.relative_to(root)
+    return path

@@ -1,0 +1,119 @@
+"""What a seat sees as a row of numbers, always of the same length: input of players that learn."""
+
+from collections.abc import Iterator, Sequence
+from functools import singledispatch
+from typing import Any, TypeVar
+
+from printnplay.rules.acts import Card
+from printnplay.rules.cardgame import CardGame
+from printnplay.rules.game import OVER
+from printnplay.rules.table import (
+    Choice,
+    Each,
+    Grid,
+    Number,
+    Part,
+    Pile,
+    Records,
+    Seat,
+    SeatList,
+    Table,
+    Word,
+)
+
+T = TypeVar("T", bound=Table)
+
+
+def features(game: CardGame[T], table: T, seat: int) -> list[float]:
+    """What a seat sees of a table; the length depends on the game and the number of players only.
+
+    Words and seats are one number each that they may be, 1 for the one that they are. Of cards that
+    lie together it is how many there are, of each card how many, and which lies on top. What the
+    seat cannot see is 0.
+    """
+    return [
+        number
+        for name, part in table.parts.items()
+        for number in _of(part, getattr(table, name), _Eyes(game, table, name, seat))
+    ]
+
+
+class _Eyes:
+    """Whether a seat sees a part of a table, or an owner's share of it."""
+
+    def __init__(self, game: CardGame[Any], table: Table, part: str, seat: int) -> None:
+        self.game, self.table, self.part, self.seat = game, table, part, seat
+
+    def see(self, owner: int) -> bool:
+        return self.game.sees(self.table, self.part, owner, self.seat)
+
+    @property
+    def cards(self) -> Sequence[Card]:
+        return self.game.cards
+
+    @property
+    def players(self) -> int:
+        return self.table.players
+
+
+@singledispatch
+def _of(part: Part, _value: object, _eyes: _Eyes, _owner: int = OVER) -> Iterator[float]:
+    """The numbers of a part; `value` is what it holds, `owner` whose share of it that is."""
+    raise NotImplementedError(type(part))
+
+
+def _one_of(values: Sequence[object], value: object) -> Iterator[float]:
+    return (float(known == value) for known in values)
+
+
+@_of.register
+def _(_part: Number, value: int, eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    yield float(value) if eyes.see(owner) else 0.0
+
+
+@_of.register
+def _(part: Word, value: str, eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    return _one_of(part.words, value if eyes.see(owner) else None)
+
+
+@_of.register
+def _(part: Choice, value: object, eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    yield float(value is not None)
+    yield from _one_of(part.values, value if eyes.see(owner) else None)
+
+
+@_of.register
+def _(_part: Seat, value: int, eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    return _one_of(range(eyes.players), value if eyes.see(owner) else None)
+
+
+@_of.register
+def _(_part: SeatList, value: list[int], eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    return (float(seat in value and eyes.see(owner)) for seat in range(eyes.players))
+
+
+@_of.register
+def _(_part: Pile, value: list[Card], eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    yield float(len(value))
+    seen = value if eyes.see(owner) else []
+    yield from (float(seen.count(card)) for card in eyes.cards)
+    yield from _one_of(eyes.cards, seen[-1] if seen else None)
+
+
+@_of.register
+def _(_part: Grid, value: dict[str, list[Card]], eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    for stack in value.values():
+        yield from _of(Pile(), stack, eyes, owner)
+
+
+@_of.register
+def _(part: Each, value: list[Any], eyes: _Eyes, _owner: int = OVER) -> Iterator[float]:
+    for each_owner, share in enumerate(value):
+        yield from _of(part.inner, share, eyes, each_owner)
+
+
+@_of.register
+def _(part: Records, value: list[Any], eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    yield float(len(value))
+    last = type(value[-1]).__name__ if value and eyes.see(owner) else None
+    yield from _one_of(tuple(part.kinds), last)

@@ -1,0 +1,105 @@
+"""Term bases and translation memories go out and come back."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli.project import run, stand_in, tree
+from translate.storage.tbx import tbxfile
+from translate.storage.tmx import tmxfile
+
+from .project import changed_lines, make_project
+
+
+@pytest.fixture
+def duel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = make_project(tmp_path / "project")
+    stand_in(folder, folder, monkeypatch)
+    return folder
+
+
+def _units(kind: Any, path: Path) -> Any:  # noqa: ANN401 - untyped
+    """The file as the Translate Toolkit reads it."""
+    return kind.parsefile(str(path)).units
+
+
+def _export(form: str) -> Path:
+    ran = run(f"l10n export fr duel --format {form} -o sent")
+    assert (ran.status, ran.err) == (0, "")
+    return Path(ran.out.partition(":")[0])
+
+
+def test_a_term_base_comes_back_and_changes_only_what_was_changed(duel: Path) -> None:
+    glossary = duel / "locales/glossary/duel.yaml"
+    before, files = glossary.read_text("utf-8"), tree(duel / "locales")
+    path = _export("tbx")
+    units = _units(tbxfile, path)
+    assert ("Feint", "Feinte") in {(str(one.source), str(one.target)) for one in units}
+    assert run(f"l10n import {path}").out == "nothing changed\n"
+    assert tree(duel / "locales") == files
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(">Feinte<", ">Esquive<", 1), "utf-8")
+    assert "locales/glossary/duel.yaml: 1 text changed\n" in run(f"l10n import {path}").out
+    changed = changed_lines(before, glossary.read_text("utf-8"))
+    assert len(changed) == 2
+    assert "Esquive" in changed[1]
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "code", "message"),
+    [
+        ('id="feint"', 'id="faint"', "PNP351", "the file is for the term `faint`"),
+        ("<title>duel", "<title>dual", "PNP351", "the file is for the game `dual`"),
+        ('id="feint"', "", "PNP350", "a term has no id"),
+        ("<martif ", "<matrif ", "PNP350", "not well-formed XML: mismatched tag"),
+        ('type="TBX" xml:lang="en"', "", "PNP350", "this is not a TBX file of a game"),
+        ('xml:lang="fr"', 'xml:lang="en"', "PNP350", "the file does not have two languages"),
+    ],
+)
+def test_a_broken_term_base_changes_nothing(
+    duel: Path, find: str, replace: str, code: str, message: str
+) -> None:
+    path = _export("tbx")
+    text = path.read_text("utf-8")
+    assert find in text
+    path.write_text(text.replace(find, replace).replace(">Feinte<", ">Botte<"), "utf-8")
+    before = tree(duel / "locales")
+    ran = run(f"l10n import {path}")
+    assert ran.status == 1
+    assert f"error[{code}]: {message}" in ran.err
+    assert tree(duel / "locales") == before
+
+
+def test_a_memory_fills_in_what_is_empty_in_doubt(duel: Path) -> None:
+    path = _export("tmx")
+    pairs = {(str(one.source), str(one.target)) for one in _units(tmxfile, path)}
+    assert ("Goal", "But") in pairs
+    before = tree(duel / "locales")
+    assert run(f"l10n import {path}").out == "nothing changed\n"
+    french = duel / "locales/fr/duel.yaml"
+    text = french.read_text("utf-8")
+    assert text.count("title: But ") == 1
+    french.write_text(text.replace("title: But ", 'title: "" '), "utf-8")
+    came = run(f"l10n import {path}")
+    assert came.out.startswith("locales/fr/duel.yaml: 1 text changed, 1 marked as unsure\n")
+    assert french.read_text("utf-8") == text.replace("title: But ", 'title: "But" ')
+    remarks = json.loads((duel / "locales/fr/duel.remarks.json").read_bytes())
+    assert remarks == {"rules.goal.title": {"unsure": True}}
+    assert set(tree(duel / "locales")) - set(before) == {"fr/duel.remarks.json"}
+
+
+def test_a_memory_of_another_program_is_read_and_a_broken_one_told(duel: Path) -> None:
+    french = duel / "locales/fr/duel.yaml"
+    french.write_text(french.read_text("utf-8").replace("title: But ", 'title: "" '), "utf-8")
+    path = duel / "other.tmx"
+    path.write_text(
+        '<!DOCTYPE tmx SYSTEM "tmx14.dtd"><tmx version="1.4"><header srclang="en-US"/><body>'
+        '<tu><tuv lang="en-us"><seg>Go<ph>al</ph></seg></tuv>'
+        '<tuv lang="fr"><seg>Fin</seg></tuv></tu>'
+        "</body></tmx>",
+        "utf-8",
+    )
+    assert "1 text changed, 1 marked as unsure" in run(f"l10n import {path}").out
+    path.write_text(path.read_text("utf-8").replace("srclang", "lang"), "utf-8")
+    assert "error[PNP350]: this is not a TMX file" in run(f"l10n import {path}").err

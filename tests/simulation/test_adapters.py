@@ -1,0 +1,97 @@
+"""Games in the hands of OpenSpiel and PettingZoo; where these are not installed, that is said."""
+
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rules import games
+
+from printnplay.rules import CardGame, seeded
+from printnplay.rules.loader import load_rules
+from printnplay.simulation.adapters.features import features
+
+WHY = "not installed: the adapter is not tested"
+
+
+@pytest.fixture(params=["heights", "lanterns", "tic-tac-match", "tic-tac-ko"])
+def game(request: pytest.FixtureRequest, small_games: Path) -> CardGame[Any]:
+    name = request.param
+    shipped = name in games.NAMES
+    rules = games.rules(name) if shipped else load_rules(small_games / name / "rules.py")
+    made = rules.new_game()
+    assert isinstance(made, CardGame)
+    return made
+
+
+def test_what_a_seat_sees_is_always_as_long_and_hides_what_it_does_not_see(
+    game: CardGame[Any],
+) -> None:
+    bare = features(game, game.laid_out(2), 0)
+    table = game.setup(2, seeded(3))
+    choose = seeded(4)
+    for _ in range(30):
+        for seat in range(2):
+            seen = features(game, table, seat)
+            assert len(seen) == len(bare)
+            twin = game.resample(table, seat, seeded(5))
+            assert game.observe(twin, seat) == game.observe(table, seat)
+            assert features(game, twin, seat) == seen
+        moves = game.moves(table)
+        if moves:
+            game.play(table, moves[choose(len(moves))], seeded(6))
+
+
+def test_open_spiel_plays_the_game(game: CardGame[Any]) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason=f"open_spiel is {WHY}")
+    from printnplay.simulation.adapters.open_spiel import open_spiel_game
+
+    made = open_spiel_game(game, 2, worth=(-60.0, 60.0))
+    state, choose, moves = made.new_initial_state(), seeded(1), []
+    while not state.is_terminal():
+        actions = state.legal_actions()
+        assert actions == sorted(set(actions))
+        if state.is_chance_node():
+            assert sum(share for _, share in state.chance_outcomes()) == pytest.approx(1)
+        else:
+            moves.append(state.action_to_string(state.current_player(), actions[0]))
+            seen = game.observe(state.through.table, 1)
+            assert json.loads(state.observation_string(1)) == json.loads(json.dumps(seen))
+            assert len(state.observation_tensor()) == made.observation_tensor_size()
+        state.apply_action(actions[choose(len(actions))])
+    assert moves
+    assert state.returns() == list(state.through.returns())
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL
+
+
+def test_the_algorithms_of_open_spiel_search_it(small_games: Path) -> None:
+    pytest.importorskip("pyspiel", reason=f"open_spiel is {WHY}")
+    import numpy
+    from open_spiel.python.algorithms import mcts
+
+    from printnplay.simulation.adapters.open_spiel import open_spiel_game
+
+    rules = load_rules(small_games / "heights" / "rules.py")
+    made = open_spiel_game(rules.new_game(), 2, worth=(0.0, 45.0))  # type: ignore[arg-type]
+    state, random = made.new_initial_state(), numpy.random.RandomState(1)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    twin = state.clone()
+    evaluator = mcts.RandomRolloutEvaluator(1, random)
+    bot = mcts.MCTSBot(made, 2, 5, evaluator, random_state=random)
+    assert bot.step(state) in state.legal_actions()
+    assert str(twin) == str(state)
+
+
+def test_pettingzoo_plays_the_game(game: CardGame[Any]) -> None:
+    pytest.importorskip("pettingzoo", reason=f"pettingzoo is {WHY}")
+    from pettingzoo.test import api_test, seed_test
+
+    from printnplay.simulation.adapters.pettingzoo import PettingZooGame
+
+    with warnings.catch_warnings():
+        # What the tests of the library find unusual: numbers below and above one.
+        warnings.simplefilter("ignore")
+        api_test(PettingZooGame(game, 2, limit=40), num_cycles=60)
+        seed_test(lambda: PettingZooGame(game, 2), num_cycles=20)
