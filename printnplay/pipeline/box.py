@@ -134,7 +134,7 @@ def _net_plans(
     drawing = draw_net(net, _pictures(edition, net), labels)
     first, *others = large_plans(edition, paper, drawing, title)
     if others:
-        # Two languages may be too broad for the room beside a part; the instructions say it in both.
+        # Two languages may be too broad beside a part; the instructions say it in both.
         notes = [one.label("kit.box_note", SMALL) for one in (setter, *edition.setters)]
         fitting = (note for note in notes if note.width <= paper.printable.width)
         yield replace(first, side=noted(first.side, paper, next(fitting, notes[-1])))

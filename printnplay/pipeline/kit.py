@@ -142,15 +142,14 @@ def _with_front(
     text_sheets: TextSheetMaker,
     plans: Sequence[PlannedSide],
 ) -> list[PlannedSide]:
-    """The first page, the instructions, and all others; the paper of the first ends before those."""
+    """The first page, the instructions, and all others, which begin on paper of their own."""
     instructions = text_sheets.instructions(plans)
-    odd = settings.backs.flip is not None and len(instructions) % 2 == 0
-    begin = [*instructions, *([text_sheets.blank()] if odd else [])]
-    front = FrontPage(edition, settings.paper).plan(plans, len(begin) + 2)
-    if front is None:
-        begin = begin if len(begin) % 2 == 0 or not odd else begin[:-1]
-        return [*begin, *plans]
-    return [front, *begin, *plans]
+    duplex, page = settings.backs.flip is not None, FrontPage(edition, settings.paper)
+    blank = duplex and len(instructions) % 2 == 0
+    front = page.plan(plans, len(instructions) + blank + 2)
+    texts = [*([front] if front else []), *instructions]
+    begin = [*texts, text_sheets.blank()] if duplex and len(texts) % 2 else texts
+    return [*begin, *plans]
 
 
 def _check_selection(edition: Edition, selection: Selection) -> None:
@@ -193,7 +192,7 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
 
 
 def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
-    """The booklet, or one after the other those of both languages, each to be stitched by itself."""
+    """The booklet, or those of both languages one after the other, each stitched by itself."""
     return tuple(
         sheet for pages in edition.booklets for sheet in _booklet(edition, settings, pages)
     )

@@ -129,14 +129,15 @@ def test_cards_of_another_size_have_sheets_of_their_own(edition: Edition, paper:
 def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
     edition: Edition, backs: Backs
 ) -> None:
-    sheets = kit(edition, "a4", backs)
+    front, instructions, *sheets = kit(edition, "a4", backs)
+    assert title(front) == title(instructions) == "Print-and-play kit"
     for at, sheet in enumerate(sheets):
         if title(sheet) == "Card backs" or not title(sheet):
             assert at % 2 == 1
         else:
             assert at % 2 == 0
     assert all(
-        "This page is blank." in words(after) for _, after in followed(sheets, "Large board")
+        "This page is blank." in words(after) for _, after in followed(tuple(sheets), "Large board")
     )
 
 
@@ -148,13 +149,13 @@ def test_boards_follow_the_cards_and_say_which_part_they_are(edition: Edition, p
     parts = [words(one) for one in sheets[-5:-1]]
     assert all(f"Part {part} of 4" in told for part, told in enumerate(parts, start=1))
     assert "Small board" in words(sheets[0])
-    assert "Parts on several pages" in words(sheets[0])
+    assert "Parts on several pages" in words(sheets[1])
 
 
 def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
     edition: Edition,
 ) -> None:
-    told = {backs: "Cards with two faces" in words(kit(edition, "a4", backs)[0]) for backs in Backs}
+    told = {backs: "Cards with two faces" in words(kit(edition, "a4", backs)[1]) for backs in Backs}
     assert told == {way: way in (Backs.SEPARATE, Backs.NONE) for way in Backs}
 
 
@@ -185,7 +186,7 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
     assert "Part 1 of" in words(first)
     assert "hatched flap inside" in words(first)
     assert not any("hatched flap inside" in words(one) for one in others)
-    assert "Parts on several pages" in words(documents["kit"].sheets[0])
+    assert "Parts on several pages" in words(documents["kit"].sheets[1])
 
 
 def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:
@@ -205,7 +206,7 @@ def test_a_box_on_one_sheet_needs_no_word_about_parts(tmp_path: Path) -> None:
     documents = made(opened(without_boards(tmp_path)), "a3", Backs.LONG)
     (sheet,) = documents["box"].sheets
     assert "hatched flap inside" in words(sheet)
-    assert "Parts on several pages" not in words(documents["kit"].sheets[0])
+    assert "Parts on several pages" not in words(documents["kit"].sheets[1])
 
 
 def test_a_box_of_too_many_parts_is_named_as_in_the_file(tmp_path: Path) -> None:
