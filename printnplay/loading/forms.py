@@ -221,8 +221,8 @@ RANGE = _matching(
 )
 
 
-def _date(text: str) -> date | None:
-    return date.fromisoformat(text) if text else None
+def _date(text: str) -> date:
+    return date.fromisoformat(text) if text else date.min
 
 
 DATE = _matching(

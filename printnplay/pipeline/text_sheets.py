@@ -130,7 +130,7 @@ class TextSheetMaker:
         return [PlannedSide(side, "kit.reference")]
 
     def _aid_paragraphs(self) -> list[AidParagraph]:
-        """The paragraphs of the aid with their icons and steps; those that are not there are told."""
+        """The paragraphs of the aid with their icons and steps; what does not exist is told."""
         game = self.edition.game
         names = {key.rpartition(".")[2]: key for key in game.outline.summary}
         self._check_aid(names)

@@ -40,7 +40,7 @@ class AidParagraph:
 def lay_aid(
     typesetter: Typesetter, area: Rect, paragraphs: Sequence[AidParagraph]
 ) -> tuple[Item, ...] | None:
-    """The paragraphs as tiles in columns, as large as there is room; None if there is too little."""
+    """The paragraphs as tiles in columns, as large as possible; None if there is no room."""
     colours = _Colours.of(typesetter.style.colours)
 
     columns = Columns(area, _COLUMNS, _GUTTER)

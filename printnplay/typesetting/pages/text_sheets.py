@@ -11,6 +11,7 @@ from printnplay.model.style import TextStyle
 from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 
+GUTTER: Um = mm(8)
 PRECISION: Um = mm(0.5)
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
 """Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
@@ -30,7 +31,7 @@ class Columns:
 
     area: Rect
     number: int = 2
-    gutter: Um = mm(8)
+    gutter: Um = GUTTER
 
     @property
     def width(self) -> Um:
