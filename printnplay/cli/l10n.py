@@ -70,8 +70,11 @@ GameAndKeys = Annotated[
 def status(
     games: Games = None,
     fit: Annotated[
-        bool, typer.Option("--fit", help="Also draw every face and page, as `check` does.")
-    ] = False,
+        bool,
+        typer.Option(
+            help="Draw every face and page, to count all errors that `check` finds, or be quick."
+        ),
+    ] = True,
     form: Annotated[
         StatusFormat, typer.Option("--format", help="How the table is shown.")
     ] = StatusFormat.TEXT,
@@ -202,8 +205,13 @@ def add_(
     """
     from printnplay.pipeline.l10n.add import add
 
-    for file in add(project, language, games or ()):
-        typer.echo(f"{file.path}  {file.empty} to fill in")
+    begun = add(project, language, games or ())
+    for file in begun.files:
+        typer.echo(f"{file.path}  {file.empty} to fill in" if file.empty else file.path)
+    for check in begun.checks_off:
+        typer.echo(f"not checked: {check}")
+    if begun.checks_off:
+        typer.echo(f"for these checks, fill in locales/{language}/language.yaml")
     typer.echo(f"then look at them: printnplay check -l {language}")
     return 0
 

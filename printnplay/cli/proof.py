@@ -14,12 +14,16 @@ def command(
     language: Languages = None,
     output: Output = Path("output"),
     png: Annotated[bool, typer.Option("--png", help="Write each page as a PNG too.")] = False,
+    draft: Annotated[
+        bool,
+        typer.Option("--draft", help="Draw in spite of errors, in English what is empty."),
+    ] = False,
     trust_rules: TrustRules = False,
     project: ProjectFolder = Path(),
 ) -> int:
     """Draw each face in all languages, and as the colour-blind see it."""
     chosen = tuple(games or ()), tuple(language or ())
-    proved = prove(ProofRequest(project, *chosen, output, png, trust_rules))
+    proved = prove(ProofRequest(project, *chosen, output, png, trust_rules, draft))
     warn(proved.problems)
     for path in proved.files:
         typer.echo(str(path))

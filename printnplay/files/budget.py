@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from types import FrameType
 
+from printnplay.files.kept import kept_bytes
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 
@@ -25,14 +26,17 @@ class Limits:
     Args:
         seconds: of processor time; the clock may show twice as many.
         memory: in bytes, that are in use at once.
+        pictures: the bytes of large pictures, which are kept in a file.
     """
 
     seconds: float = 600
     memory: int = 3 << 30
+    pictures: int = 8 << 30
 
     def shared_by(self, processes: int) -> "Limits":
         """What each of several processes may take, that work at once for one command."""
-        return Limits(self.seconds / processes, max(self.memory // processes, LEAST_MEMORY))
+        memory = max(self.memory // processes, LEAST_MEMORY)
+        return Limits(self.seconds / processes, memory, self.pictures // processes)
 
 
 LEAST_MEMORY = 1 << 30
@@ -136,6 +140,8 @@ def _watch(limits: Limits, before: float, over: threading.Event, reasons: list[s
             reasons.append(f"longer than {2 * limits.seconds:,.0f} seconds")
         elif _memory() > limits.memory:
             reasons.append(f"more than {limits.memory >> 20:,} MB of memory")
+        elif kept_bytes() > limits.pictures:
+            reasons.append(f"more than {limits.pictures >> 20:,} MB of pictures")
         else:
             continue
         main = threading.main_thread().ident

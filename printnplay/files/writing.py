@@ -34,8 +34,8 @@ _NEW, _OLD = "new", "old"
 """The folders in it: the files to be moved, and those that they take the place of."""
 
 
-def write_all(files: Mapping[Path, bytes], root: Path) -> None:
-    """Write files below a folder, all of them or none.
+def write_all(files: Mapping[Path, bytes | Iterable[bytes]], root: Path) -> None:
+    """Write files, whole or in pieces, below a folder: all of them or none.
 
     Raises:
         FaultsError: a file or folder cannot be written, or lies outside of the root by a link.
@@ -46,8 +46,7 @@ def write_all(files: Mapping[Path, bytes], root: Path) -> None:
         for path, data in files.items():
             new = stage / path.absolute().relative_to(root.absolute())
             with _reported(path):
-                new.parent.mkdir(parents=True, exist_ok=True)
-                new.write_bytes(data)
+                _write(new, [data] if isinstance(data, bytes) else data)
         move_all(stage, root, whole_folders=False)
 
 
@@ -71,15 +70,21 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     write_bytes(path, stream.getvalue())
 
 
-def write_staged(path: Path, data: bytes) -> None:
-    """Write a file of a set that is being made in the folder of `staging`.
+def write_staged(path: Path, pieces: Iterable[bytes]) -> int:
+    """Write a file of a set that is being made in the folder of `staging`; returns its size.
 
     Raises:
         FaultsError: it cannot be written; it is named as it will be.
     """
     with _reported(_destination(path)):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        return _write(path, pieces)
+
+
+def _write(path: Path, pieces: Iterable[bytes]) -> int:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        file.writelines(pieces)
+        return file.tell()
 
 
 @contextmanager

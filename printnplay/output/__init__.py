@@ -1,39 +1,43 @@
 """Output formats: a module or folder each, and its name in `FORMATS`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 if TYPE_CHECKING:
     from printnplay.output.pdf import Printout
+
+Files: TypeAlias = Iterator[tuple[str, Iterable[bytes]]]
+"""Files by their paths below a folder, each in pieces: one with photographs may be very large."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """An output format, by the name that it has on the command line and as a module here.
 
-    The module has a function `files(printout)` from a document to its files: bytes by path, either
+    The module has a function `files(printout)` from a document to its files: pieces by path, either
     `<name>.<ending>` or, where there are several, `<name>/<name>-001.<ending>` and so on.
     """
 
     name: str
 
-    def files(self, printout: "Printout") -> Mapping[str, bytes]:
+    def files(self, printout: "Printout") -> Files:
         """The files of a document, by their paths below the folder of its language."""
         # Imported here: commands list the formats, and few need the libraries of one.
         module = import_module(f"{__name__}.{self.name}")
-        return cast("Callable[[Printout], Mapping[str, bytes]]", module.files)(printout)
+        return cast("Callable[[Printout], Files]", module.files)(printout)
 
 
 FORMATS = {name: Format(name) for name in ("pdf", "png")}
 """All formats by name; the first is the one of a build that names none."""
 
 
-def files_of(printout: "Printout", formats: Sequence[Format]) -> dict[str, bytes]:
-    """A document in some formats: the bytes of each file by its path below a folder.
+def files_of(printout: "Printout", formats: Sequence[Format]) -> Files:
+    """A document in some formats: the pieces of each file by its path below a folder.
 
     Raises:
         FontError: a font file cannot be embedded.
     """
-    return {name: data for output in formats for name, data in output.files(printout).items()}
+    for output in formats:
+        yield from output.files(printout)

@@ -4,11 +4,13 @@ Pages are drawn by PDFium; a picture by resvg, whose parser is also the baker's,
 what the baker leaves to pixels.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, BinaryIO
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
+from printnplay.files.kept import filled
 from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
@@ -39,7 +41,7 @@ def draw(
 
     try:
         content = resvg_py.svg_to_bytes(
-            svg_string=picture.svg,
+            svg_string=filled(picture.svg),
             background="white",
             # Lengths in millimetres come out wrong without it.
             dpi=96,
@@ -54,21 +56,24 @@ def draw(
     stream.write(bytes(content))
 
 
-def files(printout: "Printout") -> Mapping[str, bytes]:
+def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
     """The pages of a document, each in a file of its own, in a folder beside its PDF."""
-    return {
-        f"{printout.name}/{printout.name}-{number:03}.png": page
-        for number, page in enumerate(_pages(printout.pdf), start=1)
-    }
+    from printnplay.output.pdf import write
+
+    with TemporaryFile() as pdf:
+        write(printout.document, pdf, printout.bakes)
+        for number, page in enumerate(_pages(pdf), start=1):
+            yield f"{printout.name}/{printout.name}-{number:03}.png", [page]
 
 
-def _pages(pdf: bytes) -> Iterator[bytes]:
+def _pages(pdf: IO[bytes]) -> Iterator[bytes]:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
         stream = BytesIO()
         page.render(scale=SCREEN / 72).to_pil().save(stream, "PNG")
+        page.close()
         yield stream.getvalue()
     document.close()
 

@@ -46,7 +46,6 @@ def write_calibration_sheet(
             written.
     """
     from printnplay.output.pdf import Printout, bake_for
-    from printnplay.output.pdf import files as pdf_files
 
     setter = _typesetter(language)
     document = _document(setter, paper)
@@ -54,9 +53,8 @@ def write_calibration_sheet(
     if printer is not None:
         document = corrected(document, printer)
     name = f"calibration-{language}-{paper.id}" + (f"-{printer.name}" if printer else "")
-    (content,) = pdf_files(Printout(name, document, bake_for([document]))).values()
     path = folder / f"{name}.pdf"
-    write_bytes(path, content)
+    write_bytes(path, Printout(name, document, bake_for([document])).pdf)
     return path
 
 

@@ -137,4 +137,5 @@ def check_words(
     texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game.cards)
     usages = read_usages(catalog, texts, problems)
     facts = deck_facts(game) | claim_facts(game)
-    check_texts(game, texts, glossary, problems, Known(usages, facts, proofread=proofread))
+    known = Known(usages, facts, proofread=proofread, all_facts=False)
+    check_texts(game, texts, glossary, problems, known)

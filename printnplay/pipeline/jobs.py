@@ -17,7 +17,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from time import process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import PACKAGE, Catalog
@@ -47,6 +47,9 @@ from printnplay.pipeline.request import (
     choose_build,
     each_language,
 )
+
+if TYPE_CHECKING:
+    from printnplay.output.pdf import Printout
 
 KIT = "kit"
 DOCUMENTS = (KIT, "booklet", "rulebook", "box")
@@ -249,6 +252,7 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
 
 def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, Document]]:
     """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
+    from printnplay.pipeline.drafts import as_draft
     from printnplay.pipeline.edition import edition_of
     from printnplay.pipeline.game import open_game
     from printnplay.pipeline.inks import as_styled
@@ -262,6 +266,8 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     loaded = open_game(catalog, jobs[0].game, languages, problems)
     if loaded is None:
         raise FaultsError(problems.found)
+    if request.draft:
+        loaded = as_draft(loaded)
     editions = {
         languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
@@ -295,24 +301,35 @@ def _write(
     for job in jobs:
         files: list[BuiltFile] = []
         for kind, document in documents[job].items():
+            printout = Printout(job.name(kind), document, bakes)
             try:
-                made = files_of(Printout(job.name(kind), document, bakes), job.formats)
+                files += _write_document(job, printout)
             except FontError as error:
                 raise FaultsError([not_embedded(error)]) from error
-            for name, content in made.items():
-                path = job.folder / name
-                write_staged(path, content)
-                is_part = path.parent != job.folder
-                pages = 1 if is_part else len(document.sheets)
-                where = f"{job.game}, {job.settings.paper.name}"
-                notes = () if is_part else tuple(f"{where}: {note}" for note in document.notes)
-                files.append(
-                    BuiltFile(path, pages, len(content), fresh=True, is_part=is_part, notes=notes)
-                )
         if job.is_recorded:
             text = _record_text(job.folder, job.inputs, files)
-            write_staged(job.record, text.encode())
+            write_staged(job.record, [text.encode()])
         yield Finished(job, tuple(files), tuple(problems.found))
+
+
+def _write_document(job: Job, printout: "Printout") -> Iterator[BuiltFile]:
+    """Write the files of a document.
+
+    Raises:
+        FaultsError: one cannot be written.
+        FontError: a font file cannot be embedded.
+    """
+    document = printout.document
+    where = f"{job.game}, {job.settings.paper.name}"
+    notes = tuple(f"{where}: {note}" for note in document.notes)
+    for name, pieces in files_of(printout, job.formats):
+        path = job.folder / name
+        size = write_staged(path, pieces)
+        if path.parent == job.folder:
+            pages = len(document.sheets)
+            yield BuiltFile(path, pages, size, fresh=True, notes=notes)
+        else:
+            yield BuiltFile(path, 1, size, fresh=True, is_part=True)
 
 
 class _Hashes(dict[Path, str]):

@@ -5,7 +5,7 @@ box: they would make every cell as large as they are.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -21,6 +21,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
 from printnplay.output import FORMATS, files_of
 from printnplay.output.pdf import BakeError, Bakes, FontError, PictureFault, Printout, bake_for
+from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, not_embedded, open_game, stop_at
 from printnplay.pipeline.inks import pixel_warnings, unbaked
@@ -49,7 +50,10 @@ TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
 
 @dataclass(frozen=True, slots=True)
 class ProofRequest:
-    """A proof as asked for. Empty `games` means all, empty `languages` all that a game has."""
+    """A proof as asked for. Empty `games` means all, empty `languages` all that a game has.
+
+    A `draft` is drawn in spite of errors, with English where a text is empty.
+    """
 
     project: Path
     games: tuple[str, ...]
@@ -57,6 +61,7 @@ class ProofRequest:
     output: Path
     png: bool = False
     trust_rules: bool = False
+    draft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +79,33 @@ def prove(request: ProofRequest) -> Proved:
         FaultsError: the command or the user's files are at fault.
     """
     catalog = Catalog(request.project, trusted=request.trust_rules)
-    files: dict[Path, bytes] = {}
+    files: dict[Path, bytes | Iterable[bytes]] = {}
     problems = Problems()
     formats = [FORMATS["pdf"], *([FORMATS["png"]] if request.png else [])]
     for game, chosen in choose(catalog, request.games, request.languages).items():
         loaded = open_game(catalog, game, each_language(chosen), problems)
-        stop_at(problems)
         if loaded is None:
             raise FaultsError(problems.found)
-        editions = [edition_of(loaded, languages, problems) for languages in chosen]
+        if request.draft:
+            loaded = as_draft(loaded)
+        else:
+            stop_at(problems)
+        editions = [
+            edition_of(loaded, languages, problems, draft=request.draft) for languages in chosen
+        ]
         rows = _rows(editions)
-        stop_at(problems)
+        if not request.draft:
+            stop_at(problems)
         document = _document(loaded, editions[0], rows)
         printed = [face.picture for row in rows for face in row]
         printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))
         folder = request.output / game
-        try:
-            made = files_of(printout, formats)
-        except FontError as error:
-            raise FaultsError([not_embedded(error)]) from error
-        files |= {folder / name: data for name, data in made.items()}
+        files |= {folder / name: pieces for name, pieces in files_of(printout, formats)}
         _find_alike(editions[0], problems)
-    write_all(files, request.output)
+    try:
+        write_all(files, request.output)
+    except FontError as error:
+        raise FaultsError([not_embedded(error)]) from error
     return Proved(tuple(files), tuple(problems.found))
 
 

@@ -301,10 +301,26 @@ def _languages_by_game(
     parsed = tuple(
         dict.fromkeys(Languages.parse(word) if pairs else Languages(word) for word in words)
     )
-    return {
-        game: _languages(catalog.languages_of(game), game, parsed, problems)
-        for game in _games(catalog, games, problems)
+    chosen = {game: catalog.languages_of(game) for game in _games(catalog, games, problems)}
+    asked = dict.fromkeys(chosen, parsed) if games else _where_they_are(chosen, parsed)
+    return {game: _languages(chosen[game], game, here, problems) for game, here in asked.items()}
+
+
+def _where_they_are(
+    chosen: Mapping[str, Sequence[str]], asked: tuple[Languages, ...]
+) -> Mapping[str, tuple[Languages, ...]]:
+    """The languages that each game has of those asked for; games without any are not meant.
+
+    If no game has a language, all are meant: it is a mistake.
+    """
+    found = {
+        game: tuple(languages for languages in asked if {*languages} <= {*known})
+        for game, known in chosen.items()
     }
+    nowhere = {*asked} - {languages for here in found.values() for languages in here}
+    if not asked or nowhere:
+        return dict.fromkeys(chosen, asked)
+    return {game: here for game, here in found.items() if here}
 
 
 def _languages(

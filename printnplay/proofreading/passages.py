@@ -1,8 +1,9 @@
 """Texts as a reader sees them: terms filled in, markup gone, the place of each character known."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypedDict, Unpack
 
 from printnplay.model.codes import Code
@@ -176,13 +177,20 @@ KINDS = ("term", "icon", "example")
 def _read(
     text: str, terms: Mapping[str, Mapping[str, str]]
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
+    return _filled_in(text, tuple(_filled(inner, terms) for inner in PLACEHOLDER.findall(text)))
+
+
+@lru_cache(maxsize=1 << 13)
+def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The text without markup, its placeholders filled in, and where each character is from."""
     pieces: list[str] = []
     origins: list[tuple[int, int]] = []
     done = 0
+    left = iter(fillings)
     for token in _TOKEN.finditer(text):
         pieces.append(text[done : token.start()])
         origins += [(index, index + 1) for index in range(done, token.start())]
-        filled = "" if token[0].startswith(("*", "^")) else _filled(token[0][1:-1], terms)
+        filled = "" if token[0].startswith(("*", "^")) else next(left)
         pieces.append(filled)
         origins += [token.span()] * len(filled)
         done = token.end()

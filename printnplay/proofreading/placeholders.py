@@ -44,7 +44,8 @@ def check_form(review: Review) -> Iterator[Diagnostic]:
         bare = PLACEHOLDER.sub(lambda match: " " * len(match[0]), passage.text)
         for match in (*PLACEHOLDER.finditer(passage.text), *_STRAY.finditer(bare)):
             inner = match[0][1:-1]
-            spelled = _SPELLED.fullmatch(inner) and fact_named(inner) in review.known.facts
+            is_fact = fact_named(inner) in review.known.facts or not review.known.all_facts
+            spelled = is_fact and _SPELLED.fullmatch(inner)
             if not (_FACT.fullmatch(inner) or _NAMED.fullmatch(inner) or spelled):
                 yield passage.fault(
                     codes.MALFORMED_PLACEHOLDER,

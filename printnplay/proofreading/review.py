@@ -20,6 +20,7 @@ from printnplay.proofreading.passages import (
 class Known:
     """What is known beside the texts: about languages by name, and the numbers of the game.
 
+    `all_facts` says that these are all numbers: those of rules that are not run are missing.
     `numbers` asks for typed numbers in the texts of cards too, where most are the card's own;
     `proofread` asks for the checks by dictionaries and word lists.
     """
@@ -28,6 +29,7 @@ class Known:
     facts: Mapping[str, int] = field(default_factory=dict)
     numbers: bool = False
     proofread: bool = False
+    all_facts: bool = True
 
 
 NOTHING = Known()

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 
 from printnplay.model import codes
@@ -45,18 +46,17 @@ class Sentence:
     end: int
 
 
-def sentences(text: str) -> Iterator[Sentence]:
-    """The sentences of a text, each with the mark at its end.
+@lru_cache(maxsize=1 << 13)
+def sentences(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a text, each with the mark at its end; several checks ask for them.
 
     >>> [sentence.end for sentence in sentences("Draw. Then play a card.")]
     [5, 23]
     """
-    start = 0
-    for match in _END.finditer(text):
-        yield Sentence(start, match.end())
-        start = match.end()
-    if text[start:].strip():
-        yield Sentence(start, len(text))
+    ends = [match.end() for match in _END.finditer(text)]
+    if text[ends[-1] if ends else 0 :].strip():
+        ends.append(len(text))
+    return tuple(map(Sentence, [0, *ends], ends))
 
 
 def check_length(review: Review) -> Iterator[Diagnostic]:

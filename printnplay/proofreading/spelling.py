@@ -35,6 +35,7 @@ class Dictionary:
         """Keep the dictionary, and what was looked up in it."""
         self._hunspell = hunspell
         self._known: dict[str, bool] = {}
+        self._suggested: dict[str, list[str]] = {}
 
     def has(self, word: str) -> bool:
         """Whether the word is right, in this form."""
@@ -45,7 +46,10 @@ class Dictionary:
 
     def suggested(self, word: str) -> list[str]:
         """What may be meant."""
-        return list(self._hunspell.suggest(word.replace("’", "'")))[:MOST_SUGGESTED]
+        if word not in self._suggested:
+            meant = self._hunspell.suggest(word.replace("’", "'"))
+            self._suggested[word] = list(meant)[:MOST_SUGGESTED]
+        return self._suggested[word]
 
 
 @lru_cache(maxsize=32)

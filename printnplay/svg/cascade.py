@@ -6,6 +6,9 @@ the element and those around it. Values are written as typst reads them: variabl
 worked out, colours in sRGB, places and transforms as attributes.
 """
 
+from collections import ChainMap
+from collections.abc import Mapping
+
 from lxml.etree import _Element
 
 from printnplay.svg.colours import COLOURS, PAINTS, colour, paint, without_modern
@@ -29,6 +32,7 @@ from printnplay.svg.values import without_sums
 
 _LEFT_OUT = frozenset({*FLOWED, "shape-padding", "shape-margin", "-inkscape-font-specification"})
 """What programs keep for themselves."""
+NO_VARIABLES: ChainMap[str, str] = ChainMap()
 STYLE = f"{{{SVG}}}style"
 SPACE = f"{{{XML}}}space"
 
@@ -47,18 +51,18 @@ def apply(root: _Element) -> list[tuple[_Element, Style]]:
     """
     sheets = Sheets()
     taken = [sheet for sheet in root.iter(STYLE) if sheets.take(sheet)]
-    variables: dict[_Element, Style] = {}
+    variables: dict[_Element, ChainMap[str, str]] = {}
     boxed: list[tuple[_Element, Style]] = []
     for element, blocks in sheets.elements(root):
         own = element.get("style")
         parent = element.getparent()
-        known = variables.get(parent, {}) if parent is not None else {}
+        known = variables.get(parent, NO_VARIABLES) if parent is not None else NO_VARIABLES
         style: Style = {}
         if blocks or own:
             style = merged([*blocks, read(own or "")])
             declared = {name: value for name, value in style.items() if name.startswith("--")}
             if declared:
-                known = {**known, **declared}
+                known = known.new_child(declared)
         if known:
             variables[element] = known
         left = _apply(element, style, known)
@@ -70,7 +74,7 @@ def apply(root: _Element) -> list[tuple[_Element, Style]]:
     return boxed
 
 
-def _apply(element: _Element, style: Style, variables: Style) -> Style:
+def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Style:
     """Write what styles say of an element, as typst reads it; gives back what needs its box."""
     for name, value in attributes(element):
         if name != "style" and ("(" in value or name in PAINTS or name in COLOURS):
@@ -108,7 +112,7 @@ def _as_attributes(element: _Element, style: Style) -> Style:
     return boxed
 
 
-def _computed(element: _Element, name: str, value: str, variables: Style) -> str:
+def _computed(element: _Element, name: str, value: str, variables: Mapping[str, str]) -> str:
     """A value as typst reads it."""
     if "var(" in value:
         value = filled(value, variables).strip()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from lxml import etree
 from lxml.etree import _Element
 
+from printnplay.files.kept import LARGE, as_uri
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
 from printnplay.svg import cascade, plain
@@ -36,8 +37,8 @@ from printnplay.svg.filters import mark
 from printnplay.svg.fonts import Families
 from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
-from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, as_uri, of_uri, read
-from printnplay.svg.pixels import for_print
+from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, of_uri, read
+from printnplay.svg.pixels import as_link, for_print
 from printnplay.svg.size import Extent, read_extent
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
@@ -186,7 +187,8 @@ class Cleaner:
         if link.startswith("data:"):
             kind, content = of_uri(link)
             if kind != DRAWING:
-                return link if link.startswith(f"data:{kind};base64,") else as_uri(kind, content)
+                as_it_is = len(content) < LARGE and link.startswith(f"data:{kind};base64,")
+                return link if as_it_is else as_link(kind, content, "the data URI")
             return self._inline(content, outer, art, budget)
         path = art.find(link)
         if path.suffix.lower() != ".svg":

@@ -2,8 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from lxml.etree import _Element
@@ -11,13 +12,16 @@ from lxml.etree import _Element
 from printnplay.files.door import source_text
 from printnplay.model import codes
 from printnplay.model.codes import Code
-from printnplay.model.diagnostics import Diagnostic, Note, Problems, Severity, Span
+from printnplay.model.diagnostics import MOST_KEPT, Diagnostic, Note, Problems, Severity, Span
 from printnplay.svg.elements import line_of
 
 DISTINCTIVE = 8
 """So many characters in a row of a template's line have to be in the drawing's line."""
 
 _EXPRESSION = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}")
+
+SOUGHT = 100
+"""How many faults of a drawing come with names that were looked for, which takes long."""
 
 QUOTE = 120
 """How much of an offending line is quoted, in characters."""
@@ -36,6 +40,8 @@ class Report:
     rendered: bool
     problems: Problems
     faults: int = field(default=0, init=False)
+    _sought: int = field(default=0, init=False)
+    _placed: int = field(default=0, init=False)
 
     def error(self, code: Code, message: str, line: int, help: str = "", label: str = "") -> None:
         """Keep an error about a line of the drawing."""
@@ -46,51 +52,71 @@ class Report:
         """Keep a warning about a line of the drawing."""
         self._add(code, message, line, ("", help), Severity.WARNING)
 
+    def suggest(self, look: Callable[[], str]) -> str:
+        """What is found to help with a fault, if it is one of the first: there may be thousands."""
+        self._sought += 1
+        return look() if self._sought <= SOUGHT else ""
+
     def _add(
         self, code: Code, message: str, line: int, words: tuple[str, str], severity: Severity
     ) -> None:
         label, help_ = words
         quoted = self._line(line)
-        span = self._span(line)
+        span = self._span(line, quoted)
         notes: tuple[Note, ...] = ()
         if self.rendered and span.line == 0 and quoted:
             notes = ((f"the drawing says there: {quoted[:QUOTE]}", None),)
         self.problems.add(Diagnostic(code, message, span, label, help_, notes, severity))
 
     def _line(self, line: int) -> str:
-        lines = self.text.splitlines()
-        return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        lines = _lines(self.text)
+        return lines[line - 1] if 0 < line <= len(lines) else ""
 
-    def _span(self, line: int) -> Span:
+    def _span(self, line: int, quoted: str) -> Span:
         if not self.rendered:
             return Span(self.sources[0], line)
-        drawn = _lines_like(self.text, self._line(line))
+        self._placed += 1
+        if self._placed > MOST_KEPT:
+            return Span(self.sources[0])
+        drawn = _places(self.text).get(quoted, ())
         for source in map(Path, self.sources):
             text = source_text(source)
-            written = _lines_like(text, self._line(line))
+            written = _places(text).get(quoted, ())
             # Drawn as often as written: each comes from its own line, in the same order.
             if drawn and len(drawn) == len(written):
                 return Span(source.as_posix(), written[drawn.index(line)])
-            makers = _lines_making(text, self._line(line))
+            makers = _lines_making(text, quoted)
             if len(makers) == 1:
                 return Span(source.as_posix(), makers[0])
         return Span(self.sources[0])
 
 
-def _lines_like(text: str, quoted: str) -> list[int]:
-    """The lines that say just this."""
-    lines = enumerate(text.splitlines(), 1) if quoted else ()
-    return [number for number, line in lines if line.strip() == quoted]
+@lru_cache(maxsize=4)
+def _lines(text: str) -> list[str]:
+    return list(map(str.strip, text.splitlines()))
 
 
+@lru_cache(maxsize=4)
+def _places(text: str) -> dict[str, list[int]]:
+    """For what lines say, the numbers of those that say just this."""
+    places = defaultdict(list)
+    for number, line in enumerate(_lines(text), 1):
+        if line:
+            places[line].append(number)
+    return dict(places)
+
+
+@lru_cache(maxsize=4)
+def _patterns(template: str) -> list[tuple[int, list[str]]]:
+    """The plain text of a template's lines round their expressions, if it says enough."""
+    lines = ((number, _EXPRESSION.split(line)) for number, line in enumerate(_lines(template), 1))
+    return [(number, plain) for number, plain in lines if max(map(len, plain)) >= DISTINCTIVE]
+
+
+@lru_cache(maxsize=256)
 def _lines_making(template: str, drawn: str) -> list[int]:
     """The lines of a template that can have made this one, whatever their expressions gave."""
-    makers = []
-    for number, line in enumerate(template.splitlines(), 1):
-        plain = _EXPRESSION.split(line.strip())
-        if max(map(len, plain)) >= DISTINCTIVE and _in_order(plain, drawn):
-            makers.append(number)
-    return makers
+    return [number for number, plain in _patterns(template) if _in_order(plain, drawn)]
 
 
 def _in_order(parts: Sequence[str], text: str) -> bool:

@@ -17,7 +17,7 @@ BYTES = 20_000_000
 """The largest drawing, in characters, and the largest picture file."""
 ELEMENTS = 300_000
 """The elements of a drawing and of those that it links, together."""
-DRAWN = 500_000
+DRAWN = 200_000
 """The elements that a drawing comes to when all that it refers to is drawn."""
 NESTED = 60
 """How deep references may lead to each other."""
@@ -35,8 +35,10 @@ TRANSFORMS = 1000
 """The transforms in one list."""
 STOPS = 1000
 """The colour stops of one gradient."""
-STYLE_STEPS = 30_000_000
+STYLE_STEPS = 8_000_000
 """The steps of comparing all selectors with all elements."""
+SELECTORS = 1_000_000
+"""The letters that nested rules come to when each selector is written out."""
 EXPANDED = 100_000
 """The characters of one value whose `var()` are filled in."""
 ENTITIES = 20_000

@@ -69,6 +69,7 @@ class Lint:
         self._area = area
         self._text_box = text_box
         self._dots = PER_INCH
+        self._checked: set[_Element] = set()
 
     def over(self, root: _Element, matrix: Matrix, view: Box) -> Box | None:
         """Look at a whole drawing; the matrix takes its units to mm. The box around all of it."""
@@ -117,7 +118,10 @@ class Lint:
         return None
 
     def _check_values(self, element: _Element, name: str) -> None:
-        """Report the first value of an element that SVG's grammar does not allow."""
+        """Report the first value of an element that SVG's grammar does not allow, once."""
+        if element in self._checked:
+            return
+        self._checked.add(element)
         values = (
             ("transform", transform(element.get("transform", "")).error),
             ("d", _path_box(element.get("d", "")).error if name == "path" else None),

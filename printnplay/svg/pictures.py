@@ -3,13 +3,15 @@
 import base64
 import re
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, unquote_to_bytes
 
 from printnplay.files import door
 from printnplay.files.door import ReadError, Why, is_inside, is_there, leads_up, names_in
+from printnplay.files.kept import FRAMES, jpeg_segments
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.suggestions import suggestion
@@ -33,18 +35,21 @@ FORMATS_HELP = "use PNG, JPEG, GIF, WebP or SVG"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
-# ITU T.81, table B.1: the markers that start a frame, and those without a length.
-_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 class ArtError(Exception):
     """A linked picture that cannot be used: the code of the fault, the message, and the help."""
 
-    def __init__(self, code: Code, message: str, help: str = "") -> None:
-        """Say what is wrong and how to fix it."""
+    def __init__(self, code: Code, message: str, help: str | Callable[[], str] = "") -> None:
+        """Say what is wrong and how to fix it, which is looked up when it is asked for."""
         super().__init__(message)
         self.code = code
-        self.help = help
+        self._help = help
+
+    @property
+    def help(self) -> str:
+        """How to fix it."""
+        return self._help if isinstance(self._help, str) else self._help()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,9 @@ class ArtFolders:
                 if not is_inside(path, root):
                     raise outside(link)
                 return path
-        raise ArtError(codes.PICTURE_MISSING, f"there is no picture `{link}`", self._near(link))
+        raise ArtError(
+            codes.PICTURE_MISSING, f"there is no picture `{link}`", partial(self._near, link)
+        )
 
     def find_art(self, link: str) -> Path:
         """The picture that a template names: in a folder's own folder `art`, or in the folder.
@@ -146,11 +153,6 @@ def stamp(path: Path) -> tuple[int, int]:
 def _unreadable(path: Path, error: ReadError) -> ArtError:
     code = codes.LEADS_OUTSIDE if error.why is Why.OUTSIDE else codes.UNUSABLE_PICTURE
     return ArtError(code, error.about(path), error.help)
-
-
-def as_uri(kind: str, content: bytes) -> str:
-    """Bytes as a data URI of a media type."""
-    return f"data:{kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
 def of_uri(uri: str) -> tuple[str, bytes]:
@@ -275,25 +277,12 @@ def _png_size(content: bytes) -> tuple[int, int] | None:
     return width, height
 
 
-def _jpeg_segments(content: bytes) -> Iterator[tuple[int, int]]:
-    """The markers up to the first scan, each with its place (ITU T.81, B.1.1)."""
-    at = 2
-    while at + 4 <= len(content) and content[at] == 0xFF:
-        if content[at + 1] == 0xFF:  # fill bytes
-            at += 1
-            continue
-        yield content[at + 1], at
-        if content[at + 1] == 0xDA:
-            return
-        at += 2 + max(2, struct.unpack(">H", content[at + 2 : at + 4])[0])
-
-
 def _jpeg_size(content: bytes) -> tuple[int, int] | None:
     """Width and height from the frame header (ITU T.81, B.2.2)."""
     if not content.startswith(_JPEG):
         return None
-    for marker, at in _jpeg_segments(content):
-        if marker in _FRAMES and at + 9 <= len(content):
+    for marker, at, _ in jpeg_segments(content):
+        if marker in FRAMES and at + 9 <= len(content):
             height, width = struct.unpack(">HH", content[at + 5 : at + 9])
             return width, height
     return None
@@ -301,7 +290,7 @@ def _jpeg_size(content: bytes) -> tuple[int, int] | None:
 
 def _jpeg_scan(content: bytes) -> int:
     """The place of the first scan; 0 if there is none."""
-    return next((at for marker, at in _jpeg_segments(content) if marker == 0xDA), 0)
+    return next((at for marker, at, _ in jpeg_segments(content) if marker == 0xDA), 0)
 
 
 def _gif_size(content: bytes) -> tuple[int, int] | None:

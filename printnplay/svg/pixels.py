@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 from lxml.etree import _Element
 
+from printnplay.files.kept import JPEG, LARGE, carried
 from printnplay.model import codes
 from printnplay.model.geometry import Size
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
 from printnplay.svg.geometry import Box, fitted
-from printnplay.svg.pictures import KINDS, PIXELS, ArtError, as_uri, raster_size, read, stamp
+from printnplay.svg.pictures import KINDS, PIXELS, ArtError, raster_size, read, stamp
 from printnplay.svg.size import Viewport
 from printnplay.svg.values import MM_PER_INCH, user
 
@@ -51,7 +52,7 @@ _QUALITY = 92
 
 
 class Pixels(NamedTuple):
-    """A picture as a data URI, and its width and height in pixels."""
+    """A picture as `as_link` gives it, and its width and height in pixels."""
 
     uri: str
     size: tuple[int, int]
@@ -106,17 +107,31 @@ def _prepared(path: Path, stamp: tuple[int, int], area: Box, size: tuple[int, in
     kind, content = KINDS[path.suffix.lower()], read(path)
     full = upright_size(path)
     if area == WHOLE and size == full and _orientation(content, path) == 1:
-        return Pixels(as_uri(kind, content), full)
-    return Pixels(as_uri(*_drawn_anew(kind, content, path, area, size)), size)
+        return Pixels(as_link(kind, content, path.name), full)
+    kind, content = _drawn_anew(kind, content, path.name, area, size)
+    return Pixels(carried(kind, content, size), size)
+
+
+def as_link(kind: str, content: bytes, name: str) -> str:
+    """A picture as a data URI, of a stand-in if it is large.
+
+    Raises:
+        ArtError: PNP424, its pixels cannot be decoded.
+    """
+    if kind != JPEG and len(content) >= LARGE:
+        # Later, nobody would know which picture it is.
+        with _opened(content, name) as image:
+            image.load()
+    return carried(kind, content, raster_size(kind, content))
 
 
 def _drawn_anew(
-    kind: str, content: bytes, path: Path, area: Box, size: tuple[int, int]
+    kind: str, content: bytes, name: str, area: Box, size: tuple[int, int]
 ) -> tuple[str, bytes]:
     """The area of a picture at a size in pixels, as a media type and bytes."""
     from PIL import Image, ImageOps
 
-    with _opened(content, path) as image:
+    with _opened(content, name) as image:
         profile = image.info.get("icc_profile")
         if image.getexif().get(_ORIENTATION, 1) == 1:
             # A JPEG file is decoded at an eighth of its size, if that is enough.
@@ -144,7 +159,7 @@ def _drawn_anew(
 
 
 @contextmanager
-def _opened(content: bytes, path: Path) -> "Iterator[Image]":
+def _opened(content: bytes, name: str) -> "Iterator[Image]":
     """A picture opened by Pillow.
 
     Raises:
@@ -161,7 +176,7 @@ def _opened(content: bytes, path: Path) -> "Iterator[Image]":
     except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise ArtError(
             codes.UNUSABLE_PICTURE,
-            f"`{path.name}` cannot be decoded: {error}",
+            f"`{name}` cannot be decoded: {error}",
             "save the picture anew",
         ) from None
 
@@ -170,7 +185,7 @@ def _orientation(content: bytes, path: Path) -> int:
     """How a picture has to be turned, as EXIF numbers it; 1 if not at all."""
     if not any(mark in content for mark in _WITH_EXIF):
         return 1
-    with _opened(content, path) as image:
+    with _opened(content, path.name) as image:
         turned = image.getexif().get(_ORIENTATION, 1)
     return turned if turned in range(1, 9) else 1
 

@@ -8,7 +8,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.svg.css import Block, block
-from printnplay.svg.limits import STYLE_STEPS, TooMuchError
+from printnplay.svg.limits import SELECTORS, STYLE_STEPS, TooMuchError
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
@@ -47,6 +47,7 @@ class Sheets:
     def __init__(self) -> None:
         """Begin with no rules."""
         self._rules: list[tuple[str, Block]] = []
+        self._letters = 0
 
     def take(self, sheet: _Element) -> bool:
         """Take the rules of a sheet, unless something in it is not allowed."""
@@ -68,7 +69,7 @@ class Sheets:
 
         for item in items if depth < 20 else ():
             if item.type == "qualified-rule":
-                selectors = _nested(tinycss2.serialize(item.prelude).strip(), parents)
+                selectors = self._nested(tinycss2.serialize(item.prelude).strip(), parents)
                 content = tinycss2.parse_blocks_contents(
                     item.content, skip_comments=True, skip_whitespace=True
                 )
@@ -84,25 +85,32 @@ class Sheets:
                 self._rules += [(parent, block(content)) for parent in parents]
                 self._add(content, parents, depth + 1)
 
+    def _nested(self, prelude: str, parents: list[str]) -> list[str]:
+        """The selectors of a rule within those of others: each one for each of theirs.
+
+        Raises:
+            TooMuchError: that makes too many, or very long ones.
+        """
+        if not parents:
+            return [prelude]
+        selectors = []
+        for parent in parents:
+            whole = f":is({parent})"
+            for part in map(str.strip, prelude.split(",")):
+                inner = part.replace("&", whole) if "&" in part else f"{whole} {part}"
+                self._letters += len(inner)
+                if self._letters > SELECTORS:
+                    message = f"its nested rules come to more than {SELECTORS:,} letters"
+                    raise TooMuchError(message, "nest rules less, or write them out")
+                selectors.append(inner)
+        return selectors
+
     def elements(self, root: _Element) -> Iterator[tuple[_Element, list[Block]]]:
         """Every element with the blocks that are for it, the weakest first."""
         if not self._rules:
             yield from ((element, []) for element in root.iter(tag=etree.Element))
             return
         yield from matched(self._rules, root)
-
-
-def _nested(prelude: str, parents: list[str]) -> list[str]:
-    if not parents:
-        return [prelude]
-    selectors = []
-    for parent in parents:
-        whole = f":is({parent})"
-        for part in prelude.split(","):
-            part = part.strip()
-            inner = part.replace("&", whole) if "&" in part else f"{whole} {part}"
-            selectors.append(inner)
-    return selectors
 
 
 def _holds(rule: str, condition: str) -> bool:
@@ -147,6 +155,12 @@ class _Steps:
             message = f"its style sheets take more than {STYLE_STEPS:,} steps"
             raise TooMuchError(message, "use fewer and simpler selectors, such as one class")
 
+    def over(self, elements: Iterable[Any]) -> Iterator[Any]:
+        """Count elements that are looked at one after the other."""
+        for element in elements:
+            self.take()
+            yield element
+
 
 def matched(
     rules: Iterable[tuple[str, Block]], root: _Element
@@ -173,6 +187,12 @@ def matched(
         yield wrapper.etree_element, [match[-1] for match in matcher.match(wrapper)]
 
 
+def _each(element: Any, following: str) -> Iterator[Any]:  # noqa: ANN401
+    """What comes after an element; the library would keep all of them for each element."""
+    while (element := getattr(element, following)) is not None:
+        yield element
+
+
 def _counting_elements(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no types
     """Elements for selectors that count how often these look at others."""
     import cssselect2
@@ -181,25 +201,25 @@ def _counting_elements(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no
         """An element that is compared with selectors."""
 
         @property
+        def etree_siblings(self) -> list[_Element]:
+            """All children of the parent, which selectors of a kind count one by one."""
+            steps.take(len(self._siblings))
+            return self._siblings
+
+        @etree_siblings.setter
+        def etree_siblings(self, siblings: list[_Element]) -> None:
+            self._siblings = siblings
+
+        @property
         def ancestors(self) -> Iterator["Counted"]:
-            above = self.parent
-            while above is not None:
-                steps.take()
-                yield above
-                above = above.parent
+            return steps.over(_each(self, "parent"))
 
         @property
         def previous_siblings(self) -> Iterator["Counted"]:
-            before = self.previous
-            while before is not None:
-                steps.take()
-                yield before
-                before = before.previous
+            return steps.over(_each(self, "previous"))
 
         def iter_children(self) -> Iterator["Counted"]:
-            for child in super().iter_children():
-                steps.take()
-                yield child
+            return steps.over(super().iter_children())
 
     return Counted
 

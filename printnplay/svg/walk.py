@@ -5,6 +5,7 @@ together stay affordable.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from lxml import etree
@@ -212,7 +213,8 @@ class Walk:
             self.changed = True
             return
         reason = REFUSED.get(names.localname.lower()) or REFUSED.get(names.localname)
-        help_ = did_you_mean(names.localname, ELEMENTS, "SVG has no element of this name")
+        unknown = "SVG has no element of this name"
+        help_ = self._report.suggest(partial(did_you_mean, names.localname, ELEMENTS, unknown))
         if reason or self._report.rendered or names.namespace == XHTML:
             help_ = f"remove it: {reason}" if reason else help_
             self._refuse(element, f"<{names.localname}>", help_)
@@ -312,7 +314,8 @@ class Walk:
                 element.set(attribute, uri)
                 self.changed = True
         except ArtError as error:
-            self._fault(_Fault(error.code, str(error), error.help), element)
+            help_ = self._report.suggest(partial(getattr, error, "help"))
+            self._fault(_Fault(error.code, str(error), help_), element)
 
     def _refer(self, element: _Element, targets: list[str]) -> None:
         for link in targets:
@@ -360,7 +363,8 @@ def check(walk: Walk, report: Report) -> None:
 
 def _report_dangling(element: _Element, name: str, walk: Walk, report: Report) -> None:
     message = f"nothing in the drawing has the id `{name}`"
-    help_ = suggestion(name, walk.ids, "nothing in this drawing has an id")
+    none = "nothing in this drawing has an id"
+    help_ = report.suggest(partial(suggestion, name, walk.ids, none))
     # Browsers do not agree on what a filter that is not there does.
     if report.rendered or f"#{name}" in said(element, "filter"):
         report.error(codes.DANGLING_REFERENCE, message, line_of(element), help_)

@@ -1,6 +1,10 @@
-"""Every case under `cases/`: a change to a sound project, a command, and what it has to say."""
+"""Every case under `cases/`: a change to a sound project, a command, and what it has to say.
+
+The project is Tic-Tac Match, or with `project: small` the game that `new` makes, which is quicker.
+"""
 
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -10,7 +14,7 @@ import yaml
 
 from printnplay.model.codes import CODES
 
-from .project import Golden, Ran, change, copy_project, run, stand_in, tree
+from .project import ROOT, Golden, Ran, change, copy_project, run, stand_in, tree
 
 Case: TypeAlias = Mapping[str, Any]
 
@@ -24,13 +28,19 @@ _FAULT = re.compile(r"^(?:error|warning)\[(PNP\d+)\]", re.MULTILINE)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_case(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:
+def test_case(
+    path: Path, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
     case: Case = yaml.safe_load(path.read_text(encoding="utf-8"))
-    copy_project(tmp_path)
+    is_small = case.get("project") == "small"
+    if is_small:
+        shutil.copytree(small, tmp_path, dirs_exist_ok=True)
+    else:
+        copy_project(tmp_path)
     (tmp_path / EARLIER).parent.mkdir(parents=True)
     (tmp_path / EARLIER).write_bytes(b"an earlier build")
     change(tmp_path, case.get("changes", ()))
-    stand_in(tmp_path, tmp_path, monkeypatch)
+    stand_in(tmp_path, ROOT if is_small else tmp_path, monkeypatch)
     before = tree(tmp_path)
     ran = run(case["run"])
     assert ran.status == case["exit"], ran
@@ -44,4 +54,5 @@ def _shown(case: Case, ran: Ran, project: Path) -> str:
     """The whole of what the user sees, without what differs from machine to machine."""
     parts = [f"$ printnplay {case['run']}", ran.err.rstrip(), ran.out.rstrip()]
     text = "\n".join(part for part in parts if part)
-    return text.replace(str(project), "<project>") + f"\n[exit {ran.status}]\n"
+    text = text.replace(str(project), "<project>").replace(str(ROOT), "<shipped>")
+    return text + f"\n[exit {ran.status}]\n"

@@ -18,17 +18,15 @@ KIT = "lost-city-en-a4-kit"
 FACES = '''
 """Faces: the texts of each picture of a document, in a text file of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 
 from printnplay.output.pdf import Printout, pictures_of
 
 
-def files(printout: Printout) -> Mapping[str, bytes]:
+def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
     """A text file for each distinct picture."""
-    return {
-        f"{printout.name}/{picture.name}.txt": "\\n".join(picture.texts).encode()
-        for picture in pictures_of(printout.document)
-    }
+    for picture in pictures_of(printout.document):
+        yield f"{printout.name}/{picture.name}.txt", ["\\n".join(picture.texts).encode()]
 '''
 """The one module of a format."""
 

@@ -92,6 +92,39 @@ def test_the_texts_come_in_the_order_of_the_source_each_with_what_it_says(garden
     assert "Polish (polski)" in lines[0]
 
 
+def test_what_the_checks_know_of_a_new_language_is_begun(garden: Path) -> None:
+    ran = run("l10n add cs")
+    path = garden / "locales/cs/language.yaml"
+    assert "  joining: [a, nebo]\n" in path.read_text("utf-8")
+    assert "locales/cs/language.yaml\nnot checked: paragraphs left in another language" in ran.out
+    assert "PNP1" not in run("check -l cs").err.replace("PNP113", "")
+    assert path.read_text("utf-8").count("  # For ") == ran.out.count("not checked: ")
+
+
+def test_each_file_counts_its_own_empty_texts(garden: Path) -> None:
+    first, second = run("l10n add cs").out, run("l10n add sk").out
+    counts = [re.findall(r"glossary/\S+  (\d+) to fill in", out) for out in (first, second)]
+    assert counts[0] == counts[1]
+    assert (garden / "locales/sk").is_dir()
+
+
+def test_a_draft_shows_english_in_brackets_where_nothing_is_written(garden: Path) -> None:
+    run("l10n add pl")
+    rewrite(garden / "locales/pl/garden.yaml", {"pl.cards.bean.name": "Fasola"})
+    assert run("build -l pl --draft").status == 0
+    book = " ".join(page_texts(garden / "output/garden/pl/garden-pl-a4-rulebook.pdf"))
+    assert "[Grow more roses than the other player.]" in book
+    assert "[There are 22 plants.]" in book
+    kit = " ".join(page_texts(garden / "output/garden/pl/garden-pl-a4-kit.pdf"))
+    assert "Fasola" in kit
+    assert "[Bean" not in kit
+    assert "PNP113" in run("proof -l pl").err
+    proof = run("proof -l pl --draft")
+    assert (proof.status, proof.out) == (0, "output/garden/garden-proof.pdf\n")
+    pages = " ".join(page_texts(garden / "output/garden/garden-proof.pdf"))
+    assert "[Lay it beside a rose of your own.]" in " ".join(pages.split())
+
+
 def test_a_language_that_is_only_begun_hinders_no_other(garden: Path) -> None:
     run("l10n add pl")
     assert run("check -l en").status == 0

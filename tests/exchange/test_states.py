@@ -33,7 +33,9 @@ def _bring_back(form: str) -> str:
 
 def _status() -> str:
     """What is said of the French texts."""
-    return next(line for line in run("l10n status duel").out.splitlines() if " fr " in line)
+    return next(
+        line for line in run("l10n status duel --no-fit").out.splitlines() if " fr " in line
+    )
 
 
 def _rewrite(form: str, pattern: str, new: str) -> None:
@@ -157,12 +159,12 @@ def test_a_question_travels_to_the_author_and_the_answer_back(duel: Path, form: 
     else:
         _rewrite(form, '"approved",""', f'"approved","{question}"')
     assert _bring_back(form) == "locales/fr/duel.yaml: nothing changed, 1 with another comment"
-    assert "accepted, 1 question\n" in run("l10n status duel").out
+    assert "accepted, 1 question\n" in run("l10n status duel --no-fit").out
     shown = run("l10n remarks duel -l fr").out
     assert f"{KEY}  locales/fr/duel.yaml:" in shown
     assert shown.endswith("0 texts in doubt, 1 question open\n")
     assert run(f"l10n answer duel {KEY} -l fr --text Nobody.").status == 0
-    assert "question" not in run("l10n status duel").out
+    assert "question" not in run("l10n status duel --no-fit").out
     before = tree(duel / "locales")
     export("fr", form, "duel")
     assert "From the author: Nobody." in sent("fr", form).read_text("utf-8")

@@ -14,7 +14,9 @@ ALLOWED = {
     # Streams and pages in memory.
     "cli/app.py": {"os.fdopen", "os.open"},
     "output/png.py": {"Image.open"},
+    "output/screenshots.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
+    "output/pdf/rasters.py": {"Image.open"},
     "output/pdf/baked.py": {
         "Pdf.open",
         "Contents.read_bytes",

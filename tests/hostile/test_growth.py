@@ -1,13 +1,16 @@
 """Twice as much of anything takes twice the steps: calls are counted, which no machine changes."""
 
 import sys
+import tracemalloc
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from shutil import copytree
 from types import FrameType
 
 import pytest
 from cli.project import ROOT, run, stand_in
+from PIL import Image
 
 from .scene import LEAN
 
@@ -88,3 +91,34 @@ def test_twice_as_much_takes_twice_the_steps(
     assert first < double < fourfold
     # What does not grow is the same in all three.
     assert fourfold - double <= 2.3 * (double - first)
+
+
+PHOTOS, PHOTO_BYTES = 12, 3_000_000
+
+
+def test_photographs_are_not_held_in_memory(sound: Path, tmp_path: Path) -> None:
+    project = tmp_path / "game"
+    copytree(sound, project)
+    many_cards(project, PHOTOS)
+    art = project / "designs/game/art"
+    art.mkdir()
+    for number in range(PHOTOS):
+        # As large as a photograph, and quicker to make.
+        photo = BytesIO()
+        Image.new("RGB", (600, 800), (5 * number, 99, 99)).save(photo, "JPEG")
+        content = photo.getvalue().ljust(PHOTO_BYTES, b"\0")
+        (art / f"storm-{number}.jpg").write_bytes(content)
+    card = project / "templates/game/card.svg.j2"
+    write(card, "</svg>", '<image href="art/{{ card.id }}.jpg" width="60" height="80"/></svg>')
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        stand_in(project, ROOT, monkeypatch)
+        tracemalloc.start()
+        try:
+            ran = run("build")
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert ran.status == 0, ran.err
+    kit = project / "output/game/en/game-en-a4-kit.pdf"
+    assert kit.stat().st_size > PHOTOS * PHOTO_BYTES
+    assert peak < PHOTOS * PHOTO_BYTES

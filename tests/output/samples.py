@@ -21,7 +21,7 @@ from printnplay.model.sheet import (
     Stroke,
     TextLine,
 )
-from printnplay.output.pdf import write
+from printnplay.output.pdf import Bakes, write
 
 FONT_FOLDER = Path(__file__).parents[2] / "templates" / "fonts"
 A4 = Size(mm(210), mm(297))
@@ -72,6 +72,13 @@ def document(*items: Item, fonts: tuple[FontFace, ...] = ()) -> Document:
     return Document("Sample", "", "", "en", (Sheet(A4, items),), fonts or faces())
 
 
+def alone(face: Picture, bakes: Bakes | None = None) -> bytes:
+    """A PDF with a page that is no larger than the picture with its bleed."""
+    place = Rect(face.bleed, face.bleed, face.size.width, face.size.height)
+    sheet = Sheet(face.extent.size, (Stamp(face, place),))
+    return written(Document("Alone", "", "", "en", (sheet,), faces()), bakes)
+
+
 def whole(folder: Path = FONT_FOLDER) -> Document:
     """A document with something of everything, on two sheets."""
     one, two = picture("one", text_body("Flip")), picture("two", text_body("Wipe"))
@@ -99,10 +106,10 @@ def _rect(x: int, y: int, width: int, height: int) -> Rect:
     return Rect(mm(x), mm(y), mm(width), mm(height))
 
 
-def written(document: Document) -> bytes:
+def written(document: Document, bakes: Bakes | None = None) -> bytes:
     """The document as PDF."""
     stream = BytesIO()
-    write(document, stream)
+    write(document, stream, bakes)
     return stream.getvalue()
 
 

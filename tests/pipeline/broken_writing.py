@@ -52,7 +52,7 @@ def write(root: Path, way: str) -> None:
         return
     with staging(root) as stage:
         for name in NAMES:
-            write_staged(stage / name, b"new")
+            write_staged(stage / name, [b"new"])
         move_all(stage, root)
 
 

@@ -18,7 +18,7 @@ from printnplay.pipeline.play import _tally, run, spread
 from printnplay.rules.loader import RulesFileError
 from printnplay.simulation.study import Study, Tally
 
-STUDY = Study(source("tic-tac-match"), players=2, seed=3, games=400)
+STUDY = Study(source("tic-tac-match"), players=2, seed=3, games=200)
 DASK = (sys.executable, "-m", "dask")
 
 

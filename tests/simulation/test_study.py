@@ -41,7 +41,13 @@ class Fixed(dict):  # type: ignore[type-arg]
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
-def study(players: int = 2, games: int = 250, seed: int = 1, player: str = "random") -> Study:
+@pytest.fixture(autouse=True)
+def _small_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three shares need no more than fifty games."""
+    monkeypatch.setattr("printnplay.simulation.study.SHARE", 20)
+
+
+def study(players: int = 2, games: int = 50, seed: int = 1, player: str = "random") -> Study:
     """A study of the shipped game."""
     return Study(SOURCE, players, seed, games, player, Fixed())
 
@@ -54,7 +60,7 @@ def figures(of: Study) -> StudySummary:
 def test_figures_do_not_depend_on_the_number_of_processes() -> None:
     """Two processes share out three shares unevenly; three are tried from the command line."""
     one = study()
-    assert list(one.shares()) == [(0, 100), (100, 200), (200, 250)]
+    assert list(one.shares()) == [(0, 20), (20, 40), (40, 50)]
     assert played(one, 2) == played(one)
 
 
@@ -76,12 +82,12 @@ def test_everything_is_counted_once(players: int) -> None:
     tally = played(study(players))
     moves = sum(length * games for length, games in tally.lengths.items())
     assert tally.mishaps == []
-    assert tally.games == sum(tally.lengths.values()) == sum(tally.winners.values()) == 250
+    assert tally.games == sum(tally.lengths.values()) == sum(tally.winners.values()) == 50
     assert sum(tally.actions.values()) == sum(tally.choices.values()) == moves
     teams = {(0,), (1,)} if players == 2 else {(0, 2), (1, 3)}
     assert set(tally.winners) == teams
     summary = figures(study(players))
-    assert sum(share.hits for share in summary.seats) == 250 * players // 2
+    assert sum(share.hits for share in summary.seats) == 50 * players // 2
     assert [share.name for share in summary.teams] == (
         [] if players == 2 else ["a and c", "b and d"]
     )
@@ -97,7 +103,7 @@ def test_cards_and_rules_that_never_come_up_are_named() -> None:
 
 
 def test_every_rule_but_the_rare_new_hand_takes_effect_in_matches_of_four() -> None:
-    matches = Study(SOURCE, 4, 1, 40, variants={"length": "five-points"})
+    matches = Study(SOURCE, 4, 1, 15, variants={"length": "five-points"})
     summary = summarize("tic-tac-match", RULES, matches, played_once(matches))
     idle = [rule for rule, use in summary.rules.items() if not use.used]
     assert [rule for rule in idle if rule != "TTM-10"] == []

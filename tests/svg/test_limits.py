@@ -36,9 +36,10 @@ TOO_MANY: dict[str, tuple[str, str]] = {
     "parts of filters": ("200 parts", f"<filter>{'<feOffset/>' * 201}</filter>"),
     "convolution": ("225 numbers", '<filter><feConvolveMatrix order="99"/></filter>'),
     "use": (
-        "500,000 elements",
-        f'<g id="a">{BOX.format("") * 1000}</g><g id="b">{USE * 501}</g><use href="#b"/>',
+        "200,000 elements",
+        f'<g id="a">{BOX.format("") * 1000}</g><g id="b">{USE * 201}</g><use href="#b"/>',
     ),
+    "nested rules": ("1,000,000 letters", f"<style>{'a,b{' * 15}{'}' * 15}</style>"),
     "nested references": (
         "60 deep",
         "".join(f'<g id="g{n}"><use href="#g{n + 1}"/></g>' for n in range(70)) + '<g id="g70"/>',

@@ -1,10 +1,8 @@
 """PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
-from io import BytesIO
 from typing import BinaryIO
 
 from printnplay.model.picture import Picture
@@ -41,17 +39,19 @@ class Printout:
     document: Document
     bakes: Bakes
 
-    @cached_property
+    @property
     def pdf(self) -> bytes:
-        """The document as PDF."""
-        stream = BytesIO()
-        write(self.document, stream, self.bakes)
-        return stream.getvalue()
+        """The document as PDF, for those that look at its pages."""
+        from printnplay.output.pdf.document import pieces_of
+
+        return b"".join(pieces_of(self.document, self.bakes))
 
 
-def files(printout: Printout) -> Mapping[str, bytes]:
+def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The document as one PDF."""
-    return {f"{printout.name}.pdf": printout.pdf}
+    from printnplay.output.pdf.document import pieces_of
+
+    yield f"{printout.name}.pdf", pieces_of(printout.document, printout.bakes)
 
 
 def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> None:
@@ -67,9 +67,9 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
         FontError: a font file that cannot be embedded.
     """
     bakes = bake_for([document]) if baked is None else baked
-    from printnplay.output.pdf.document import write_document
+    from printnplay.output.pdf.document import pieces_of
 
-    write_document(document, stream, bakes)
+    stream.writelines(pieces_of(document, bakes))
 
 
 def bake_for(documents: Sequence[Document]) -> Bakes:

@@ -5,7 +5,7 @@ What may run wild is drawn in a process of its own, the rest is watched.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,6 +13,7 @@ from itertools import chain
 from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
+from printnplay.files.kept import drawings_in, filled, filled_length
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
@@ -48,8 +49,9 @@ class Oven:
             OverLimitError: they take too long or too much memory.
         """
         limits = self.limits
+        sketches = list(map(_with_pixels, sketches))
         if any(doubtful(sketch.svg) for sketch in sketches):
-            given = (list(sketches), self.folders)
+            given = (sketches, self.folders)
             return apart(limits.seconds, limits.memory, compile_sketches, *given)
         return watched(limits.seconds, compile_sketches, sketches, self.folders)
 
@@ -60,7 +62,7 @@ class Oven:
             CompileError: it cannot be drawn.
             OverLimitError: it takes too long or too much memory.
         """
-        limits, given = self.limits, (list(sketches), self.folders)
+        limits, given = self.limits, (list(map(_with_pixels, sketches)), self.folders)
         return apart(limits.seconds_alone, limits.memory, compile_sketches, *given)
 
     def rasterise(self, sketch: Sketch) -> Sketch:
@@ -73,8 +75,17 @@ class Oven:
         from printnplay.output.pdf.raster import as_sketch, pixels_of
 
         limits = self.limits
-        given = (sketch, self.folders)
+        given = (sketch._replace(svg=filled(sketch.svg)), self.folders)
         return as_sketch(apart(limits.seconds_alone, limits.memory, pixels_of, *given), sketch)
+
+
+def _with_pixels(sketch: Sketch) -> Sketch:
+    """The drawing with the pictures that stand-ins are for, if the compiler looks at pixels."""
+    return sketch._replace(svg=filled(sketch.svg)) if _needs_pixels(sketch.svg) else sketch
+
+
+def _needs_pixels(svg: str) -> bool:
+    return any(map(has_filter, drawings_in(svg)))
 
 
 class BakePlan(NamedTuple):
@@ -146,6 +157,22 @@ Found = TypeVar("Found")
 
 CHUNK = 256
 """So many pictures go into one compile; the memory that one takes grows faster than its pages."""
+CHUNK_BYTES = 32_000_000
+"""And so much: a photograph in a filter is decoded, and comes out many times as large."""
+
+
+def _chunks(pictures: Iterable[Picture]) -> Iterator[list[Picture]]:
+    chunk: list[Picture] = []
+    size = 0
+    for picture in pictures:
+        added = filled_length(picture.svg) if _needs_pixels(picture.svg) else len(picture.svg)
+        if len(chunk) == CHUNK or (chunk and size + added > CHUNK_BYTES):
+            yield chunk
+            chunk, size = [], 0
+        chunk.append(picture)
+        size += added
+    if chunk:
+        yield chunk
 
 
 RESCUED = re.compile("failed to parse SVG|broke down")
@@ -197,9 +224,7 @@ class TypstBaker:
         distinct: dict[tuple[object, ...], Picture] = {}
         for picture in pictures:
             distinct.setdefault(_look(picture), picture)
-        some = list(distinct.values())
-        chunks = [some[start : start + CHUNK] for start in range(0, len(some), CHUNK)]
-        baked = _all_or_faults(self._bake_chunk, chunks)
+        baked = _all_or_faults(self._bake_chunk, _chunks(distinct.values()))
         pages = dict(zip(distinct, chain.from_iterable(baked), strict=True))
         return {picture: pages[_look(picture)] for picture in pictures}
 

@@ -1,20 +1,25 @@
 """Baked pictures: read from the PDF file they were baked into, and put into ReportLab documents.
 
 A page becomes a form, and shares its fonts and images with the other forms of a document.
-Everything is converted once, however many documents it is copied to. Where a page is pixels, its
-text lies over them unseen, for readers of the PDF to find and copy.
+Everything is converted once, however many documents it is copied to; what is large is kept in a
+file meanwhile. Where a page is pixels, its text lies over them unseen, for readers of the PDF to
+find and copy.
 """
 
 import zlib
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
-from typing import Any, NamedTuple, TypeAlias
+from itertools import groupby
+from typing import Any, NamedTuple, TypeAlias, cast
+from weakref import finalize
 
+from printnplay.files.kept import LARGE, Kept, as_file, keep, stood_in_for
 from printnplay.output.pdf.inks import Palette, put_inks
+from printnplay.output.pdf.rasters import Channels, raster_of
 
 _TEXT = "BT ET Tf Tm Td TD T* Tj TJ Tc Tw Tz TL Ts ' \""
 _PLACES = "q Q cm BMC BDC EMC"
@@ -110,14 +115,23 @@ def _channels(space: Any) -> int:
 ObjectId: TypeAlias = tuple[int, int]
 """The number and generation of an object in the baked file."""
 
-Parts: TypeAlias = tuple["bytes | ObjectId", ...]
+Part: TypeAlias = "bytes | Kept | ObjectId"
+Parts: TypeAlias = tuple[Part, ...]
 """A PDF object as bytes, with the places where it refers to other objects left open."""
+Pieces: TypeAlias = tuple["bytes | Kept", ...]
+"""A PDF object as bytes, some of them kept elsewhere."""
 
 DEVICE_SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
 """Colour spaces by number of channels. Grey without a profile prints with black ink only."""
 
 LEFT_OUT = {"/Parent", "/StructParent", "/StructParents", "/Length"}
 """Entries that mean nothing outside the baked file, and the length, which is written anew."""
+
+DECODING = {"/Filter", "/DecodeParms", "/Decode", "/ColorSpace", "/BitsPerComponent"}
+"""Entries of an image that say how its samples are read."""
+
+_MASK = -1
+"""Stands for the generation of a mask: it has the number of its image, and is in no file."""
 
 
 class Form(NamedTuple):
@@ -146,7 +160,8 @@ class BakedFile:
             palette: the inks to put in place of colours.
             grainy: pages with noise, whose pixels are kept as JPEG.
         """
-        self.data = data
+        self._file = as_file(data)
+        finalize(self, self._file.close)
         self._layers = layers
         self._palette = palette
         self._grainy = grainy
@@ -157,7 +172,7 @@ class BakedFile:
     def _pdf(self) -> Any:
         import pikepdf
 
-        pdf = pikepdf.Pdf.open(BytesIO(self.data))
+        pdf = pikepdf.Pdf.open(self._file)
         if self._layers:
             for page, layer in self._layers.items():
                 lay_text(pdf.pages[page], pdf.pages[layer])
@@ -176,21 +191,37 @@ class BakedFile:
     def parts(self, number: ObjectId) -> Parts:
         """An object that a form or another object refers to."""
         if number not in self._objects:
-            self._objects[number] = _whole(self._pdf.get_object(number))
+            value = self._pdf.get_object(number)
+            kept = _stood_in_for(value)
+            self._objects[number] = self._image(value, kept) if kept else _whole(value)
         return self._objects[number]
+
+    def _image(self, stand_in: Any, kept: Kept) -> Parts:
+        """The image that a stand-in was baked for; its mask becomes an object of its own."""
+        number, raster = stand_in.objgen, raster_of(kept)
+        out: list[Part] = [b"<<"]
+        _write_entries(stand_in, out, DECODING if raster.colours.entries else ())
+        if raster.mask is not None:
+            mask = (number[0], _MASK)
+            size = b" /Width %d /Height %d" % (stand_in.Width, stand_in.Height)
+            head = b"<< /Type /XObject /Subtype /Image" + size
+            self._objects[mask] = _joined([head, *_samples(raster.mask)])
+            out += [b" /SMask ", mask]
+        return _joined([*out, *_samples(raster.colours)])
 
 
 def _form(page: Any) -> Form:
     _, _, width, height = (float(side) for side in page.MediaBox)
     resources = page.Resources
-    out: list[bytes | ObjectId] = [b"<< /Type /XObject /Subtype /Form /BBox "]
+    out: list[Part] = [b"<< /Type /XObject /Subtype /Form /BBox "]
     _write(page.MediaBox, out)
     out.append(b" /Resources ")
     _write(resources, out)
     if "/ExtGState" in resources:
         # Blending must not see the sheet below; without a colour space black stays black ink.
         out.append(b" /Group << /S /Transparency /I true >>")
-    out.append(b" /Filter /FlateDecode" + _body(_deflated(page.Contents)))
+    out.append(b" /Filter /FlateDecode")
+    out += _body(_deflated(page.Contents))
     return Form(_joined(out), width, height)
 
 
@@ -204,21 +235,37 @@ def _deflated(content: Any) -> bytes:
 def _whole(value: Any) -> Parts:
     import pikepdf
 
-    out: list[bytes | ObjectId] = []
+    out: list[Part] = []
     if isinstance(value, pikepdf.Stream):
         out.append(b"<<")
         _write_entries(value, out)
-        out.append(_body(value.read_raw_bytes()))
+        out += _body(value.read_raw_bytes())
     else:
         _write(value, out, inside=True)
     return _joined(out)
 
 
-def _body(content: bytes) -> bytes:
-    return b" /Length %d >>\nstream\n%b\nendstream" % (len(content), content)
+def _samples(channels: Channels) -> list[Part]:
+    return [channels.entries, *_body(channels.data)]
 
 
-def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> None:
+def _body(content: bytes | Kept) -> list[Part]:
+    if isinstance(content, bytes) and len(content) >= LARGE:
+        content = keep(content, "application/octet-stream")
+    length = len(content) if isinstance(content, bytes) else content.length
+    return [b" /Length %d >>\nstream\n" % length, content, b"\nendstream"]
+
+
+def _stood_in_for(value: Any) -> Kept | None:
+    """What an object of a baked file stands in for, if it is the image of a stand-in."""
+    import pikepdf
+
+    if not isinstance(value, pikepdf.Stream) or value.get("/Filter") != "/DCTDecode":
+        return None
+    return stood_in_for(value.read_raw_bytes()) if int(value.Length) < LARGE else None
+
+
+def _write(value: Any, out: list[Part], *, inside: bool = False) -> None:
     """Append a value; one that stands on its own is referred to, unless we are `inside` it."""
     import pikepdf
 
@@ -242,11 +289,11 @@ def _write(value: Any, out: list[bytes | ObjectId], *, inside: bool = False) -> 
         out.append(value.unparse())
 
 
-def _write_entries(value: Any, out: list[bytes | ObjectId]) -> None:
+def _write_entries(value: Any, out: list[Part], replaced: Container[str] = ()) -> None:
     import pikepdf
 
     for key, one in value.items():
-        if key not in LEFT_OUT:
+        if key not in LEFT_OUT and key not in replaced:
             out.append(b" " + pikepdf.Name(key).unparse() + b" ")
             _write(one, out)
 
@@ -268,14 +315,14 @@ def _plain(value: Decimal | int | float | bool | None) -> bytes:  # noqa: FBT001
     return format(value, "f" if isinstance(value, Decimal) else "").encode()
 
 
-def _joined(out: list[bytes | ObjectId]) -> Parts:
+def _joined(out: Iterable[Part]) -> Parts:
     """Neighbouring bytes in one piece."""
-    parts: list[bytes | ObjectId] = []
-    for part in out:
-        if parts and isinstance(part, bytes) and isinstance(parts[-1], bytes):
-            parts[-1] += part
+    parts: list[Part] = []
+    for kind, some in groupby(out, key=type):
+        if kind is bytes:
+            parts.append(b"".join(cast("Iterator[bytes]", some)))
         else:
-            parts.append(part)
+            parts.extend(some)
     return tuple(parts)
 
 
@@ -309,43 +356,49 @@ class Bridge:
             name = f"picture{len(self._names)}"
             self._names[baked] = name
             internal = self._document.getXObjectName(name)
+            for part in form.parts:
+                if isinstance(part, tuple):
+                    self._copy_all(baked.file, part)
             content = self._filled(form.parts, baked.file)
             self._document.Reference(content, internal)
-            self._document.updateSignature(content)
+            for piece in content:
+                self._document.updateSignature(_marked(piece))
         return self._names[baked], form
 
-    def _filled(self, parts: Parts, file: BakedFile) -> bytes:
-        return b"".join(
-            part if isinstance(part, bytes) else self._reference(file, part) for part in parts
+    def _filled(self, parts: Parts, file: BakedFile) -> Pieces:
+        """The parts with references to what has been copied."""
+        return tuple(
+            self._copied[file, part] if isinstance(part, tuple) else part for part in parts
         )
 
-    def _reference(self, file: BakedFile, number: ObjectId) -> bytes:
-        """The reference to a copied object; what it refers to itself is copied before it."""
+    def _copy_all(self, file: BakedFile, number: ObjectId) -> None:
+        """Copy an object; what it refers to itself is copied before it."""
         # Not by recursion: groups of groups lie as deep as a drawing likes.
         waiting = [number]
         while waiting:
             missing = [
                 part
                 for part in file.parts(waiting[-1])
-                if not isinstance(part, bytes) and (file, part) not in self._copied
+                if isinstance(part, tuple) and (file, part) not in self._copied
             ]
             waiting += reversed(missing)
             if not missing:
                 last = waiting.pop()
                 if (file, last) not in self._copied:
                     self._copy(file, last)
-        return self._copied[file, number]
 
     def _copy(self, file: BakedFile, number: ObjectId) -> None:
         """Copy an object; all that it refers to has been copied."""
-        parts = file.parts(number)
-        content = b"".join(
-            part if isinstance(part, bytes) else self._copied[file, part] for part in parts
-        )
+        content = self._filled(file.parts(number), file)
         # Pictures that were baked in several files may share images all the same.
-        mark = sha256(content).digest()
+        mark = sha256(b"".join(map(_marked, content))).digest()
         if mark not in self._same:
             index = self._files.setdefault(file, len(self._files))
             name = f"baked{index}.{number[0]}.{number[1]}"
             self._same[mark] = self._document.Reference(content, name).format(self._document)
         self._copied[file, number] = self._same[mark]
+
+
+def _marked(piece: bytes | Kept) -> bytes:
+    """What differs where a piece does."""
+    return piece if isinstance(piece, bytes) else piece.key.encode()

@@ -7,10 +7,12 @@ points with y up.
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from hashlib import md5
+from io import BytesIO
 from math import cos, radians, sin
 from types import SimpleNamespace
-from typing import Any, BinaryIO
+from typing import Any
 
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.languages import is_right_to_left
@@ -297,9 +299,9 @@ NO_FONT = SimpleNamespace(
 """Stands where ReportLab would name Helvetica in every file, a font that it does not embed."""
 
 
-def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
-    """Write a document whose pictures are baked; the same document gives the same bytes."""
-    canvas = _canvas(document, stream)
+def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
+    """A document whose pictures are baked as PDF, piece by piece; always in the same bytes."""
+    canvas = _canvas(document)
     writer = PageWriter(canvas, document, bakes)
     for index, sheet in enumerate(document.sheets):
         _open_page(canvas, sheet)
@@ -307,10 +309,55 @@ def write_document(document: Document, stream: BinaryIO, bakes: Bakes) -> None:
         writer.open_page()
         writer.draw_sheet(sheet)
         canvas.showPage()
-    canvas.save()
+    # A file of photographs is too large to be put together in memory, as ReportLab would.
+    canvas._doc.format = partial(_formatted, canvas._doc)
+    yield from canvas.getpdfdata()
 
 
-def _canvas(document: Document, stream: BinaryIO) -> Any:
+def _formatted(document: Any) -> Iterator[bytes]:
+    """What `PDFDocument.format` of ReportLab puts together, in its order."""
+    from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFFile, PDFTrailer
+
+    offset = 0
+    for piece in PDFFile(PDF_VERSION).strings:
+        offset += len(piece)
+        yield piece
+    number = 1
+    # The list grows while it is written.
+    while number in document.numberToId:
+        name = document.numberToId[number]
+        document.idToOffset[name] = offset
+        for piece in _object(document, name):
+            offset += len(piece)
+            yield piece
+        number += 1
+    table = PDFCrossReferenceTable()
+    table.addsection(0, [document.numberToId[before] for before in range(1, number)])
+    yield table.format(document)
+    trailer = PDFTrailer(
+        startxref=offset,
+        Size=number,
+        Root=document.Reference(document.Catalog),
+        Info=document.Reference(document.info),
+        ID=document.ID(),
+    )
+    yield trailer.format(document)
+
+
+def _object(document: Any, name: str) -> Iterator[bytes]:
+    from reportlab.pdfbase.pdfdoc import PDFIndirectObject
+
+    content = document.idToObject[name]
+    if not isinstance(content, tuple):
+        yield PDFIndirectObject(name, content).format(document)
+        return
+    yield b"%d %d obj\n" % document.idToObjectNumberAndVersion[name]
+    for piece in content:
+        yield piece if isinstance(piece, bytes) else piece.content()
+    yield b"\nendobj\n"
+
+
+def _canvas(document: Document) -> Any:
     from reportlab import rl_config
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfgen.canvas import Canvas
@@ -320,7 +367,7 @@ def _canvas(document: Document, stream: BinaryIO) -> Any:
     registerFont(NO_FONT)
     with _without_epoch():
         canvas = Canvas(
-            stream,
+            BytesIO(),
             pageCompression=1,
             invariant=1,
             pdfVersion=PDF_VERSION,

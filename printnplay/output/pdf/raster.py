@@ -4,11 +4,11 @@ The text alone is laid over the pixels, unseen, so that it is still found, copie
 """
 
 import re
-from base64 import b64encode
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from printnplay.files.kept import carried
 from printnplay.output.pdf.compiling import CompileError, Sketch
 
 if TYPE_CHECKING:
@@ -144,11 +144,11 @@ def pixels_of(sketch: Sequence[str], folders: Sequence[str]) -> bytes:
 def as_sketch(pixels: bytes, sketch: Sketch) -> Sketch:
     """The sketch with nothing in it but its picture, given as `pixels_of` it."""
     width, height = _size_in_pixels(sketch)
-    picture = b64encode(pixels).decode("ascii")
+    picture = carried("image/png", pixels, (width, height))
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}"><image width="{width}" height="{height}" '
-        f'preserveAspectRatio="none" href="data:image/png;base64,{picture}"/></svg>'
+        f'preserveAspectRatio="none" href="{picture}"/></svg>'
     )
     return sketch._replace(svg=svg)
 

@@ -92,7 +92,7 @@ def _copied(files: tuple[str, ...]) -> "TemporaryDirectory[str]":
     """A folder with copies of some files, which goes when the process ends."""
     folder = TemporaryDirectory(prefix="printnplay-fonts-")
     for number, file in enumerate(files):
-        write_staged(Path(folder.name, f"{number:04}{Path(file).suffix}"), font_data(file))
+        write_staged(Path(folder.name, f"{number:04}{Path(file).suffix}"), [font_data(file)])
     return folder
 
 

@@ -25,6 +25,7 @@ from printnplay.pipeline.l10n.files import (
     source_language,
     texts_in_tables,
 )
+from printnplay.pipeline.l10n.language_file import checks_off, language_file
 from printnplay.pipeline.l10n.usage import usage_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
@@ -159,7 +160,15 @@ class Added:
     empty: int
 
 
-def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]:
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The files of a language that was begun, and what is not checked in it so far."""
+
+    files: tuple[Added, ...]
+    checks_off: tuple[str, ...]
+
+
+def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     """Begin a language for games, or for all of the project that lack it.
 
     Raises:
@@ -180,9 +189,12 @@ def add(project: Path, language: str, games: Sequence[str]) -> tuple[Added, ...]
     }
     if problems.errors:
         raise FaultsError(problems.found)
-    added = tuple(_added(path, text) for path, text in texts.items())
+    is_new = catalog.language_file(language) is None
+    if is_new:
+        texts[project / "locales" / language / "language.yaml"] = language_file(language)
+    added = tuple(_added(path, text, language) for path, text in texts.items())
     write_all({path: text.encode() for path, text in texts.items()}, project)
-    return added
+    return Begun(added, checks_off() if is_new else ())
 
 
 def _check_code(language: str) -> None:
@@ -300,8 +312,10 @@ def _read(path: Path, problems: Problems) -> tuple[str, MappingNode] | None:
     return (data.decode(), root) if data is not None and isinstance(root, MappingNode) else None
 
 
-def _added(path: Path, text: str) -> Added:
-    return Added(display_path(path), sum(1 for leaf in leaves(text).values() if not leaf.value))
+def _added(path: Path, text: str, language: str) -> Added:
+    """What is to be filled in; in a glossary, only what is of this language."""
+    left = (where for where, leaf in leaves(text).items() if not leaf.value)
+    return Added(display_path(path), sum(language in where.split(".")[:2] for where in left))
 
 
 def _forms(language: str) -> Mapping[str, str]:

@@ -45,11 +45,12 @@ class State:
         return (self.translated - self.stale) * 100 // self.texts if self.texts else 100
 
 
-def states(project: Path, games: Sequence[str], *, fit: bool = False) -> tuple[State, ...]:
+def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[State, ...]:
     """The state of games and of the common texts, each in all its languages.
 
     An error counts for the game and the language that it is about; one in a glossary for all that
-    use it. `fit` also draws all faces and pages to find faults.
+    use it. With `fit` they are all that `check` finds, for which every face and page is drawn;
+    without, what the texts alone show.
 
     Raises:
         FaultsError: a game does not exist, or the files of its design are at fault.

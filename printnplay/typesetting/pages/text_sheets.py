@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain
 
 from printnplay.model.geometry import Rect, Um, mm
@@ -50,6 +51,7 @@ def lay_columns(
     `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
     """
     scales = [scale for scale in SCALES if scale <= largest]
+    strips_at = cache(strips_at)
 
     def is_fitting(scale: float) -> int:
         return int(_filled(strips_at(scale), columns.area.height, columns) is not None)

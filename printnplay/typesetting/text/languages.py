@@ -113,6 +113,21 @@ def language_name(language: str) -> str:
     return f"{locale.english_name} ({locale.display_name})"
 
 
+def joining_words(language: str) -> tuple[str, ...]:
+    """The words between the last two of several things, as CLDR has them: for “and” and “or”.
+
+    None where a language has no such words of their own.
+
+    >>> joining_words("cs"), joining_words("ja")
+    (('a', 'nebo'), ())
+    """
+    locale = _locale(language)
+    patterns = locale.list_patterns if locale else {}
+    between = (patterns.get(kind, {}).get("2", "") for kind in ("standard", "or"))
+    words = (text.removeprefix("{0}").removesuffix("{1}") for text in between)
+    return tuple(word.strip() for word in words if word[:1].isspace() and word[-1:].isspace())
+
+
 def _grouping(language: str) -> tuple[str, int]:
     """The mark between thousands, and from how many digits on it is written.
 
