@@ -20,6 +20,7 @@ from printnplay.pipeline.game import unfit
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.typesetting.pages.aid import AidParagraph, lay_aid
 from printnplay.typesetting.pages.text_sheets import lay_instructions
+from printnplay.typesetting.pages.typesetter import Typesetter
 
 MARGIN: Um = mm(12.7)
 HEAD: Um = mm(20)
@@ -28,9 +29,9 @@ SPACE: Um = mm(6)
 AID = Size(mm(184), mm(135))
 """The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
 
-AID_GAP: Um = mm(6)
-AID_HEAD: Um = mm(13)
-AID_PAD: Um = mm(3.5)
+AID_GAP: Um = mm(5)
+AID_HEAD: Um = mm(12)
+AID_PAD: Um = mm(3)
 """Between two player aids; the height of the name of the game on one; around its tiles."""
 
 RULER_ROW: Um = mm(12)
@@ -94,40 +95,61 @@ class TextSheetMaker:
         return pages
 
     def aids(self) -> list[PlannedSide]:
-        """A page of two player aids, one in each language; no such page where they do not fit."""
-        area, edition = text_area(self.settings.paper), self.edition
-        height = min((area.height - AID_GAP) // 2, AID.height)
-        width = min(area.width, AID.width)
-        x = area.centre.x - width // 2
-        leaves = [
-            Rect(x, area.y, width, height),
-            Rect(x, area.y + height + AID_GAP, width, height),
-        ]
-        size = Size(width, AID_HEAD)
-        head = edition.box_panel("top", size)
-        items: list[Item] = []
-        setters = (*edition.setters, *edition.setters)
-        for leaf, setter in zip(leaves, setters, strict=False):
-            room = Rect(
-                leaf.x + AID_PAD,
-                leaf.y + AID_HEAD + AID_PAD,
-                leaf.width - 2 * AID_PAD,
-                leaf.height - AID_HEAD - 2 * AID_PAD,
-            )
-            text = lay_aid(setter, room, self._aid_paragraphs())
-            if text is None:
-                self._no_room("rules reference", setter.texts.language, edition.game.outline.span)
+        """The player aids: two on a page, one in each language where there are two.
+
+        Where a summary needs more room, each aid has a page; none where it does not fit there.
+        """
+        setters, paragraphs = self.edition.setters, self._aid_paragraphs()
+        area = text_area(self.settings.paper)
+        half, whole = (area.height - AID_GAP) // 2, area.height
+        both = [*setters, *setters][:2]
+        pages = self._aids_on([both], min(half, AID.height), paragraphs)
+        pages = pages or self._aids_on([[setter] for setter in setters], whole, paragraphs)
+        if not pages:
+            span = self.edition.game.outline.span
+            self._no_room("rules reference", setters[0].texts.language, span)
+        return pages
+
+    def _aids_on(
+        self, pages: Sequence[Sequence[Typesetter]], height: Um, paragraphs: Sequence[AidParagraph]
+    ) -> list[PlannedSide]:
+        """Aids of this height, on each page those of these languages; none if one does not fit."""
+        area = text_area(self.settings.paper)
+        size = Size(min(area.width, AID.width), height)
+        x, step = area.centre.x - size.width // 2, height + AID_GAP
+        plans = []
+        for setters in pages:
+            leaves = [
+                Rect(x, area.y + row * step, size.width, height) for row in range(len(setters))
+            ]
+            drawn = [
+                self._aid(setter, leaf, paragraphs)
+                for setter, leaf in zip(setters, leaves, strict=True)
+            ]
+            if not all(drawn):
                 return []
-            if head:
-                rect = Rect(leaf.x, leaf.y, size.width, size.height)
-                clip = Rect(
-                    rect.x - BLEED, rect.y - BLEED, rect.width + 2 * BLEED, AID_HEAD + BLEED
-                )
-                items.append(Stamp(head, rect, clip=clip))
-            items += text
-        items += cut_marks(leaves, Marks.LINES, BLEED, self.settings.paper.whole)
-        side = Side("text", tuple(items), area, tuple(leaves), BLEED)
-        return [PlannedSide(side, "kit.reference")]
+            lines = cut_marks(leaves, Marks.LINES, BLEED, self.settings.paper.whole)
+            items = (*(item for leaf in drawn for item in leaf), *lines)
+            plans.append(
+                PlannedSide(Side("text", items, area, tuple(leaves), BLEED), "kit.reference")
+            )
+        return plans
+
+    def _aid(
+        self, setter: Typesetter, leaf: Rect, paragraphs: Sequence[AidParagraph]
+    ) -> tuple[Item, ...]:
+        """One aid: the name of the game over the tiles of its paragraphs; nothing without room."""
+        top = AID_HEAD + AID_PAD
+        width, height = leaf.width - 2 * AID_PAD, leaf.height - top - AID_PAD
+        text = lay_aid(setter, Rect(leaf.x + AID_PAD, leaf.y + top, width, height), paragraphs)
+        if text is None:
+            return ()
+        rect = Rect(leaf.x, leaf.y, leaf.width, AID_HEAD)
+        head = self.edition.box_panel("top", rect.size)
+        if head is None:
+            return text
+        clip = Rect(rect.x - BLEED, rect.y - BLEED, rect.width + 2 * BLEED, AID_HEAD + BLEED)
+        return (Stamp(head, rect, clip=clip), *text)
 
     def _aid_paragraphs(self) -> list[AidParagraph]:
         """The paragraphs of the aid with their icons and steps; what does not exist is told."""

@@ -16,11 +16,11 @@ from printnplay.typesetting.pages.typesetter import Typesetter
 LARGEST = 1.3
 """An aid is no larger in type than this share of its style's size."""
 
-_PAD: Um = mm(1.8)
+_PAD: Um = mm(1.5)
 _ICON: Um = mm(5.2)
 _BESIDE: Um = mm(1.6)
 _ROUND: Um = mm(1.6)
-_BETWEEN: Um = mm(2)
+_BETWEEN: Um = mm(1.6)
 _GUTTER: Um = mm(3)
 _COLUMNS = 3
 
