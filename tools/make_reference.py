@@ -66,6 +66,8 @@ LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
 
 VALUES = {
+    "NAME|SEAT=NAME,...": "a=greedy,b=mcts",
+    "NAME=CHOICE|FOLDER": "length=one-round",
     "LENGTH": "3mm",
     "LENGTHS": "4mm,4mm,12mm,4mm",
     "ID": "ember-*",

@@ -20,7 +20,7 @@ from printnplay.cli.console import (
 )
 from printnplay.cli.study import as_data, as_page, as_text
 from printnplay.model.verdicts import Position
-from printnplay.pipeline.play import Player, PlayRequest, play_study, write_text
+from printnplay.pipeline.play import PlayRequest, play_study, write_text
 from printnplay.pipeline.single_games import (
     Shown,
     column_names,
@@ -56,7 +56,20 @@ def command(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", min=0, help="The seed of all chance.")] = 1,
-    player: Annotated[Player, typer.Option(help="Who chooses the moves.")] = Player.RANDOM,
+    player: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME|SEAT=NAME,...",
+            help="Who chooses the moves: random, greedy, mcts (or mcts:200), or seats with theirs.",
+        ),
+    ] = "random",
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=CHOICE|FOLDER",
+            help="Compare with other variants, or with the game in another project.",
+        ),
+    ] = "",
     variant: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=CHOICE", help="A variant to play; may be repeated."),
@@ -108,6 +121,7 @@ def command(
         seats=seats,
         seed=seed,
         player=player,
+        against=against,
         variants=_variants(variant or []),
         limit=limit,
         jobs=jobs,

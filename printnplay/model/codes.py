@@ -332,6 +332,7 @@ NO_SUCH_VARIANT = Code(
 NO_CLUSTER = Code("PNP642", "the scheduler of a cluster cannot be reached", exit=2)
 CLUSTER_NOT_INSTALLED = Code("PNP643", "the extra for clusters is not installed", exit=2)
 CANNOT_PLAY_WITHOUT_RULES = Code("PNP644", "a game without rules cannot be played", exit=2)
+NO_SUCH_PLAYER = Code("PNP645", "there is no such player to choose moves", exit=2)
 BROKEN_PROMISE = Code("PNP650", "a played game breaks a promise of the rules")
 UNREADABLE_LOG = Code("PNP651", "the log of a game cannot be read")
 LOG_BREAKS_RULES = Code("PNP652", "the moves of a log break the rules")

@@ -1,8 +1,7 @@
 """Games played by chance, here, in several processes or on a cluster, and counted."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,27 +14,25 @@ from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.game import Game
 from printnplay.model.suggestions import did_you_mean
+from printnplay.pipeline.comparison import Comparison, compare
 from printnplay.pipeline.request import NOWHERE, Progress, choose_games
 from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.pipeline.workers import in_processes, workers_for
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
-from printnplay.simulation.playouts import LIMIT
+from printnplay.simulation.playouts import LIMIT, PLAYERS, policies
 from printnplay.simulation.study import Study, Tally, play_share
 
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
 
+HERE = "this version"
+"""What a game is called beside that of another project."""
+
 SHOWN = 5
 """Broken games of a study that are reported; of further ones only the number is."""
-
-
-class Player(StrEnum):
-    """Who chooses the moves of a game that is played by itself."""
-
-    RANDOM = "random"
-    GREEDY = "greedy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +42,8 @@ class PlayRequest:
     Without `seats`, every number of players that the game is for. `limit` is the number of moves
     after which a game counts as endless; without it, `LIMIT` of the rules module, if it has one.
     `jobs` are processes at once, 0 for one a core; `scheduler` is the address of a Dask cluster.
+    `player` says who chooses the moves: see `policies`. `against` is what to compare with: other
+    variants, `length=one-round`, or the folder of a project with another version of the game.
     """
 
     project: Path
@@ -52,7 +51,8 @@ class PlayRequest:
     games: int = 1000
     seats: int | None = None
     seed: int = 1
-    player: Player = Player.RANDOM
+    player: str = "random"
+    against: str = ""
     variants: Mapping[str, str] = field(default_factory=dict)
     limit: int | None = None
     jobs: int = 0
@@ -71,12 +71,16 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The figures for each number of players, and the broken games as faults of the rules."""
+    """The figures for each number of players, and the broken games as faults of the rules.
+
+    `comparisons` hold them against another variant or version, where one is named.
+    """
 
     game: str
     title: str
     studies: tuple[StudySummary, ...]
     problems: tuple[Diagnostic, ...]
+    comparisons: tuple[Comparison, ...] = ()
 
 
 def play_study(request: PlayRequest, progress: Progress) -> Played:
@@ -85,18 +89,61 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
     Raises:
         FaultsError: the game does not exist or is at fault, or cannot be played as asked for.
     """
-    opened = open_game(request)
-    game, studies = opened.game, studies_of(request, opened)
-    progress.begin(sum(len(study.shares()) for study in studies))
-    summaries, found = [], []
-    for study in studies:
-        tally = Tally()
-        for part in _tallies(request, study):
-            tally.add(part)
-            progress.step(f"{study.players} players")
-        summaries.append(summarize(game.id, opened.rules, study, tally))
-        found += _broken(game, summaries[-1])
-    return Played(game.id, game.title, tuple(summaries), tuple(found))
+    requests = [request, _other(request)] if request.against else [request]
+    opened = [open_game(asked) for asked in requests]
+    studies = [studies_of(*pair) for pair in zip(requests, opened, strict=True)]
+    progress.begin(sum(len(study.shares()) for several in studies for study in several))
+    summaries = [
+        [_played(asked, version, study, progress) for study in several]
+        for asked, version, several in zip(requests, opened, studies, strict=True)
+    ]
+    found = [
+        fault
+        for version, several in zip(opened, summaries, strict=True)
+        for summary in several
+        for fault in _broken(version.game, summary)
+    ]
+    first = opened[0].game
+    compared = _comparisons(request, opened[0].rules, *summaries) if request.against else ()
+    return Played(first.id, first.title, tuple(summaries[0]), tuple(found), compared)
+
+
+def _played(request: PlayRequest, opened: Opened, study: Study, progress: Progress) -> StudySummary:
+    """The figures of a study."""
+    tally = Tally()
+    for part in _tallies(request, study):
+        tally.add(part)
+        progress.step(f"{study.players} players")
+    return summarize(opened.game.id, opened.rules, study, tally)
+
+
+def _other(request: PlayRequest) -> PlayRequest:
+    """What a request is compared with."""
+    if "=" not in request.against:
+        return replace(request, project=Path(request.against), against="")
+    pairs = (part.strip().partition("=") for part in request.against.split(","))
+    variants = {**request.variants, **{name: choice for name, _, choice in pairs}}
+    return replace(request, variants=variants, against="")
+
+
+def _comparisons(
+    request: PlayRequest,
+    rules: RulesModule,
+    here: Sequence[StudySummary],
+    there: Sequence[StudySummary],
+) -> tuple[Comparison, ...]:
+    """The studies for the same numbers of players, side by side."""
+    others = {summary.study.players: summary for summary in there}
+    name = HERE
+    if "=" in request.against:
+        chosen = {part.strip().partition("=")[0] for part in request.against.split(",")}
+        usual = settle(variants_of(rules), request.variants)
+        name = ",".join(f"{variant}={usual[variant]}" for variant in usual if variant in chosen)
+    return tuple(
+        compare((name, summary), (request.against, others[summary.study.players]))
+        for summary in here
+        if summary.study.players in others
+    )
 
 
 def _tallies(request: PlayRequest, study: Study) -> Iterator[Tally]:
@@ -155,6 +202,7 @@ def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
             "choose another number with --seats",
         )
     _check_variants(request, opened.rules, problems)
+    _check_players(request, opened, problems)
     if problems.found:
         raise FaultsError(problems.found)
     limit, options = request.limit or _declared(opened), _options(request, opened)
@@ -164,7 +212,7 @@ def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
             seats,
             request.seed,
             request.games,
-            request.player.value,
+            request.player,
             request.variants,
             limit,
             options,
@@ -186,6 +234,24 @@ def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
     words += [] if opened.source.ships else ["--trust-rules"]
     words += ["--project", str(request.project)] if request.project != Path() else []
     return tuple(words)
+
+
+def _check_players(request: PlayRequest, opened: Opened, problems: Problems) -> None:
+    """Players that there are, and that can play this game."""
+    known = f"expected one of {', '.join(PLAYERS)}, or seats with theirs: a=greedy,b=mcts"
+    try:
+        names = policies(request.player, max(opened.game.players, default=2))
+    except (KeyError, ValueError):
+        text, cure = f"there is no player `{request.player}`", "choose with --player"
+        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, known, cure)
+        return
+    game = opened.rules.new_game
+    searching = any(name.startswith("mcts") for name in names)
+    if searching and not (isinstance(game, type) and issubclass(game, CardGame)):
+        text = f"`{request.game}` cannot be searched"
+        label = "expected rules that are a CardGame: they say what a seat sees"
+        cure = "choose another player, or write the rules as docs/rules.md shows"
+        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
 
 
 def _check_variants(request: PlayRequest, rules: RulesModule, problems: Problems) -> None:

@@ -31,7 +31,7 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.log import Log, Recorder, ReplayError, replay
 from printnplay.simulation.mutants import sources
-from printnplay.simulation.playouts import PLAYERS
+from printnplay.simulation.playouts import player_named, policies
 from printnplay.simulation.recorded import as_json, record
 from printnplay.simulation.study import Study, streams
 
@@ -113,8 +113,10 @@ def _played(opened: Opened, study: Study, number: int) -> Shown:
     cards, choices = streams(study, number)
     table = Recorder(game, study.players, cards, name=opened.game.id, variants=dict(study.variants))
     positions = [game.position(table.state)]
+    players = [player_named(name) for name in policies(study.player, study.players)]
     while len(positions) <= study.limit and (moves := game.moves(table.state)):
-        table.play(PLAYERS[study.player](game, table.state, moves, choices))
+        choose = players[game.to_move(table.state)]
+        table.play(choose(game, table.state, moves, choices))
         positions.append(game.position(table.state))
     which = f"{study.player} game {number} of seed {study.seed}"
     title = f"{opened.game.title}, {study.players} players, {which}"
@@ -218,20 +220,23 @@ def record_games(request: PlayRequest, progress: Progress) -> Recorded:
             written.
     """
     opened = open_game(request)
-    kept = _kept(opened, request.seed, progress)
+    numbers = (request.seats,) if request.seats else opened.game.players
+    kept = _kept(opened, numbers, request.seed, progress)
     path = Path(opened.game.folder) / RECORDED
     write_bytes(path, as_json(opened.rules, kept).encode())
     return Recorded(display_path(path), kept)
 
 
-def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, ...]:
-    """The games that are kept.
+def _kept(
+    opened: Opened, numbers: Sequence[int], seed: int, progress: Progress
+) -> tuple[RecordedGame, ...]:
+    """The games that are kept, for these numbers of players.
 
     Raises:
         FaultsError: the user's own rules fail.
     """
     problems = Problems()
-    games = partial(_tried, opened, seed, progress)
+    games = partial(_tried, opened, numbers, seed, progress)
     played = guarded(opened.game, lambda: list(games()), problems)
     if played is None:
         raise FaultsError(problems.found)
@@ -239,11 +244,11 @@ def _kept(opened: Opened, seed: int, progress: Progress) -> tuple[RecordedGame, 
 
 
 def _tried(
-    opened: Opened, seed: int, progress: Progress
+    opened: Opened, numbers: Sequence[int], seed: int, progress: Progress
 ) -> Iterator[tuple[RecordedGame, frozenset[Step]]]:
-    """Games for every number of players and all variants, with the steps they run through."""
+    """Games for these numbers of players and all variants, with the steps they run through."""
     rules, files = opened.rules, frozenset(map(str, sources(opened.source)))
-    settings = list(product(opened.game.players, _choices(rules), range(TRIED)))
+    settings = list(product(numbers, _choices(rules), range(TRIED)))
     progress.begin(len(settings))
     for seats, variants, number in settings:
         progress.step(f"{seats} players")

@@ -1,14 +1,25 @@
 """The figures of a study: shares, lengths, actions, rules at work, what never came up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from shlex import join
 
 from printnplay.rules.acts import SEAT_NAMES
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import RulesModule
-from printnplay.rules.statistics import mean, quantile, wilson
+from printnplay.rules.statistics import mean, quantile, trials_needed, wilson
+from printnplay.simulation.playouts import policies
 from printnplay.simulation.study import Study, Tally
+
+MARGIN = 0.01
+"""How near a share should be known for fine balance: within one of a hundred games."""
+
+HARDLY = 0.1
+"""A card that fewer of its holders play is dead."""
+
+FOR_MANY = 3.290527
+"""Standard deviations either side that hold 999 of 1,000 cases of a normal distribution."""
 
 QUANTILES = (5, 25, 50, 75, 95, 99)
 """In hundredths, of the lengths of games."""
@@ -32,6 +43,11 @@ class Share:
         """Wilson's interval."""
         return wilson(self.hits, self.trials)
 
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The same with 99.9 % certainty, for what is picked out of many shares."""
+        return wilson(self.hits, self.trials, FOR_MANY)
+
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
@@ -42,6 +58,44 @@ class Lengths:
     longest: int
     quantiles: Mapping[int, int]
     games: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class CardFigures:
+    """What holding and playing a card went with; of players in single games.
+
+    Attributes:
+        card: its id.
+        held: games won by those who held it.
+        played: games won by those who played it.
+        used: those who played it, of those who held it; hands that nobody held count as played.
+    """
+
+    card: str
+    held: Share
+    played: Share
+    used: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Leads:
+    """How often the lead changed in a game on average, in how many games never, and comebacks.
+
+    A comeback is won by somebody who was behind when half of the moves were made.
+    """
+
+    mean: float
+    never: Share
+    comebacks: Share
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The points of players at the end: `players` by their points, the mean, and quantiles."""
+
+    mean: float
+    quantiles: Mapping[int, float]
+    players: Mapping[float, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +137,14 @@ class StudySummary:
         asked: games in which the rules were asked why moves are forbidden.
         reports_use: whether the rules module reports which rules take effect.
         never_used: rules that neither took effect nor forbade a move.
-        never_played: cards of the box that no move names.
+        never_played: cards that were never played, of those that some move names.
+        players: who chose the moves of each seat.
+        endings: how games ended, the most frequent first.
+        forced: positions with a single legal move.
+        cards: what holding and playing each card went with.
+        leads: how often the lead changed; None where the rules do not say who leads.
+        scores: the points at the end; None where there are none.
+        thinking: milliseconds a move, by player.
         broken: games that broke a promise of the rules.
     """
 
@@ -105,6 +166,42 @@ class StudySummary:
     never_used: tuple[str, ...]
     never_played: tuple[str, ...]
     broken: tuple[BrokenGame, ...]
+    players: tuple[str, ...]
+    endings: tuple[Share, ...]
+    forced: Share
+    cards: tuple[CardFigures, ...]
+    leads: Leads | None
+    scores: Scores | None
+    thinking: Mapping[str, float]
+
+    @property
+    def dead(self) -> tuple[CardFigures, ...]:
+        """Cards that hardly anybody plays who holds them."""
+        return tuple(card for card in self.cards if card.used.limits[1] < HARDLY)
+
+    @property
+    def strong(self) -> tuple[CardFigures, ...]:
+        """Cards whose players win more often than others, for certain; the best first."""
+        found = [card for card in self.cards if card.played.limits[0] > self.usual_win]
+        return tuple(sorted(found, key=lambda card: -card.played.share))
+
+    @property
+    def weak(self) -> tuple[CardFigures, ...]:
+        """Cards whose players win less often than others, for certain; the worst first."""
+        found = [card for card in self.cards if card.played.limits[1] < self.usual_win]
+        return tuple(sorted(found, key=lambda card: card.played.share))
+
+    @property
+    def usual_win(self) -> float:
+        """The share of games that a player wins on average."""
+        return mean_of([share.share for share in self.seats])
+
+    @property
+    def games_needed(self) -> int:
+        """More games after which every share of won games is known within `MARGIN`."""
+        shares = [*self.seats, *self.teams, *self.won_with, self.first]
+        needed = max(trials_needed(share.share, MARGIN) for share in shares)
+        return max(0, needed - self.ended)
 
 
 def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> StudySummary:
@@ -114,6 +211,7 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
     actions = sorted(tally.actions.items(), key=lambda action: (-action[1], action[0]))
     use = _rules_used(tally, rules)
     played = {name.rpartition(" ")[2] for name in tally.actions}
+    ends = sorted(tally.endings.items(), key=lambda ending: (-ending[1], ending[0]))
     return StudySummary(
         study=study,
         games=tally.games,
@@ -138,12 +236,64 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
         asked=tally.asked,
         reports_use=bool(tally.used),
         never_used=tuple(rule for rule, moves in use.items() if not moves.used + moves.forbade),
-        never_played=tuple(card for card in rules.COMPONENTS if card not in played),
+        never_played=tuple(card for card in _playable(rules, study) if card not in played),
+        players=policies(study.player, study.players),
+        endings=tuple(Share(name, count, ended) for name, count in ends),
+        forced=Share("forced", tally.choices[1], tally.choices.total()),
+        cards=tuple(_cards(tally, rules)),
+        leads=_leads(tally),
+        scores=_scores(tally),
+        thinking={
+            name: tally.microseconds[name] / times / 1000
+            for name, times in sorted(tally.decisions.items())
+        },
         broken=tuple(
             BrokenGame(mishap.game, mishap.move, mishap.what, again(game_id, study, mishap.game))
             for mishap in tally.mishaps
         ),
     )
+
+
+def _playable(rules: RulesModule, study: Study) -> list[str]:
+    """The cards that some move names; those of the box where the rules do not say."""
+    game = rules.new_game((), **study.variants)
+    if not isinstance(game, CardGame):
+        return list(rules.COMPONENTS)
+    return [card for card in rules.COMPONENTS if card in game.playable]
+
+
+def _cards(tally: Tally, rules: RulesModule) -> Iterator[CardFigures]:
+    """The figures of each card that somebody held or played, in the order of the box."""
+    for card in rules.COMPONENTS:
+        held, played = tally.held[card], tally.played[card]
+        if held or played:
+            yield CardFigures(
+                card,
+                Share(card, tally.held_won[card], held),
+                Share(card, tally.played_won[card], played),
+                Share(card, min(played, held), held) if held else Share(card, played, played),
+            )
+
+
+def _leads(tally: Tally) -> Leads | None:
+    games = tally.leads.total()
+    if not games:
+        return None
+    never = Share("never", tally.leads[0], games)
+    return Leads(mean(tally.leads), never, Share("comebacks", tally.behind, games))
+
+
+def _scores(tally: Tally) -> Scores | None:
+    players = {points: tally.scores[points] for points in sorted(tally.scores)}
+    if not players:
+        return None
+    shares = {share: quantile(players, share / 100) for share in QUANTILES}
+    return Scores(mean(players), shares, players)
+
+
+def mean_of(values: Sequence[float]) -> float:
+    """The mean of some values; 0 if there are none."""
+    return sum(values) / len(values) if values else 0.0
 
 
 def _letters(seats: Iterable[int]) -> tuple[str, ...]:

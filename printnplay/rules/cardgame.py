@@ -136,6 +136,7 @@ class CardGame(Generic[T]):
 
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _promises: ClassVar[Sequence[tuple[str, str]]] = ()
+    _box: ClassVar[Sequence[Card]] = ()
     _at_once: ClassVar[Sequence[str]] = ()
     """Parts in which choices are made at the same time."""
     _moves: Moves
@@ -148,6 +149,7 @@ class CardGame(Generic[T]):
         """Gather clauses and number the moves."""
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
+        cls._box = tuple(all_copies(cls.cards))
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._at_once = tuple(n for n, p in cls.table.parts.items() if isinstance(p, AtOnce))
@@ -257,6 +259,11 @@ class CardGame(Generic[T]):
         """How many kinds of moves there are: each seat's are numbered from 0."""
         return len(self._moves.kinds)
 
+    @property
+    def playable(self) -> frozenset[Card]:
+        """The cards that some move names."""
+        return frozenset(what for _, what, _ in self._moves.kinds if isinstance(what, Card))
+
     def move_numbered(self, seat: int, number: int) -> Move:
         """A move of a seat by its number.
 
@@ -291,6 +298,21 @@ class CardGame(Generic[T]):
             if seats:
                 return seats
         return ()
+
+    def ending(self, table: T) -> str:
+        """How a game ended, in a few words, for those who count games: `three objectives`.
+
+        Without them it is told by the rules that took effect in the last move.
+        """
+        return ""
+
+    def first_player(self, table: T) -> int:
+        """Who had the first turn of a game that has ended; OVER where it was who moved first."""
+        return OVER
+
+    def standing(self, table: T) -> Sequence[float]:
+        """How well each seat stands during a game: its points, if there are any (`score`)."""
+        return tuple(map(float, getattr(table, self.score))) if self.score else ()
 
     def leaders(self, table: T) -> list[int]:
         """The seats with most points, by `score`."""
@@ -349,7 +371,13 @@ class CardGame(Generic[T]):
 
     def all_cards(self) -> list[Card]:
         """Every copy of every card, in the order of the box."""
-        return list(all_copies(self.cards))
+        return list(self._box)
+
+    def cards_astray(self, table: T) -> list[str]:
+        """The cards of which not every copy lies on the table just once."""
+        lying = Counter(str(card) for cards in self.zones(table).values() for card in cards)
+        box = Counter({**box_of(self.cards), **self.aside})
+        return [card for card in {**box, **lying} if lying[card] != box[card]]
 
     def broken_promises(self, table: T) -> list[str]:
         """What should always hold and does not, as the game's `always` members say."""
@@ -429,7 +457,7 @@ class CardGame(Generic[T]):
     def _shows(self, table: T, part: str, seat: int, owner: int) -> bool:
         return self.sees(table, part, owner, seat)
 
-    def pool(self, card: Card) -> str:  # noqa: ARG002
+    def pool(self, card: Card) -> str:
         """What can be told of a card from its back; cards of one pool look the same."""
         return ""
 
@@ -552,11 +580,11 @@ class CardGame(Generic[T]):
         players = reader.number("given.players", given.get("players", str(min(self.seats))))
         return min(max(1, players), len(SEAT_NAMES))
 
-    def is_dealt(self, given: Mapping[str, Plain]) -> bool:  # noqa: ARG002
+    def is_dealt(self, given: Mapping[str, Plain]) -> bool:
         """Whether the example is of a table with the cards on it, not one before the deal."""
         return True
 
-    def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:  # noqa: ARG002
+    def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:
         """The table that an example names cards of; a game overrides it whose grid changes."""
         return self.laid_out(players)
 

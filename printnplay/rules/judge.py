@@ -29,6 +29,9 @@ class Judged:
     faults: tuple[Fault, ...] = ()
 
 
+ASTRAY = Miss("when", "cards lost or doubled", "every card in one place")
+"""A position in which a card is missing, or lies twice."""
+
 AT_ODDS = Miss("when", "", "")
 """A move that is legal and not among the legal moves, or the other way round."""
 
@@ -48,7 +51,8 @@ def judge(
         game: its rules, perhaps with some switched off, with the variants the example chooses.
         cards: the card ids, as the rules number them.
         seed: of the chance for whatever the example leaves open.
-        listed: also see that the move is among the legal moves just if it is legal.
+        listed: also see that the move is among the legal moves just if it is legal, that no card
+            is lost by it, and that what the game promises always holds.
     """
     reader = Reader(cards)
     given = {key: value for key, value in example.given.items() if key != VARIANTS}
@@ -91,15 +95,25 @@ def _play(game: GameRules[Any], state: Table, moves: Sequence[Move], draw: Rng) 
 
 
 def _at_odds(game: GameRules[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
-    """Whether `moves` and `why_not` say different things of one of the moves."""
+    """Whether `moves` and `why_not` say different things of a move, or one breaks the table."""
     for move in moves:
         every, legal = game.moves(state), not game.why_not(state, move)
         if legal != (move in every) or not moves_agree(game, state):
             return [AT_ODDS]
         if not legal:
-            break
+            return []
         game.play(state, move, lambda _: 0)
-    return [] if moves_agree(game, state) else [AT_ODDS]
+    return _broken(game, state) if moves_agree(game, state) else [AT_ODDS]
+
+
+def _broken(game: GameRules[Any], state: Table) -> list[Miss]:
+    """What is wrong with a position that moves have led to."""
+    if not isinstance(game, CardGame):
+        return []
+    if game.cards_astray(state):
+        return [ASTRAY]
+    broken = game.broken_promises(state)
+    return [Miss("when", "a position of which this is not true", line) for line in broken]
 
 
 def moves_agree(game: GameRules[Any], state: Table) -> bool:

@@ -3,11 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
+from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.chance import fractions, seeded
 from printnplay.rules.game import OVER, Move, Rng
 from printnplay.rules.protocol import GameRules
+from printnplay.simulation.search import Searching
 
 Player: TypeAlias = Callable[[GameRules[Any], Any, Sequence[Move], Rng], Move]
 """Takes the game, the position, the legal moves and chance of its own; gives one of the moves."""
@@ -43,8 +45,56 @@ def _after(game: GameRules[Any], state: Any, move: Move) -> tuple[int, ...] | No
     return game.result(twin)
 
 
-PLAYERS: Mapping[str, Player] = {"random": at_random, "greedy": greedy}
-"""The players by name."""
+PLAYERS: Mapping[str, Player] = {
+    "random": at_random,
+    "greedy": greedy,
+    "mcts": cast("Player", Searching()),
+}
+"""The players by name; `mcts:200` searches with so many games before each move."""
+
+MOST_SEARCHED = 100_000
+"""Games before a move."""
+
+
+def player_named(name: str) -> Player:
+    """A player by its name.
+
+    Raises:
+        KeyError: there is none of this name.
+    """
+    kind, colon, games = name.partition(":")
+    if not colon:
+        return PLAYERS[name]
+    if kind != "mcts" or not games.isdecimal() or not 1 <= int(games) <= MOST_SEARCHED:
+        raise KeyError(name)
+    return cast("Player", Searching(int(games)))
+
+
+def policies(said: str, seats: int) -> tuple[str, ...]:
+    """The name of the player of each seat.
+
+    Args:
+        said: one name for all seats, or seats with theirs, `a=greedy,b=mcts`; others are random.
+        seats: how many play.
+
+    Raises:
+        KeyError: there is no such player.
+        ValueError: it is not of one of these forms, or there is no such seat in any game.
+
+    >>> policies("a=greedy", 3), policies("mcts:50", 2)
+    (('greedy', 'random', 'random'), ('mcts:50', 'mcts:50'))
+    """
+    if "=" not in said:
+        player_named(said)
+        return (said,) * seats
+    named: dict[str, str] = {}
+    for part in said.split(","):
+        seat, _, name = part.strip().partition("=")
+        if len(seat) != 1 or seat not in SEAT_NAMES:
+            raise ValueError(part)
+        player_named(name)
+        named[seat] = name
+    return tuple(named.get(seat, "random") for seat in SEAT_NAMES[:seats])
 
 
 LIMIT = 3000

@@ -1,4 +1,4 @@
-"""Many games played by chance: every position checked, everything counted.
+"""Many games played: every position checked, everything counted.
 
 A study is cut into shares of a fixed size. A share depends only on its number, and tallies are
 added up, so the figures are the same however many processes or machines take part.
@@ -7,12 +7,14 @@ added up, so the figures are the same however many processes or machines take pa
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from time import perf_counter
 from typing import Any
 
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Move, Rng
 from printnplay.rules.loader import RulesFileError, RulesSource, contained
-from printnplay.simulation.playouts import LIMIT, PLAYERS
+from printnplay.simulation.course import Course
+from printnplay.simulation.playouts import LIMIT, player_named, policies
 
 SHARE = 100
 """Games that are played in one go."""
@@ -33,7 +35,7 @@ class Study:
         players: how many play.
         seed: of all games together; a game's own seed follows from it and the game's number.
         games: how many games.
-        player: who chooses the moves, a name of PLAYERS.
+        player: who chooses the moves: see `policies`.
         variants: choices other than the first.
         limit: moves after which a game counts as endless.
         options: what else a command has to say that plays of this study.
@@ -71,6 +73,13 @@ class Tally:
         winners: by the seats that won together; games without end are not among them.
         first: games won by whoever moved first, alone or with others.
         won_with: games by what their winners played with, such as one of two decks.
+        endings: games by how they ended, as the rules tell it.
+        held, held_won: hands that held a card at some time in a game, and those of winners.
+        played, played_won: players who played a card in a game, and those who won it.
+        scores: players by the points that they had at the end, in games that have any.
+        leads: games by how often the lead changed, where the rules say who leads.
+        behind: games won by somebody who was behind when half of the moves were made.
+        microseconds, decisions: how long players thought, and how often, by their names.
         lengths: games by their number of moves.
         choices: positions by their number of legal moves.
         actions: moves by what was done, such as `play flip`.
@@ -84,6 +93,16 @@ class Tally:
     winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
     first: int = 0
     won_with: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    held: Counter[str] = field(default_factory=Counter)
+    held_won: Counter[str] = field(default_factory=Counter)
+    played: Counter[str] = field(default_factory=Counter)
+    played_won: Counter[str] = field(default_factory=Counter)
+    scores: Counter[float] = field(default_factory=Counter)
+    leads: Counter[int] = field(default_factory=Counter)
+    behind: int = 0
+    microseconds: Counter[str] = field(default_factory=Counter, compare=False)
+    decisions: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     choices: Counter[int] = field(default_factory=Counter)
     actions: Counter[str] = field(default_factory=Counter)
@@ -124,9 +143,12 @@ class _Table:
         rules = study.source.load()
         self.box = dict(rules.COMPONENTS)
         self.game: Any = rules.new_game((), **study.variants)
-        self.choose = PLAYERS[study.player]
+        self.names = policies(study.player, study.players)
+        self.players = [player_named(name) for name in self.names]
         self.labels: dict[Move, str] = {}
         self.at = 0
+        self.last: frozenset[str] = frozenset()
+        """The rules that took effect in the last move."""
 
     def play(self, number: int) -> None:
         """Play a game; what the user's own rules raise is a mishap, what the tool's raise a bug."""
@@ -146,7 +168,7 @@ class _Table:
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
         state = self._set_up(cards)
-        first = self.game.to_move(state)
+        course = Course(self.game, state)
         seen: set[Move] | None = set() if number % ASKED == 0 else None
         self.tally.asked += seen is not None
         while True:
@@ -160,10 +182,15 @@ class _Table:
             if seen is not None:
                 self._ask(state, seen, moves)
             self.tally.choices[len(moves)] += 1
-            self._move(state, self.choose(self.game, state, moves, choices), cards)
+            seat = self.game.to_move(state)
+            course.before(state, seat)
+            move = self._choice(seat, state, moves, choices)
+            course.move(seat, move)
+            self._move(state, move, cards)
         winners = self.game.result(state) or ()
         self.tally.winners[winners] += 1
-        self.tally.first += first in winners
+        self.tally.first += course.first(state) in winners
+        self._count_course(course, state, winners)
         self._count_won_with(state, winners)
         self.tally.lengths[self.at] += 1
 
@@ -175,6 +202,29 @@ class _Table:
         self.game.trace = None
         self.tally.used.update(told)
         return state
+
+    def _choice(self, seat: int, state: object, moves: list[Move], choices: Rng) -> Move:
+        """What the player of a seat does, and how long that takes."""
+        name, begun = self.names[seat], perf_counter()
+        move = self.players[seat](self.game, state, moves, choices)
+        self.tally.microseconds[name] += round((perf_counter() - begun) * 1e6)
+        self.tally.decisions[name] += 1
+        return move
+
+    def _count_course(self, course: Course, state: object, winners: tuple[int, ...]) -> None:
+        """Count what became of cards, how it ended, and who was in the lead."""
+        tally = self.tally
+        for seat, cards in course.held.items():
+            tally.held.update(cards)
+            tally.held_won.update(cards if seat in winners else ())
+        for seat, cards in course.played.items():
+            tally.played.update(cards)
+            tally.played_won.update(cards if seat in winners else ())
+        tally.endings[course.ending(state, self.last)] += 1
+        tally.scores.update(course.scores(state))
+        if course.leads:
+            tally.leads[course.changes_of_lead] += 1
+            tally.behind += course.won_from_behind(winners)
 
     def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
         """Count what the winners played with, if the game tells that."""
@@ -189,6 +239,7 @@ class _Table:
         self.game.play(state, move, cards)
         self.game.trace = None
         self.tally.used.update(told)
+        self.last = frozenset(told)
         self.tally.actions[self._label(move)] += 1
         self.at += 1
 

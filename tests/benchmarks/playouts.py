@@ -14,7 +14,7 @@ from pathlib import Path
 from time import process_time
 
 ROOT = Path(__file__).parents[2]
-FLOOR = 4.0
+FLOOR = 3.0
 """What the ratio has to reach."""
 
 ROUNDS = 5

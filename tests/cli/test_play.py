@@ -63,7 +63,8 @@ def test_text_tells_the_same_figures(few: dict[str, Any]) -> None:
     assert f"a {a['share']:.1%} ({a['low']:.1%} to {a['high']:.1%})" in words
     assert f"b {b['share']:.1%}" in words
     assert f"mean {study['moves']['mean']:.1f}" in words
-    assert "never played  identity" in ran.out
+    assert f"needs {study['games_needed']:,} more games" in ran.out
+    assert "endings       a line of " in ran.out
     assert "all sound" in ran.out
 
 
@@ -83,6 +84,24 @@ def test_the_page_needs_nothing_from_elsewhere(project: Path, few: dict[str, Any
         for one in (*few["studies"][0]["seats"], few["studies"][0]["first"])
         for word in (one["name"], f"{one['share']:.1%}")
     ]
+
+
+@pytest.mark.usefixtures("project")
+def test_players_of_seats_and_another_variant_are_compared() -> None:
+    command = "play tic-tac-match --games 12 --seats 2 -j 1 --player b=greedy"
+    ran = run(f"{command} --against length=five-points")
+    assert ran.status == 0
+    assert "12 games of seed 1 by b=greedy" in ran.out
+    assert "b (greedy) " in ran.out
+    assert "2 players: length=one-game, length=five-points, difference" in ran.out
+    assert re.search(r"^  moves +\S+ +\S+ +\+\S+ \(\S+ to \S+\) \*$", ran.out, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("project")
+def test_a_player_that_there_is_not_is_told() -> None:
+    ran = run("play tic-tac-match --player a=genius")
+    assert ran.status == 2
+    assert "error[PNP645]: there is no player `a=genius`" in ran.err
 
 
 @pytest.mark.usefixtures("project")

@@ -431,3 +431,16 @@ def test_impossible_positions_are_told(given: dict[str, Plain], path: str) -> No
     reader = Reader(CARDS)
     GAME.read(given, reader, seeded(0))
     assert [fault.path for fault in reader.faults] == [path]
+
+
+@pytest.mark.parametrize(
+    "hand", [["unicorn-halo", "unicorn-star"], ["unicorn-leap", "unicorn-star"]]
+)
+def test_a_question_tells_nothing_where_everybody_is_asked(hand: list[Plain]) -> None:
+    rules = TicTacKo(questions="all")
+    state = table(rules, turn="a", hands={"a": ["dragon-moss", "dragon-ember"], "b": hand})
+    do(state, rules, player="a", play="dragon-moss", to="1")
+    assert rules.position(state)["asks"] == "answer"
+    assert rules.observe(state, 0)["turn"] == "b"
+    do(state, rules, **{"player": "b", "pass": "on"})
+    assert (rules.position(state)["asks"], state.turn) == ("reveal", 0)

@@ -1,5 +1,6 @@
 """Studies: the same figures on every number of processes, and no broken promise goes unseen."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -9,10 +10,11 @@ import pytest
 from rules.games import source
 from rules.support import DESIGN, RULES
 
-from printnplay.pipeline.play import Player, PlayRequest, open_game, run, studies_of
+from printnplay.pipeline.comparison import compare
+from printnplay.pipeline.play import PlayRequest, open_game, run, studies_of
 from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.rules.loader import RulesSource
-from printnplay.simulation.playouts import PLAYERS
+from printnplay.simulation.playouts import policies
 from printnplay.simulation.study import Study, Tally, play_share
 
 SOURCE = source("tic-tac-match")
@@ -95,7 +97,7 @@ def test_everything_is_counted_once(players: int) -> None:
 
 def test_cards_and_rules_that_never_come_up_are_named() -> None:
     summary = figures(study())
-    assert summary.never_played == ("identity",)
+    assert summary.never_played == ()
     assert summary.rules["TTM-6"].forbade > 0
     assert set(summary.never_used) == {
         rule for rule, use in summary.rules.items() if (use.used, use.forbade) == (0, 0)
@@ -122,8 +124,82 @@ def test_a_greedy_player_needs_fewer_moves_than_chance() -> None:
     assert greedy.lengths.mean < 0.8 * chance.lengths.mean
 
 
-def test_every_player_can_be_asked_for() -> None:
-    assert {player.value for player in Player} == set(PLAYERS)
+@pytest.mark.parametrize("said", ["genius", "a=genius", "a", "mcts:0", "mcts:x", "zz=greedy", ""])
+def test_a_player_that_there_is_not_is_refused(said: str) -> None:
+    with pytest.raises((KeyError, ValueError)):
+        policies(said, 2)
+
+
+def test_seats_have_players_of_their_own() -> None:
+    summary = figures(study(games=60, player="a=greedy"))
+    assert summary.players == ("greedy", "random")
+    greedy, chance = summary.seats
+    assert greedy.bounds[0] > chance.bounds[1]
+    assert set(summary.thinking) == {"greedy", "random"}
+
+
+def test_a_search_with_nothing_but_the_rules_beats_chance() -> None:
+    searching = Study(SOURCE, 2, 1, 5, "a=mcts:6", Fixed())
+    tally = played_once(searching)
+    assert tally.mishaps == []
+    assert tally.winners[(0,)] >= 4
+
+
+def test_how_games_end_and_who_had_the_first_turn_is_told_by_the_rules() -> None:
+    assert {share.name for share in figures(study()).endings} == {"a line of X", "a line of O"}
+    decks = Study(source("tic-tac-ko"), 2, 1, 30)
+    tally = played_once(decks)
+    assert set(tally.endings) <= {"three objectives", "a deck ran out"}
+    assert sum(tally.endings.values()) == 30
+    assert tally.leads.total() == 30
+
+
+def test_what_holding_and_playing_cards_goes_with() -> None:
+    summary = figures(study())
+    cards = {card.card: card for card in summary.cards}
+    assert set(cards) == set(RULES.COMPONENTS) - {"identity"}
+    for card in cards.values():
+        assert card.used.hits <= card.used.trials == card.held.trials <= 500
+        assert card.played.trials <= card.held.trials
+    assert 0.45 < summary.usual_win < 0.55
+    assert summary.forced.hits == played(study()).choices[1]
+    assert 9_000 < summary.games_needed + 250 < 9_700
+
+
+def test_a_strong_a_weak_and_a_dead_card_are_told() -> None:
+    tally = Tally(
+        games=500,
+        winners=Counter({(0,): 250, (1,): 250}),
+        lengths=Counter({10: 500}),
+        held=Counter({"flip": 250, "wipe-out": 250, "double-play": 300, "x-red": 300}),
+        held_won=Counter({"flip": 150, "wipe-out": 100, "double-play": 150, "x-red": 150}),
+        played=Counter({"flip": 200, "wipe-out": 200, "double-play": 2, "x-red": 290}),
+        played_won=Counter({"flip": 150, "wipe-out": 50, "double-play": 1, "x-red": 150}),
+    )
+    summary = summarize("tic-tac-match", RULES, study(), tally)
+    assert [card.card for card in summary.strong] == ["flip"]
+    assert [card.card for card in summary.weak] == ["wipe-out"]
+    assert [card.card for card in summary.dead] == ["double-play"]
+
+
+def test_scores_and_the_lead_are_counted_in_games_of_points(small_games: Path) -> None:
+    tally = play_share(Study(RulesSource.at(small_games / "heights/rules.py"), 3, 1, 20), (0, 20))
+    assert tally.mishaps == []
+    assert tally.scores.total() == 60
+    assert all(points >= 0 for points in tally.scores)
+    assert tally.leads.total() == 20
+    assert any(tally.leads[changes] for changes in range(1, 12))
+
+
+def test_differences_have_an_interval_and_know_what_is_by_chance() -> None:
+    greedy, chance = figures(study(player="greedy")), figures(study())
+    found = compare(("greedy", greedy), ("chance", chance)).differences
+    moves = next(one for one in found if one.name == "moves")
+    assert moves.certain
+    assert moves.low < moves.apart == chance.lengths.mean - greedy.lengths.mean < moves.high
+    same = compare(("one", chance), ("other", chance)).differences
+    assert not any(one.certain or one.apart for one in same)
+    assert all(one.low <= one.apart <= one.high for one in found)
 
 
 def test_games_without_end_are_mishaps() -> None:

@@ -380,15 +380,8 @@ def in_force(card: TeamCard, on: Callable[[str], bool]) -> Effect:
 
 # What is to be done: the last of the table's tasks is done first, and then those below it go on
 
-START, ACT, AGAIN, OURS, THEIRS, LAST = (
-    "start",
-    "act",
-    "again",
-    "ours",
-    "theirs",
-    "last",
-)
-"""Stages of a turn: draw, play, play again, reveal (the player's team, the other), end."""
+ACT, AGAIN, OURS, THEIRS, LAST = "act", "again", "ours", "theirs", "last"
+"""Stages of a turn: play, play again, reveal (the player's team, the other), end."""
 
 
 class ToTake(NamedTuple):
@@ -401,7 +394,7 @@ class Turn(NamedTuple):
     """A turn: how far it is, whether the grid was full as it began, and how many cards it saw."""
 
     seat: int
-    stage: str = START
+    stage: str = ACT
     was_full: bool = False
     cards_played: int = 0
 

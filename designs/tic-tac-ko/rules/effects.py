@@ -64,13 +64,17 @@ class Effects(CardGame[KoTable]):
         advanced = self.variants["grid"] == "advanced"
         if not (self.advanced_play_is_on_sixteen if advanced else self.standard_play_is_on_nine):
             advanced = not advanced
+        self.everybody_is_asked = self.variants["questions"] == "all"
         self.side = SIDES["advanced" if advanced else "standard"]
         self.spaces = SPACES[self.side]
         steps = STRAIGHT * self.sides_are_adjacent + SLANTING * (not self.corners_are_not)
         self.beside = neighbours(self.spaces, steps)
         effects = {card: in_force(card, self.on) for card in TEAM_CARDS}
         self.steps_of = {card: self._steps_in_force(effect) for card, effect in effects.items()}
-        self.answer_of = {card: effect.answers for card, effect in effects.items()}
+        self.answering = {
+            what: {card for card, does in effects.items() if does.answers in (what, ANYTHING)}
+            for what in (MAGIC_OR_INSTANT, CHARACTER, DESTRUCTION)
+        }
         ongoing = self.on("KO-6")
         self.bans = {card: does.ban for card, does in effects.items() if does.ban and ongoing}
 
@@ -138,8 +142,12 @@ class Effects(CardGame[KoTable]):
 
     def _bans_beside(self, table: KoTable, space: str) -> list[tuple[TeamCard, Ban]]:
         """The Characters beside the space that have an ongoing effect, with their effects."""
-        cards = [table.grid[other][-1] for other in self.beside[space] if table.grid[other]]
-        return [(card, self.bans[card]) for card in cards if card in self.bans]
+        stacks = map(table.grid.__getitem__, self.beside[space])
+        return [
+            (stack[-1], self.bans[stack[-1]])
+            for stack in stacks
+            if stack and stack[-1] in self.bans
+        ]
 
     # Cards on their way, and answers
 
@@ -199,11 +207,13 @@ class Effects(CardGame[KoTable]):
             table.tasks.append(Window(self.opponents(table, seat)[0], what, seat))
 
     def go_on_with_window(self, table: KoTable, window: Window) -> bool:
-        """Pass over seats without a fitting Instant; wait for the first one that has one."""
+        """Pass over seats without a fitting Instant, unless everybody is asked."""
         below = table.tasks[-2]
         if isinstance(below, Played | Destroying) and below.cancelled:
             table.tasks.pop()
-        elif any(self.fits(card, window.what) for card in table.hands[window.seat]):
+        elif self.everybody_is_asked or not self.answering[window.what].isdisjoint(
+            table.hands[window.seat]
+        ):
             return False
         else:
             self.ask_next(table)
@@ -211,7 +221,7 @@ class Effects(CardGame[KoTable]):
 
     def fits(self, card: TeamCard, what: str) -> bool:
         """Whether the card is an Instant that answers this."""
-        return self.answer_of[card] in (what, ANYTHING)
+        return card in self.answering[what]
 
     def go_on_with_played(self, table: KoTable, task: Played) -> bool:
         """A card on its way: answers, then its effect, then the discard pile."""
@@ -325,14 +335,21 @@ class Effects(CardGame[KoTable]):
 
     def may_choose(self, table: KoTable, task: Carrying, space: str) -> bool:
         """Whether a space can be chosen for the present step, and the step carried out then."""
-        move = self.move(task.seat, CHOOSE, space)
-        tasks, table.tasks = table.tasks, [*table.tasks[:-1], task]
-        allowed = not self.forbidden_by(table, move)
-        table.tasks = tasks
-        if not allowed or task.first or self.step_of(task).keyword not in (DISPLACE, SWAP):
-            return allowed
+        if not self.is_open_to(table, task, space):
+            return False
+        if task.first or self.step_of(task).keyword not in (DISPLACE, SWAP):
+            return True
         chosen = task._replace(first=space)
         return any(self.may_choose(table, chosen, other) for other in self.spaces)
+
+    def is_open_to(self, table: KoTable, task: Carrying, space: str) -> bool:
+        """Whether no clause that is in force keeps the present step from a space."""
+        return not (
+            (self.on("KO-13.target") and not self.is_target(table, task, space))
+            or (self.on("KO-6.ongoing") and self.resists(table, task, space))
+            or (self.on("KO-12") and self.is_out_of_reach(task, space))
+            or (self.on("KO-13.open") and self.is_full(table, task, space))
+        )
 
     def is_target(self, table: KoTable, task: Carrying, space: str) -> bool:
         """Whether a Character of the team and of the kind that the step names is on the space."""
@@ -350,6 +367,11 @@ class Effects(CardGame[KoTable]):
         """Whether the step is about adjacent spaces, and this is none."""
         adjacent = self.step_of(task).where == ADJACENT and not task.first
         return adjacent and (not task.space or space not in self.beside[task.space])
+
+    def is_full(self, table: KoTable, task: Carrying, space: str) -> bool:
+        """Whether a Character would be DISPLACED to a space that is taken."""
+        displaced = task.first and self.step_of(task).keyword == DISPLACE
+        return bool(displaced and table.grid[space])
 
     def resists(self, table: KoTable, task: Carrying, space: str) -> bool:
         """Whether an ongoing effect protects the Character on the space from this step."""

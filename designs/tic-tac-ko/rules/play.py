@@ -37,7 +37,6 @@ from .cards import (
     CLAUSES_OF_CARDS,
     DECKS,
     DISCARD,
-    DISPLACE,
     FACTS,
     INSTANT,
     LAST,
@@ -48,7 +47,6 @@ from .cards import (
     SIDES,
     SPACES,
     SPECIAL,
-    START,
     TEAM_CARDS,
     TEAMS,
     THEIRS,
@@ -123,6 +121,7 @@ class TicTacKo(Effects):
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "grid": tuple(SIDES),
         "deck-out": ("at-once", "on-draw"),
+        "questions": ("needed", "all"),
     }
     acts = ACTS[SIDES["standard"]]
 
@@ -226,11 +225,7 @@ class TicTacKo(Effects):
     @forbids("KO-9.holds", "the team has a character on every space of the objective", REVEAL)
     def lacks_a_space(self, table: KoTable, move: Move) -> bool:
         team = table.teams[move.seat]
-        held = table.objectives[TEAMS.index(team)] if team else []
-        return not held or not all(
-            table.grid[space] and table.grid[space][-1].team == team
-            for space in self.asked[held[-1]]
-        )
+        return not team or not self.holds_objective(table, team)
 
     @forbids("KO-13.asked", "what is chosen is what an effect asks for", CHOOSE, AIM, THROW)
     def is_not_asked_for(self, table: KoTable, move: Move) -> bool:
@@ -270,9 +265,7 @@ class TicTacKo(Effects):
     @forbids("KO-13.open", "the space it moves to is empty", CHOOSE)
     def moves_to_a_taken_space(self, table: KoTable, move: Move) -> bool:
         task = table.task
-        if not isinstance(task, Carrying) or not task.first:
-            return False
-        return self.step_of(task).keyword == DISPLACE and bool(table.grid[move.what])
+        return isinstance(task, Carrying) and self.is_full(table, task, move.what)
 
     # Keywords
 
@@ -443,20 +436,19 @@ class TicTacKo(Effects):
     solo_has_one_action = clause("KO-16.action", "the player alone may not play two Magic cards")
 
     def begin_turn(self, table: KoTable) -> None:
-        """The turn of the seat that is next."""
+        """The turn of the seat that is next begins with a draw."""
         self.tell("KO-16" if len(table.order) > table.players else "KO-4")
         table.turns += 1
-        table.tasks = [Turn(table.order[table.at])]
+        seat = table.order[table.at]
+        table.tasks = [Turn(seat, was_full=all(table.grid.values()))]
+        self.tell("KO-5")
+        self.draw_cards(table, seat, FACTS["turn_draw"] * self.turns_begin_with_a_draw)
 
     def go_on_with_turn(self, table: KoTable, turn: Turn) -> bool:
-        """Draw, wait for a card, then let both teams reveal, then pass the turn on."""
+        """Wait for a card, then let both teams reveal, then pass the turn on."""
         if turn.stage == ACT or (turn.stage == AGAIN and self.can_play_again(table, turn)):
             return False
-        if turn.stage == START:
-            table.tasks[-1] = turn._replace(stage=ACT, was_full=all(table.grid.values()))
-            self.tell("KO-5")
-            self.draw_cards(table, turn.seat, FACTS["turn_draw"] * self.turns_begin_with_a_draw)
-        elif turn.stage == AGAIN:
+        if turn.stage == AGAIN:
             table.tasks[-1] = turn._replace(stage=OURS)
         elif turn.stage in (OURS, THEIRS):
             table.tasks[-1] = turn._replace(stage=THEIRS if turn.stage == OURS else LAST)
@@ -471,7 +463,7 @@ class TicTacKo(Effects):
         """Whether a turn that began with a Magic card can go on with another (KO-15)."""
         if turn.cards_played >= FACTS["magic_cards_two"] and self.never_a_third:
             return False
-        return any(card.kind == MAGIC for card in table.hands[turn.seat])
+        return self.everybody_is_asked or any(card.kind == MAGIC for card in table.hands[turn.seat])
 
     def two_magic_cards(self, table: KoTable, seat: int) -> bool:
         """Whether the player of the seat may play two Magic cards in a turn."""
@@ -523,13 +515,22 @@ class TicTacKo(Effects):
             return
         mine = table.teams[turn.seat]
         team = mine if ours else other_team(mine)
+        can_reveal = self.holds_objective(table, team) or not self.on("KO-9.holds")
+        if not can_reveal and not self.everybody_is_asked:
+            return
         later = table.order[table.at :] + table.order[: table.at]
         seat = next(seat for seat in later if table.teams[seat] == team)
         table.tasks.append(Revealing(seat))
-        if self.forbidden_by(table, self.move(seat, REVEAL, OBJECTIVE)):
-            table.tasks.pop()
-        elif not self.on("KO-9.may"):
+        if can_reveal and not self.on("KO-9.may"):
             self.reveal(table, seat)
+
+    def holds_objective(self, table: KoTable, team: str) -> bool:
+        """Whether the team has a Character on every space that its objective asks for."""
+        held = table.objectives[TEAMS.index(team)]
+        return bool(held) and all(
+            table.grid[space] and table.grid[space][-1].team == team
+            for space in self.asked[held[-1]]
+        )
 
     def reveal(self, table: KoTable, seat: int) -> None:
         """Complete the objective: clear its spaces, take a new one, perhaps win (KO-9, KO-10)."""
@@ -629,6 +630,12 @@ class TicTacKo(Effects):
             return [*(played[card][NOWHERE] for card in fitting), known[PASS][ON][NOWHERE]]
         if isinstance(task, Discarding):
             return [known[THROW][card][NOWHERE] for card in in_order(hand)]
+        if isinstance(task, Carrying) and self.step_of(task).keyword != DISCARD:
+            return [
+                known[CHOOSE][space][NOWHERE]
+                for space in self.spaces
+                if self.is_open_to(table, task, space)
+            ]
         objects = [known[act].values() for act in SUGGESTED[type(task)]]
         suggested = [move[NOWHERE] for moves in objects for move in moves]
         return [move for move in suggested if not self.forbidden_by(table, move)]
@@ -651,6 +658,20 @@ class TicTacKo(Effects):
         ]
 
     # What is known of a table, and by whom
+
+    def ending(self, table: KoTable) -> str:
+        """By objectives, or because a deck ran out."""
+        won = any(map(self.has_won, table.completed))
+        return "three objectives" if won else "a deck ran out"
+
+    def first_player(self, table: KoTable) -> int:
+        """Who begins, which is not who chooses a deck."""
+        return table.starter
+
+    def standing(self, table: KoTable) -> Sequence[float]:
+        """The objectives that the team of each seat has completed."""
+        done = {team: float(len(table.completed[at])) for at, team in enumerate(TEAMS)}
+        return [done.get(team, 0.0) for team in table.teams]
 
     def plays_with(self, table: KoTable, seat: int) -> str:
         """The deck of a seat's team."""

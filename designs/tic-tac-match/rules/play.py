@@ -494,6 +494,18 @@ class Rules(CardGame[TicTacTable]):
             table.stage = DEAL
             table.turn = (table.dealer + int(self.deal_passes_left)) % table.players
 
+    # What is counted of many games
+
+    def ending(self, table: TicTacTable) -> str:
+        """By the line of one side or the other, or by the points of the match."""
+        if table.scored:
+            return f"{max(table.score)} points"
+        return f"a line of {table.sides[table.winners[0]].upper()}"
+
+    def standing(self, table: TicTacTable) -> Sequence[float]:
+        """The points of a match."""
+        return [float(points) for points in table.score] if table.scored else ()
+
     # Worked examples: what they may say besides, and what cannot be
 
     def is_dealt(self, given: Given) -> bool:
@@ -605,19 +617,30 @@ class Fitting(dict[int, tuple[Move, ...]]):
 
 
 class Held(NamedTuple):
-    """What a hand holds: each Symbol card with the place of its bits, and the action cards."""
+    """The moves with the cards of a hand: Symbol cards with the places of their bits, actions."""
 
-    symbols: tuple[tuple[Card, int], ...]
-    actions: tuple[Card, ...]
+    symbols: Sequence[tuple[Fitting, int]]
+    flips: Sequence[Move]
+    wipe_outs: Sequence[Move]
+    double_plays: Sequence[Move]
 
 
-@cache
-def held(hand: tuple[Card, ...]) -> Held:
-    """What a hand holds, each card once, in the order of moves."""
-    symbols = tuple(
-        (card, at * len(SPACES)) for at, card in enumerate(SYMBOL_CARDS) if card in hand
-    )
-    return Held(symbols, tuple(card for card in ACTION_CARDS if card in hand))
+class Hands(dict[frozenset[Card], Held]):
+    """The moves of a seat by what it holds; found when first asked for."""
+
+    def __init__(self, known: Mapping[Card, Mapping[str, Move]]) -> None:
+        """The moves with each card, by space."""
+        super().__init__()
+        self.known = known
+        self.fitting = {card: Fitting([*known[card].values()]) for card in SYMBOL_CARDS}
+
+    def __missing__(self, hand: frozenset[Card]) -> Held:
+        """The moves with these cards, in order."""
+        places = [at for at, card in enumerate(SYMBOL_CARDS) if card in hand]
+        symbols = [(self.fitting[SYMBOL_CARDS[at]], at * len(SPACES)) for at in places]
+        acting = [[*self.known[card].values()] if card in hand else [] for card in ACTION_CARDS]
+        self[hand] = Held(symbols, *acting)
+        return self[hand]
 
 
 FITS_ON: Mapping[str, Mapping[Card | None, int]] = {
@@ -655,16 +678,7 @@ class TicTacMatch(Rules):
         """Prepare the moves of each seat."""
         super().__init__(off, **chosen)
         seats = range(max(self.seats))
-        self._laying: list[dict[Card, Fitting]] = [
-            {
-                card: Fitting([self.move(seat, PLAY, card, space) for space in SPACES])
-                for card in SYMBOL_CARDS
-            }
-            for seat in seats
-        ]
-        self._acting = [
-            {card: self.move(seat, PLAY, card) for card in ACTION_CARDS} for seat in seats
-        ]
+        self._hands = [Hands(self.known[seat][PLAY]) for seat in seats]
         self._choosing = {
             (seat, players): [
                 self.move(seat, CHOOSE, chosen) for chosen in range(players) if chosen != seat
@@ -682,14 +696,18 @@ class TicTacMatch(Rules):
         if stage == CHOICE:
             return self._choosing[seat, table.players]
         openings = table.openings or self._survey(table)
-        symbols, actions = held(tuple(table.hands[seat]))
-        laying, found = self._laying[seat], list[Move]()
-        for card, place in symbols:
-            found += laying[card][openings >> place & ALL_SPACES]
-        if actions:
-            self._add_actions(table, openings, actions, found)
-        if stage == DOUBLE and table.to_follow > 1:
+        symbols, flips, wipe_outs, double_plays = self._hands[seat][frozenset(table.hands[seat])]
+        found = list[Move]()
+        for fitting, place in symbols:
+            found += fitting[openings >> place & ALL_SPACES]
+        found += flips
+        if stage == DOUBLE:
+            if table.to_follow == 1:
+                return found
             return [move for move in found if self._follows(table, openings, move)]
+        if double_plays and self._two_follow(table, openings, found):
+            return [*found, *wipe_outs, *double_plays]
+        found += wipe_outs
         return found or [self._throwing[seat]]
 
     def lay(self, table: TicTacTable, card: Card, space: str) -> None:
@@ -705,17 +723,6 @@ class TicTacMatch(Rules):
         for fits, stack in zip(FITS_ON.values(), table.grid.values(), strict=True):
             table.openings |= fits[stack[-1] if stack else None]
         return table.openings
-
-    def _add_actions(
-        self, table: TicTacTable, openings: int, actions: Sequence[Card], found: list[Move]
-    ) -> None:
-        """Add the legal moves with action cards."""
-        acting, turn = self._acting[table.turn], table.stage == TURN
-        plain = [*found, acting[FLIP]] if FLIP in actions else found[:]
-        for card in actions:
-            doubles = turn and card is DOUBLE_PLAY and self._two_follow(table, openings, plain)
-            if doubles or card is FLIP or (card is WIPE_OUT and turn):
-                found.append(acting[card])
 
     def _two_follow(self, table: TicTacTable, openings: int, plain: Sequence[Move]) -> bool:
         """Whether two of the plays can be made one after the other."""

@@ -30,7 +30,6 @@ from printnplay.rules import (
     forbids,
     neighbours,
     rows,
-    shuffle,
     step,
 )
 
@@ -88,6 +87,8 @@ RULES_OF_CARDS: Mapping[str, str] = {
 
 TAKE, LAY, PLAY, DRAW, DISCARD = "take", "lay", "play", "draw", "discard"
 YES = "yes"
+DEALT, RESHUFFLED = "dealt", "reshuffled"
+"""When cards are shuffled: before hands are dealt, and to make a new draw pile."""
 OPPONENT, PILE = SOURCES = ("hand", "discard")
 """Where a Steal a Bite takes a card from."""
 
@@ -100,6 +101,7 @@ class TicTacTaco(CardGame[TacoTable]):
     seats = (2,)
     sentences = SENTENCES
     facts = FACTS
+    shuffles = (DEALT, RESHUFFLED)
     rules_of_cards = RULES_OF_CARDS
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "toppings": ("own", "any"),
@@ -377,7 +379,8 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def complete_grid(self, table: TacoTable, rng: Rng) -> None:
         """Deal, if both teams can win; lay again otherwise, unless agreed differently (TAC-4)."""
-        table.grid = dict(zip(SPACES, filter(None, table.grid.values()), strict=True))
+        bases = [stack for stack in table.grid.values() if stack]
+        table.grid = {space: bases[at] for at, space in enumerate(SPACES)}
         table.stage = TURN
         able = [team for team in TEAMS if self.own_lines(table, team)]
         agreed = self.variants["dead-grids"] == "allowed"
@@ -394,7 +397,7 @@ class TicTacTaco(CardGame[TacoTable]):
         first = table.holder if self.holder_plays_first else 1 - table.holder
         if self.variants["first-turn"] == "other" and self.other_plays_first:
             first = 1 - first
-        shuffle(table.draw, rng)
+        self.shuffle(DEALT, table.draw, rng)
         self.deal_hands(table, first)
         table.turn = first
 
@@ -406,7 +409,6 @@ class TicTacTaco(CardGame[TacoTable]):
 
     # What a move does
 
-    one_card_ends_the_turn = clause("TAC-5.one", "one card played or drawn ends the turn")
     who_draws_discards = clause("TAC-5.discard", "whoever draws discards a card")
     power_up_is_the_play = clause("TAC-8.turn", "a power-up card takes the place of a filling card")
 
@@ -457,19 +459,19 @@ class TicTacTaco(CardGame[TacoTable]):
                 self.end_turn(table, seat, rng)
             return
         self.tell("TAC-8")
-        again = not self.power_up_is_the_play
         if card == PICO:
             self.look_ahead(table, seat, rng)
             return
+        passes = [self.power_up_is_the_play]
         if card == GUAC:
             self.hit(table, where)
         elif card == STEAL:
-            again = again or not self.their_draw_is_no_turn
+            passes.append(self.their_draw_is_no_turn)
             self.steal(table, seat, where, rng)
         else:
-            again = again or not self.one_pocalypse_a_turn
+            passes.append(self.one_pocalypse_a_turn)
             self.bring_pocalypse(table, seat)
-        self.end_turn(table, seat, rng, again=again)
+        self.end_turn(table, seat, rng, passes=all(passes))
 
     def add_topping(self, table: TacoTable, topping: Card, space: str) -> None:
         """Put a topping on a base card; a finished combo is turned over (TAC-2)."""
@@ -484,11 +486,16 @@ class TicTacTaco(CardGame[TacoTable]):
     def turn_over(self, table: TacoTable, space: str) -> None:
         table.turned.add(space)
 
-    def end_turn(self, table: TacoTable, seat: int, rng: Rng, *, again: bool = False) -> None:
+    def end_turn(self, table: TacoTable, seat: int, rng: Rng, *, passes: bool = True) -> None:
         """Fill the hand and pass the turn on (TAC-5)."""
         self.draw_back_up(table, seat, rng)
         table.stage = TURN
-        table.turn = seat if again or not self.one_card_ends_the_turn else 1 - seat
+        if passes:
+            self.pass_on(table, seat)
+
+    @step("TAC-5.one", "one card played or drawn ends the turn")
+    def pass_on(self, table: TacoTable, seat: int) -> None:
+        table.turn = 1 - seat
 
     @step("TAC-5.refill", "a card played is replaced from the draw pile")
     def draw_back_up(self, table: TacoTable, seat: int, rng: Rng) -> None:
@@ -514,12 +521,12 @@ class TicTacTaco(CardGame[TacoTable]):
 
     @always("nobody has three Taco-pocalypse cards when a move is done")
     def pocalypse_is_reset(self, table: TacoTable) -> bool:
-        return max(table.pocalypse) < POCALYPSE.effect["limit"]
+        return all(0 <= count < POCALYPSE.effect["limit"] for count in table.pocalypse)
 
     @step("TAC-13", SENTENCES["TAC-13"])
     def make_new_pile(self, table: TacoTable, rng: Rng) -> None:
         table.draw, table.discard = table.discard, []
-        shuffle(table.draw, rng)
+        self.shuffle(RESHUFFLED, table.draw, rng)
 
     # Power-ups
 
@@ -558,7 +565,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     @step("TAC-10.draw", "three cards are drawn")
     def draw_three(self, table: TacoTable, seat: int, rng: Rng) -> None:
-        self.fill_hand(table, seat, HAND - 1 + PICO.effect["draw"], rng)
+        self.fill_hand(table, seat, FACTS["pico_hand"], rng)
 
     their_draw_is_no_turn = clause("TAC-11.turn", "the opponent's draw is not a turn")
     taken_card_fills_the_hand = clause("TAC-11.three", "the card taken fills the hand")
@@ -729,7 +736,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def settle_laying(self, table: TacoTable, given: Given, reader: Reader) -> None:
         """Before the deal: sides are being chosen, or base cards laid."""
-        known = ("holder", "teams", "grid") if "grid" in given else ("holder",)
+        known = ("holder", "teams", "grid", DEALT) if "grid" in given else ("holder",)
         for key in sorted(given.keys() - {*known}):
             expected = f"expected {' or '.join(known)} only"
             reader.impossible(f"given.{key}", "nothing is dealt before the grid is laid", expected)
