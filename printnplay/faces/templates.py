@@ -5,7 +5,6 @@ kept between runs, as Python keeps its own byte code.
 """
 
 import marshal
-import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -26,20 +25,17 @@ from jinja2.utils import missing
 
 from printnplay.faces import sandbox as template_sandbox
 from printnplay.faces.sandbox import OUTPUT, Absence, MistakeError, Sandbox
+from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.door import (
     ReadError,
     is_inside,
-    is_own_folder,
-    is_part_of_a_project,
     is_there,
     leads_up,
-    read,
     read_text,
     stamp,
 )
-from printnplay.files.writing import write_bytes
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.suggestions import suggestion
 
 _CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
@@ -166,71 +162,34 @@ def _template_line(frame: FrameType, line: int) -> Span | None:
 
 
 class CompiledTemplates(BytecodeCache):
-    """Compiled templates in a folder; a file that is not as it was written is made again.
+    """Compiled templates on a shelf of the cache; one that is not as it was written is made again.
 
     A template is found again by its name and text, so a changed one is compiled anew.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Keep the folder, which is only ever the user's own."""
-        self.folder = folder
+    def __init__(self, shelf: Shelf) -> None:
+        """Keep the shelf."""
+        self.shelf = shelf
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Take the code of a template, if it is there and whole."""
-        with suppress(ReadError, EOFError, ValueError, TypeError):
-            content = read(self._path(bucket), CODE_SIZE)
-            seal, code = content[:SEAL], content[SEAL:]
-            if seal == _seal(bucket, code):
+        code = self.shelf.take(bucket.key, bucket.checksum.encode())
+        if code is not None:
+            with suppress(EOFError, ValueError, TypeError):
                 bucket.code = marshal.loads(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep the code of a template, where that is possible."""
-        code = marshal.dumps(bucket.code)
-        with suppress(FaultsError):
-            write_bytes(self._path(bucket), _seal(bucket, code) + code)
-
-    def _path(self, bucket: Bucket) -> Path:
-        return self.folder / f"{bucket.key}.bin"
-
-
-def _seal(bucket: Bucket, code: bytes) -> bytes:
-    """What tells the code of this very template from anything else."""
-    return blake2b(code, key=bucket.checksum.encode(), digest_size=SEAL).digest()
+        self.shelf.put(bucket.key, marshal.dumps(bucket.code), bucket.checksum.encode())
 
 
 def bytecode_cache() -> CompiledTemplates | None:
-    """Where compiled templates are kept: the user's cache folder; None if it cannot be used.
+    """Where compiled templates are kept; None if the cache cannot be used.
 
-    They are compiled anew when the sandbox changes. `PRINTNPLAY_CACHE` sets the folder; empty,
-    there is no cache.
+    They are compiled anew when the sandbox changes.
     """
-    folder = _folder()
-    if folder is None or not folder.is_absolute():  # relative, it would be one of the project
-        return None
-    try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError:
-        return None
-    if not os.access(folder, os.W_OK) or not is_own_folder(folder):
-        return None
-    return CompiledTemplates(folder)
-
-
-def _folder() -> Path | None:
-    set_to = os.environ.get("PRINTNPLAY_CACHE")
-    if set_to == "":
-        return None
-    if set_to:
-        return Path(set_to) / _sandbox()
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        if not Path(base).is_absolute():  # to be ignored, says the XDG base directory specification
-            with suppress(RuntimeError):  # no home
-                base = str(Path.home() / ".cache")
-    folder = Path(base or "") / "printnplay" / _sandbox()
-    return None if is_part_of_a_project(folder) else folder
+    folder = cache_folder(_sandbox())
+    return None if folder is None else CompiledTemplates(Shelf(folder))
 
 
 def _sandbox() -> str:
@@ -245,12 +204,6 @@ Made = TypeVar("Made")
 SUFFIX = ".svg.j2"
 SIZE = 1_000_000
 """The largest template file, in bytes."""
-
-CODE_SIZE = 20_000_000
-"""The largest compiled template."""
-
-SEAL = 16
-"""The bytes that a compiled template's file begins with."""
 
 
 class FolderLoader(BaseLoader):

@@ -203,7 +203,7 @@ def noted(first: Side, paper: Paper, note: Label) -> Side:
     """
     (piece,), area = first.cells, paper.printable
     if note.width > area.width or note.height > _LETTER - _NOTE_AWAY:
-        raise DoesNotFitError("note", "it has no room above the first part")
+        raise DoesNotFitError("note on joining", "there is no room for it above the first part")
     at = Point(min(piece.x, area.right - note.width), piece.y - _NOTE_AWAY)
     return replace(first, items=(*first.items, place_label(note, at)))
 

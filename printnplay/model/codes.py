@@ -277,6 +277,7 @@ FACE_AS_PIXELS = Code("PNP432", "a face is printed as pixels")
 LINK_LEFT_OUT = Code("PNP434", "a link in a drawing is left out")
 UNKNOWN_DRAWN_COLOUR = Code("PNP435", "a drawing names a colour that does not exist")
 NO_BROWSER = Code("PNP436", "there is no browser to compare drawings with", exit=2)
+TYPED_IN_TEMPLATE = Code("PNP437", "words are typed in a template, so no language translates them")
 LOOK_ALIKE = Code("PNP433", "two cards look alike to some people")
 
 # 5xx: fit on paper

@@ -6,11 +6,13 @@ The fonts and templates that a game and its style name have to be there.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import SUFFIX, Templates
+from printnplay.faces.typed_words import typed_words
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
@@ -333,7 +335,7 @@ def open_game(
         return None
     check_templates(game, look.folders, of_game, looks)
     if scrutiny.thorough:
-        check_unused_templates(catalog, game, look.folders, of_game)
+        _scrutinise_templates(catalog, game, (look, *looks.values()), of_game)
     loaded = LoadedGame(
         catalog=catalog,
         game=game,
@@ -351,6 +353,17 @@ def open_game(
     styles = (loaded.style, *(own.style for own in looks.values()))
     sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
     return loaded if all(sound) and readable else None
+
+
+def _scrutinise_templates(
+    catalog: Catalog, game: Game, looks: Sequence["Look"], problems: Problems
+) -> None:
+    """Warn of templates that nothing uses, and of words in them if there are several languages."""
+    check_unused_templates(catalog, game, looks[0].folders, problems)
+    if len(catalog.languages_of(game.id)) > 1:
+        folders = dict.fromkeys(chain.from_iterable(look.folders for look in looks))
+        for fault in typed_words(list(folders)):
+            problems.add(fault)
 
 
 def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> None:
@@ -441,14 +454,14 @@ class _Proof:
 def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) -> _Proof:
     from printnplay.rules.claims import claim_facts
     from printnplay.rules.deck import check_deck, deck_facts, effect_facts, not_in_play
-    from printnplay.rules.examples import check_examples
     from printnplay.rules.loader import guarded, rules_of
+    from printnplay.rules.proofs import proved
 
     facts = deck_facts(game) | claim_facts(game)
     rules = rules_of(game, problems, catalog)
     if rules is None:
         return _Proof(facts)
-    work = partial(check_examples, game, rules, coverage=coverage)
+    work = partial(proved, game, rules, coverage=coverage)
     verdicts, found = guarded(game, work, problems) or ([], [])
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)

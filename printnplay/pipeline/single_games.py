@@ -31,7 +31,7 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.log import Log, Recorder, ReplayError, replay
 from printnplay.simulation.mutants import sources
-from printnplay.simulation.playouts import player_named, policies
+from printnplay.simulation.playouts import play_out, player_named, policies
 from printnplay.simulation.recorded import as_json, record
 from printnplay.simulation.study import Study, streams
 
@@ -252,8 +252,11 @@ def _tried(
     progress.begin(len(settings))
     for seats, variants, number in settings:
         progress.step(f"{seats} players")
+        of_game = seed * TRIED + number
+        if play_out(rules.new_game((), **variants), seats, of_game, LONGEST).winners is None:
+            continue  # Watching takes a hundred times as long as playing.
         with _Steps(files) as steps:
-            game = record(rules, seats, seed * TRIED + number, LONGEST, variants)
+            game = record(rules, seats, of_game, LONGEST, variants)
         if game is not None:
             yield game, frozenset(steps.seen)
 

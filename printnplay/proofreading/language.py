@@ -1,7 +1,7 @@
 """Checks of a language as a whole: the right one, one way of address, words that agree."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
@@ -12,6 +12,12 @@ from printnplay.proofreading.sentences import sentences
 
 FEWEST_WORDS = 8
 """Words from which a text can be told by them."""
+
+SHORTEST_SENTENCE = 4
+"""Words from which a single sentence can be told, by signs of which none is against it."""
+
+SIGNS_OF_A_SENTENCE = 3
+"""Small words that a single sentence must have of the other language."""
 
 FEWEST_SIGNS = 2
 """Small words that the other language has and its own has not."""
@@ -31,7 +37,8 @@ def check_language(review: Review) -> Iterator[Diagnostic]:
     for passage in review.passages:
         if passage.language not in profiles:
             continue
-        other = _other(_own_words(passage), passage.language, profiles)
+        words = _own_words(passage)
+        other = _other([word for word, _ in words], passage.language, profiles)
         if other is not None:
             yield passage.fault(
                 codes.WRONG_LANGUAGE,
@@ -39,16 +46,63 @@ def check_language(review: Review) -> Iterator[Diagnostic]:
                 f"expected a text in `{passage.language}`",
                 "translate it, or move it to the file where it belongs",
             )
+            continue
+        original = review.originals.get((passage.key, passage.form))
+        left = set(_said(original)) if original and original is not passage else set()
+        for sentence in sentences(passage.reading):
+            inside = [word for word, at in words if sentence.start <= at < sentence.end]
+            other = _other_of_sentence(inside, passage.language, profiles)
+            if _is_left(passage.reading[sentence.start : sentence.end].strip(), left):
+                other = review.reference
+            if other is not None:
+                yield passage.fault(
+                    codes.WRONG_LANGUAGE,
+                    f"a sentence of `{passage.key}` seems to be in `{other}`,"
+                    f" not in `{passage.language}`",
+                    f"expected a sentence in `{passage.language}`",
+                    "translate it",
+                    passage.place(sentence.start, sentence.end),
+                )
 
 
-def _own_words(passage: Passage) -> list[str]:
-    """The words of the text itself; no names of players and symbols, nothing of the glossary."""
+def _said(passage: Passage) -> Iterator[str]:
+    """The sentences of a passage."""
+    for sentence in sentences(passage.reading):
+        yield passage.reading[sentence.start : sentence.end].strip()
+
+
+def _is_left(sentence: str, original: Collection[str]) -> bool:
+    """Whether a sentence is as the original has it, and more than names."""
+    words = [word for word in _PLAIN_WORD.findall(sentence) if word.islower()]
+    return len(words) >= SHORTEST_SENTENCE and sentence in original
+
+
+def _own_words(passage: Passage) -> list[tuple[str, int]]:
+    """The words of the text itself and where they begin; no names of players and symbols.
+
+    Nothing of the glossary is among them.
+    """
     return [
-        match[0].lower()
+        (match[0].lower(), match.start())
         for match in _PLAIN_WORD.finditer(passage.reading)
         if not passage.is_filled_in(*match.span())
         and not (len(match[0]) == 1 and match[0].isupper())
     ]
+
+
+def _other_of_sentence(
+    words: Sequence[str], language: str, profiles: Mapping[str, frozenset[str]]
+) -> str | None:
+    """The other language of a sentence that has small words of it, and none of its own."""
+    if len(words) < SHORTEST_SENTENCE:
+        return None
+    own = profiles[language]
+    for name, known in profiles.items():
+        signs = sum(word in known and word not in own for word in words)
+        against = any(word in own and word not in known for word in words)
+        if name != language and signs >= SIGNS_OF_A_SENTENCE and not against:
+            return name
+    return None
 
 
 def _other(

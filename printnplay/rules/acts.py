@@ -144,6 +144,7 @@ class Moves:
             for seat in range(seats)
         ]
         """The moves of each seat, by their numbers."""
+        self._of_players: dict[tuple[int, int], list[Move]] = {}
         self.known = [moves_by_parts(moves) for moves in self.of_seat]
         """The moves of each seat by act, object and place: `known[0]["play"][CAT]["b2"]`."""
 
@@ -160,9 +161,11 @@ class Moves:
 
     def of_players(self, players: int, seat: int) -> list[Move]:
         """The moves of a seat at a table of so many."""
-        if players >= self.seats:
-            return self.of_seat[seat]
-        return [move for move in self.of_seat[seat] if self._at_table(move, players)]
+        if (players, seat) not in self._of_players:
+            self._of_players[players, seat] = [
+                move for move in self.of_seat[seat] if self._at_table(move, players)
+            ]
+        return self._of_players[players, seat]
 
     def is_one(self, move: object, players: int) -> bool:
         """Whether this is a move that somebody at a table of so many might make."""

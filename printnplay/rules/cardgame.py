@@ -176,8 +176,8 @@ class CardGame(Generic[T]):
         self._against: dict[str, tuple[tuple[str, Check], ...]] = {
             name: tuple(self._checks(name)) for name in {act.name for act in self.acts}
         }
-        self._silent = dict(self._steps(tell=None))
-        self._tracing = dict(self._steps(tell=self.tell))
+        self._silent = {"play": self.play, **dict(self._steps(tell=None))}
+        self._tracing = {"play": self._play_and_tell, **dict(self._steps(tell=self.tell))}
         vars(self).update(self._silent)
         noted = _NOTED.get()
         for name, member in self._members:
@@ -219,6 +219,15 @@ class CardGame(Generic[T]):
         """Tell the trace, if there is one, that a rule takes effect."""
         if self._trace is not None:
             self._trace(rule)
+
+    def rules_used(self, table: T, move: Move) -> Iterable[str]:
+        """The rules that a legal move puts to use, besides those of its steps; for statistics."""
+        return ()
+
+    def _play_and_tell(self, table: T, move: Move, rng: Rng) -> None:
+        for rule in self.rules_used(table, move):
+            self.tell(rule)
+        self._silent["play"](table, move, rng)
 
     def _note(self, noted: set[str]) -> None:
         """Note the clauses that make a difference from now on; see `watched`."""
@@ -369,7 +378,7 @@ class CardGame(Generic[T]):
         """A table on which nothing lies."""
         return self.table.laid_out(players)  # type: ignore[return-value]
 
-    def all_cards(self) -> list[Card]:
+    def all_cards(self) -> list[Any]:
         """Every copy of every card, in the order of the box."""
         return list(self._box)
 
@@ -438,12 +447,6 @@ class CardGame(Generic[T]):
         if part in self._at_once and None not in getattr(table, part):
             seen = EVERYBODY
         return seen == EVERYBODY or (seen == OWNER and owner == seat)
-
-    def visible(self, zone: str, seat: int) -> bool:
-        """Whether a seat sees a zone of a table on which nothing has changed that."""
-        part, _, owner = zone.partition(".")
-        seen = self.table.parts[part].seen if part in self.table.parts else EVERYBODY
-        return seen == EVERYBODY or (seen == OWNER and owner == str(seat))
 
     def observe(self, table: T, seat: int) -> dict[str, Any]:
         """All that a seat sees: every part, what is hidden masked; OVER is an onlooker."""
@@ -597,10 +600,10 @@ class CardGame(Generic[T]):
         They lie in hands that are not named and in the first hidden pile, below its named cards, or
         at the bottom of the pile that `rest` names.
         """
-        placed = {
-            self._path(lying): [self.cards.index(card) for card in lying.cards]
-            for lying in table.placed()
-        }
+        placed: dict[str, list[int]] = {}
+        for lying in table.placed():
+            at = placed.setdefault(self._path(lying), [])
+            at += [self.cards.index(card) for card in lying.cards]
         left = rest_of(box_of(self.cards), placed, reader)
         shuffle(left, rng)
         rest = [self.cards[at] for at in left]
@@ -613,8 +616,8 @@ class CardGame(Generic[T]):
                     if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
                         hand += [rest.pop() for _ in range(min(part.inner.size, len(rest)))]
         hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
-        at = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
-        getattr(table, tuple(piles)[max(at, 0)])[:0] = rest
+        under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
+        getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
 
     def _path(self, lying: Placed) -> str:
         """Where the example names the cards that lie together, as near as can be said."""

@@ -10,7 +10,7 @@ from printnplay.rules.cardgame import CardGame, watched
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
 from printnplay.rules.notation import ON_TOP
-from printnplay.rules.protocol import GameRules, RulesModule
+from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import KEY as VARIANTS
 from printnplay.rules.variants import game_for
 
@@ -30,7 +30,7 @@ class Trials:
     def __init__(self, rules: RulesModule) -> None:
         """Make no game before it is asked for."""
         self.rules = rules
-        self._games: dict[tuple[str, ...], GameRules[Any]] = {}
+        self._games: dict[tuple[str, ...], CardGame[Any]] = {}
         self._needed: dict[tuple[str, str], bool] = {}
         self._making_a_difference: dict[str, frozenset[str]] = {}
 
@@ -45,7 +45,7 @@ class Trials:
             self._needed[trial] = not self._is_true(example, self.game(example, switch))
         return self._needed[trial]
 
-    def game(self, example: Example, *off: str) -> GameRules[Any]:
+    def game(self, example: Example, *off: str) -> CardGame[Any]:
         """The game as the example wants it played, with something switched off or as it is."""
         which = (str(example.given.get(VARIANTS)), *off)
         if which not in self._games:
@@ -56,11 +56,11 @@ class Trials:
         """The rules and clauses that make a difference to the example, and perhaps more."""
         with watched() as noted:
             game, _ = game_for(example, self.rules)
-        if isinstance(game, CardGame) and self._is_true(example, game):
+        if self._is_true(example, game):
             return frozenset(noted | {rule_of(clause) for clause in noted})
         return frozenset({*self.rules.SENTENCES, *self.rules.CLAUSES})
 
-    def _is_true(self, example: Example, game: GameRules[Any]) -> bool:
+    def _is_true(self, example: Example, game: CardGame[Any]) -> bool:
         try:
             verdict = judge(example, game, self._cards).verdict
         except Exception:
@@ -150,10 +150,7 @@ def _card_shown(card: str, examples: Sequence[Example], trials: Trials) -> CardS
 
 def _words_at_work(example: Example, rules: RulesModule) -> frozenset[str]:
     """The words of an example's moves, and of what lies on the table where it can be at work."""
-    parts: list[Plain] = [example.when]
-    game: object = rules.new_game
-    if isinstance(game, type) and issubclass(game, CardGame):
-        parts += game.on_the_table(example.given)
+    parts: list[Plain] = [example.when, *rules.new_game.on_the_table(example.given)]
     words: set[str] = set()
     while parts:
         part = parts.pop()

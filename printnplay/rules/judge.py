@@ -6,11 +6,13 @@ from typing import Any
 
 from printnplay.model.game import Example
 from printnplay.model.verdicts import Verdict
+from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import ShuffleError, seeded
-from printnplay.rules.game import Move, Rng, Table, rule_of
+from printnplay.rules.game import Rng, rule_of
 from printnplay.rules.notation import Fault, Reader
-from printnplay.rules.protocol import GameRules, Miss
+from printnplay.rules.protocol import Miss
+from printnplay.rules.table import Table
 from printnplay.rules.variants import KEY as VARIANTS
 
 FURNITURE = ("legal", "because")
@@ -38,7 +40,7 @@ AT_ODDS = Miss("when", "", "")
 
 def judge(
     example: Example,
-    game: GameRules[Any],
+    game: CardGame[Any],
     cards: Sequence[str],
     seed: int = 0,
     *,
@@ -84,7 +86,7 @@ def judge(
     return Judged(verdict, tuple(misses))
 
 
-def _play(game: GameRules[Any], state: Table, moves: Sequence[Move], draw: Rng) -> str:
+def _play(game: CardGame[Any], state: Table, moves: Sequence[Move], draw: Rng) -> str:
     """Play the moves; returns the rule that forbids the first illegal one, or nothing."""
     for move in moves:
         because = game.why_not(state, move)
@@ -94,7 +96,7 @@ def _play(game: GameRules[Any], state: Table, moves: Sequence[Move], draw: Rng) 
     return ""
 
 
-def _at_odds(game: GameRules[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
+def _at_odds(game: CardGame[Any], state: Table, moves: Sequence[Move]) -> list[Miss]:
     """Whether `moves` and `why_not` say different things of a move, or one breaks the table."""
     for move in moves:
         every, legal = game.moves(state), not game.why_not(state, move)
@@ -106,22 +108,17 @@ def _at_odds(game: GameRules[Any], state: Table, moves: Sequence[Move]) -> list[
     return _broken(game, state) if moves_agree(game, state) else [AT_ODDS]
 
 
-def _broken(game: GameRules[Any], state: Table) -> list[Miss]:
+def _broken(game: CardGame[Any], state: Table) -> list[Miss]:
     """What is wrong with a position that moves have led to."""
-    if not isinstance(game, CardGame):
-        return []
     if game.cards_astray(state):
         return [ASTRAY]
     broken = game.broken_promises(state)
     return [Miss("when", "a position of which this is not true", line) for line in broken]
 
 
-def moves_agree(game: GameRules[Any], state: Table) -> bool:
+def moves_agree(game: CardGame[Any], state: Table) -> bool:
     """Whether the moves that a game lists are those that its clauses do not forbid."""
-    listed = game.moves(state)
-    if isinstance(game, CardGame):
-        return listed == game.legal_moves(state)
-    return not any(game.why_not(state, move) for move in listed)
+    return bool(game.moves(state) == game.legal_moves(state))
 
 
 def _legality(example: Example, because: str, reader: Reader) -> list[Miss]:

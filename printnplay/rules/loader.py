@@ -18,7 +18,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, NoReturn, TypeVar, cast
+from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
@@ -29,19 +29,12 @@ from printnplay.model.game import NO_RULES, Game
 from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
-from printnplay.rules.protocol import GameRules, RulesModule
+from printnplay.rules.protocol import RulesModule
 
 T = TypeVar("T")
 
 MAX_BYTES = 1 << 20
 """The largest file of rules."""
-
-NEEDED = ("COMPONENTS", "SENTENCES", "new_game")
-OPTIONAL = ("FACTS", "CLAUSES", "EFFECTS", "RULES_OF_CARDS", "VARIANTS")
-"""Left out, they are empty."""
-
-METHODS = tuple(name for name in vars(GameRules) if not name.startswith("_"))
-"""What a game has to be able to do."""
 
 SUFFIX = ".py"
 """Of a file of rules; a name without it is a folder's."""
@@ -281,14 +274,14 @@ def _sound(source: RulesSource) -> ModuleType:
             raise RulesFileError(_not_python(error, shown)) from error
         lacks = _lacks(module)
     if lacks:
-        offer = f"rules offer {', '.join(NEEDED)}, and if they like {', '.join(OPTIONAL)}"
         message = f"the rules lack something: {'; '.join(lacks)}"
         span = Span(source.shown)
-        raise RulesFileError(Diagnostic(codes.RULES_INCOMPLETE, message, span, offer, _CURE))
+        raise RulesFileError(Diagnostic(codes.RULES_INCOMPLETE, message, span, _OFFER, _CURE))
     return module
 
 
-_CURE = "docs/rules.md shows a whole game; `class MyGame(Tabletop)` brings most of it along"
+_OFFER = "expected `new_game = MyGame`, where MyGame is a class made from CardGame"
+_CURE = "docs/rules.md shows a whole game"
 
 
 def _not_python(error: SyntaxError, shown: str) -> Diagnostic:
@@ -321,10 +314,9 @@ def run(source: RulesSource, name: str, changed: Mapping[str, CodeType]) -> Modu
 
 
 def _complete(module: ModuleType) -> None:
-    """Give the module what its game says, and nothing for what is optional."""
+    """Give the module what its game says."""
     game = vars(module).get("new_game")
-    offered: dict[str, object] = {}
-    if isinstance(game, type) and issubclass(game, CardGame):
+    if _is_game(game):
         offered = {
             "COMPONENTS": {**box_of(game.cards), **game.aside},
             "SENTENCES": game.sentences,
@@ -334,8 +326,11 @@ def _complete(module: ModuleType) -> None:
             "RULES_OF_CARDS": {str(card): rule for card, rule in game.rules_of_cards.items()},
             "VARIANTS": game.variants_offered,
         }
-    for name, table in {**{name: {} for name in OPTIONAL}, **offered}.items():
-        vars(module).setdefault(name, table)
+        vars(module).update(offered)
+
+
+def _is_game(value: object) -> TypeGuard[type[CardGame[Any]]]:
+    return isinstance(value, type) and issubclass(value, CardGame)
 
 
 def forget(name: str) -> None:
@@ -409,11 +404,18 @@ sys.meta_path.insert(0, _Finder())
 
 def _lacks(module: ModuleType) -> list[str]:
     """What the module does not offer, or offers in another form, each in a few words."""
-    found = [f"there is no `{name}`" for name in NEEDED if not hasattr(module, name)]
-    for name, (fits, form) in _FORMS.items():
-        if hasattr(module, name) and not fits(getattr(module, name)):
-            found.append(f"`{name}` is not {form}")
-    return found or _strays(module) or _lacking_methods(module)
+    if not hasattr(module, "new_game"):
+        return ["there is no `new_game`"]
+    if not _is_game(module.new_game):
+        return ["`new_game` is not a class made from CardGame"]
+    found = [
+        f"`{name}` is not {form}"
+        for name, (fits, form) in _FORMS.items()
+        if not fits(getattr(module, name))
+    ]
+    if not found and not (strays := _strays(module)):
+        module.new_game()
+    return found or strays
 
 
 def _strays(module: ModuleType) -> list[str]:
@@ -429,12 +431,6 @@ def _strays(module: ModuleType) -> list[str]:
         for card, rule in module.RULES_OF_CARDS.items()
         if rule not in (*rules, *module.CLAUSES)
     ]
-
-
-def _lacking_methods(module: ModuleType) -> list[str]:
-    """What the game cannot do."""
-    game = module.new_game()
-    return [f"the game has no `{name}`" for name in METHODS if not hasattr(game, name)]
 
 
 def _pairs(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -461,5 +457,4 @@ _FORMS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "CLAUSES": (_LINES, "a dict of clause ids and sentences"),
     "RULES_OF_CARDS": (_LINES, "a dict of card ids and rules or clauses"),
     "VARIANTS": (_CHOICES, "a dict of names and tuples of choices"),
-    "new_game": (callable, "a class or function"),
 }

@@ -7,7 +7,7 @@ from printnplay.model import codes
 from printnplay.model.game import Example
 from printnplay.model.suggestions import did_you_mean
 from printnplay.rules.notation import Fault
-from printnplay.rules.protocol import GameRules, RulesModule
+from printnplay.rules.protocol import RulesModule
 
 KEY = "variants"
 """The key of `given` under which an example chooses."""
@@ -46,7 +46,7 @@ def variants_of(rules: RulesModule) -> Mapping[str, tuple[str, ...]]:
 
 def game_for(
     example: Example, rules: RulesModule, off: Iterable[str] = ()
-) -> tuple[GameRules[Any], list[Fault]]:
+) -> tuple[Any, list[Fault]]:
     """The game as an example wants it played, and what is wrong with its choice of variants."""
     chosen, faults = choice_of(example, rules)
     return (rules.new_game(off) if faults else rules.new_game(off, **chosen)), faults

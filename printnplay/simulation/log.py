@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from printnplay.rules.acts import Move
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import recorded
-from printnplay.rules.game import Move, Rng, Table
+from printnplay.rules.game import Rng
 from printnplay.rules.notation import Reader
-from printnplay.rules.protocol import GameRules
+from printnplay.rules.table import Table
 
 
 class ReplayError(ValueError):
@@ -66,7 +68,7 @@ class Recorder:
 
     def __init__(
         self,
-        game: GameRules[Any],
+        game: CardGame[Any],
         players: int,
         draw: Rng,
         *,
@@ -98,7 +100,7 @@ class Recorder:
         return outcomes
 
 
-def replay(game: GameRules[Any], log: Log, cards: Sequence[str]) -> list[Table]:
+def replay(game: CardGame[Any], log: Log, cards: Sequence[str]) -> list[Table]:
     """Play a log again.
 
     Args:
@@ -132,7 +134,7 @@ def replay(game: GameRules[Any], log: Log, cards: Sequence[str]) -> list[Table]:
 
 
 def _legal(
-    game: GameRules[Any], state: Table, number: int, said: tuple[Step, Sequence[str]]
+    game: CardGame[Any], state: Table, number: int, said: tuple[Step, Sequence[str]]
 ) -> list[Move]:
     """The move that a step names, once it is known to be legal."""
     step, cards = said

@@ -25,7 +25,7 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.mutations import changes_in
 from printnplay.simulation.recorded import check_recorded
 
-WORDING = frozenset({"__init__", "claims", "notation"})
+WORDING = frozenset({"__init__", "claims"})
 """Files of a folder of rules that hold no rules, but words and counts."""
 
 

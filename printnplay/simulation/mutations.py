@@ -7,11 +7,28 @@ import ast
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-WORDING_METHODS = frozenset({"compare", "names", "position", "pool", "sees", "visible"})
+WORDING_METHODS = frozenset(
+    {
+        "compare",
+        "ending",
+        "first_player",
+        "names",
+        "observe",
+        "plays_with",
+        "pool",
+        "position",
+        "rules_used",
+        "sees",
+        "standing",
+    }
+)
 """Methods that hold no rules, but words, or say who sees what."""
 
 READING = frozenset({"given", "reader", "when"})
 """Parameters of functions that read worked examples."""
+
+TELLING, TELL = "self.telling", "self.tell("
+"""Whether somebody counts which rules take effect, and what tells them: no rule itself."""
 
 NOT_PLAYED = frozenset({"allows", "always"})
 """Marks of methods that are asked only while their clause is off, or only say what always holds."""
@@ -68,6 +85,8 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
     """
     if isinstance(node, ast.FunctionDef) and _is_no_rule(node):
         return
+    if isinstance(node, ast.keyword) and node.arg in OPTIONS_OF_WORDING:
+        return
     idle = _idle(node, known)
     vars(node)[_IDLE] = idle
     yield node
@@ -87,6 +106,9 @@ def _is_no_rule(function: ast.FunctionDef) -> bool:
     return function.name in WORDING_METHODS or bool(parameters & READING or marks & NOT_PLAYED)
 
 
+OPTIONS_OF_WORDING = ("told", "given")
+"""Arguments that say whether examples and figures speak of a part of the table."""
+
 _NO_RULES = ("annotation", "returns", "decorator_list", "type_comment", "bases", "op")
 """Fields of a node that hold no rules."""
 
@@ -99,7 +121,7 @@ def _switches(tree: ast.Module) -> Known:
 
     `self.early = self.on(...)`, and `early = clause(...)` in a class.
     """
-    known: dict[str, bool] = {}
+    known = {TELLING: False}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
             settled = _settled(value, known)
@@ -229,6 +251,8 @@ def _can_go(one: ast.stmt) -> bool:
     if isinstance(one, ast.Assign):
         names = ast.Name | ast.Tuple
         return not all(isinstance(target, names) for target in one.targets)
+    if ast.unparse(one).startswith(TELL):
+        return False
     return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(one)
 
 

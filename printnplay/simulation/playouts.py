@@ -5,22 +5,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
-from printnplay.rules.acts import SEAT_NAMES
+from printnplay.rules.acts import SEAT_NAMES, Move
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import fractions, seeded
-from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.protocol import GameRules
+from printnplay.rules.game import OVER, Rng
 from printnplay.simulation.search import Searching
 
-Player: TypeAlias = Callable[[GameRules[Any], Any, Sequence[Move], Rng], Move]
+Player: TypeAlias = Callable[[CardGame[Any], Any, Sequence[Move], Rng], Move]
 """Takes the game, the position, the legal moves and chance of its own; gives one of the moves."""
 
 
-def at_random(game: GameRules[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ARG001
+def at_random(game: CardGame[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ARG001
     """Any move."""
     return moves[draw(len(moves))]
 
 
-def greedy(game: GameRules[Any], state: Any, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ANN401
+def greedy(game: CardGame[Any], state: Any, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ANN401
     """A move that wins at once; else one that does not lose at once; else any.
 
     Looks one move ahead, on a copy of the table as it lies: where a card drawn can win at once, it
@@ -38,7 +38,7 @@ def greedy(game: GameRules[Any], state: Any, moves: Sequence[Move], draw: Rng) -
     return chosen[draw(len(chosen))]
 
 
-def _after(game: GameRules[Any], state: Any, move: Move) -> tuple[int, ...] | None:  # noqa: ANN401
+def _after(game: CardGame[Any], state: Any, move: Move) -> tuple[int, ...] | None:  # noqa: ANN401
     """Who has won after the move; None if nobody yet."""
     twin = state.copy()
     game.play(twin, move, lambda _: 0)
@@ -110,7 +110,7 @@ class Playout:
 
 
 def play_out(
-    game: GameRules[Any],
+    game: CardGame[Any],
     players: int,
     seed: int,
     limit: int = LIMIT,
@@ -142,7 +142,7 @@ def play_out(
     return Playout(limit, game.result(state))
 
 
-def broken(game: GameRules[Any], state: object, box: Mapping[str, int]) -> list[str]:
+def broken(game: CardGame[Any], state: object, box: Mapping[str, int]) -> list[str]:
     """What is wrong with a position: cards lost or doubled, nobody able to move, moves twice."""
     found = []
     cards = Counter(card for zone in game.zones(state).values() for card in zone)

@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from printnplay.model.verdicts import Recorded, RecordedGame, Row
+from printnplay.rules.acts import Move
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
-from printnplay.rules.game import Move
-from printnplay.rules.protocol import GameRules, RulesModule
+from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.playouts import PLAYERS
 
@@ -91,7 +92,7 @@ def check_recorded(rules: RulesModule, recorded: Recorded) -> list[tuple[str, st
 class _Watched:
     """A game with its legal moves, as rows are made of it."""
 
-    def __init__(self, game: GameRules[Any], players: int, cards: Any) -> None:  # noqa: ANN401
+    def __init__(self, game: CardGame[Any], players: int, cards: Any) -> None:  # noqa: ANN401
         self.game, self.cards = game, cards
         self.told: list[str] = []
         if hasattr(game, "trace"):
@@ -131,7 +132,7 @@ class _Watched:
         return (self.game.why_not(self.state, move) for move in forbidden[::step])
 
 
-def in_words(game: GameRules[Any], move: Move) -> str:
+def in_words(game: CardGame[Any], move: Move) -> str:
     """A move in few words: whose it is and what an example would write."""
     return " ".join(game.names(move).values())
 

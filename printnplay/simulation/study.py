@@ -10,8 +10,9 @@ from dataclasses import dataclass, field, fields
 from time import perf_counter
 from typing import Any
 
+from printnplay.rules.acts import Move
 from printnplay.rules.chance import seeded
-from printnplay.rules.game import OVER, Move, Rng
+from printnplay.rules.game import OVER, Rng
 from printnplay.rules.loader import RulesFileError, RulesSource, contained
 from printnplay.simulation.course import Course
 from printnplay.simulation.playouts import LIMIT, player_named, policies

@@ -83,9 +83,7 @@ def test_each_page_of_the_kit_says_what_it_has_to_and_no_more(
 def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iterator[str]:
     """What stands between the line at the top and the line at the foot."""
     if page.kind == "front-page":
-        yield from _front(words, pages)
-        titles = TITLES.get(file.language, "Table Round ©\u00a02011 Milena B Brandao")
-        yield words.text("kit.fonts", fonts=FONTS.format(titles=titles))
+        yield from _front(words, pages, file.language)
     elif page.kind == "instructions":
         yield from words.instructions(file.backs, file.flip)
         yield from map(str, TENS)
@@ -95,15 +93,7 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
     elif page.kind == "blank":
         yield words.text("booklet.blank")
     elif page.kind == "reference":
-        yield words.text("ruler.short")
-        steps = words.game.aid.turn
-        for _ in range(2):
-            for key in words.game.outline.summary:
-                yield words.text(key)
-                name = key.rpartition(".")[2]
-                if name in steps:
-                    yield str(steps.index(name) + 1)
-        yield words.text("kit.key.cut")
+        yield from _aids(words)
     elif page.kind == "fold-cards":
         for card in page.cards:
             yield from [*words.face(card)] * 2
@@ -112,7 +102,20 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
             yield from words.face(card)
 
 
-def _front(words: Wording, pages: list[KitPage]) -> Iterator[str]:
+def _aids(words: Wording) -> Iterator[str]:
+    """The two player aids of a page, and the key of their lines."""
+    yield words.text("ruler.short")
+    steps = words.game.aid.turn
+    for _ in range(2):
+        for key in words.game.outline.summary:
+            yield words.text(key)
+            name = key.rpartition(".")[2]
+            if name in steps:
+                yield str(steps.index(name) + 1)
+    yield words.text("kit.key.cut")
+
+
+def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]:
     """What the first page says of the game, and where each kind of sheet begins."""
     game = words.game
     yield words.text("cover.tagline")
@@ -130,6 +133,8 @@ def _front(words: Wording, pages: list[KitPage]) -> Iterator[str]:
     yield words.text("kit.overview")
     yield _contents(words, pages)
     yield from map(str, range(3, len(pages) + 1))
+    titles = TITLES.get(language, "Table Round ©\u00a02011 Milena B Brandao")
+    yield words.text("kit.fonts", fonts=FONTS.format(titles=titles))
 
 
 def _contents(words: Wording, pages: list[KitPage]) -> str:

@@ -104,6 +104,9 @@ def test_mutants_are_caught_and_survivors_named(
     ran = run("check tic-tac-match --mutants -j 1")
     assert ran.status == 0
     assert f"{sum(data['caught'].values())} of 12 mutants caught" in ran.out
+    assert data["by_examples"] == round(data["caught"]["examples"] / 12, 4)
+    alone = data["caught"]["recorded games"] / 12
+    assert f"{data['by_examples']:.1%} by examples, {alone:.1%} by recorded games alone" in ran.out
     assert re.findall(r"^  (\S+:\d+): ", ran.out, re.MULTILINE) == [
         one["place"] for one in data["survivors"]
     ]

@@ -69,7 +69,7 @@ def test_a_relative_folder_is_not_the_user_s(
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv(name, "cache")
     cache = bytecode_cache()
-    assert cache is None or cache.folder.is_relative_to(tmp_path / "home/.cache")
+    assert cache is None or cache.shelf.folder.is_relative_to(tmp_path / "home/.cache")
     assert not (tmp_path / "cache").exists()
 
 
@@ -88,7 +88,7 @@ def test_a_folder_that_others_write_to_is_not_used(
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path))
     cache = bytecode_cache()
     assert cache is not None
-    cache.folder.chmod(0o777)
+    cache.shelf.folder.chmod(0o777)
     assert bytecode_cache() is None
 
 

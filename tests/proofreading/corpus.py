@@ -166,6 +166,7 @@ KINDS = (
     Kind("space without width", "PNP372", misprints.check_characters, slips.unseen, LANGUAGES),
     Kind("mark at the end missing", "PNP311", sentences.check_endings, makers.no_end),
     Kind("paragraph in another language", "PNP361", language.check_language, makers.other_language),
+    Kind("sentence in English", "PNP361", language.check_language, makers.english_sentence),
     Kind("not translated", "PNP363", completeness.check_unchanged, makers.untranslated),
     Kind("readers spoken to otherwise", "PNP362", language.check_address, makers.other_address),
     Kind("sentence too long", "PNP365", sentences.check_length, makers.too_long),

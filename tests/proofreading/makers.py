@@ -144,6 +144,15 @@ def other_language(site: Site, chance: Random) -> str | None:
     return text if len(plain) >= 12 and site.is_rules else None
 
 
+def english_sentence(site: Site, _chance: Random) -> str | None:
+    """The last sentence as it is in English."""
+    said, wanted = (re.split(r"(?<=[.]) ", text) for text in (site.text, site.original))
+    if len(said) != len(wanted) or len(said) < 2 or "{" in said[-1] + wanted[-1]:
+        return None
+    plain = re.findall(r"[^\W\d_]+", wanted[-1])
+    return " ".join([*said[:-1], wanted[-1]]) if len(plain) >= 7 else None
+
+
 def untranslated(site: Site, _chance: Random) -> str | None:
     """A short text as it is in English."""
     plain = re.findall(r"[^\W\d_]{4,}", PLACEHOLDER.sub(" ", site.original))

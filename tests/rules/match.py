@@ -7,8 +7,7 @@ from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game, Plain
-from printnplay.rules.chance import seeded
-from printnplay.rules.game import Rng
+from printnplay.rules import Card, Rng, seeded
 from printnplay.rules.notation import Reader
 
 from .games import Play, State, rules
@@ -71,6 +70,6 @@ def plays(state: State) -> list[str]:
     return [" ".join(word for key, word in words.items() if key != "player") for words in told]
 
 
-def named(cards: list[int]) -> list[str]:
+def named(cards: list[Card]) -> list[str]:
     """Cards by their ids."""
-    return [CARDS[card] for card in cards]
+    return [str(card) for card in cards]

@@ -26,7 +26,7 @@ def project(tmp_path: Path, guide_files: Mapping[str, str]) -> Path:
         folder = tmp_path / "mine/designs" / game / "rules"
         folder.mkdir(parents=True)
         (folder / "hand.py").write_text(f"HAND = {hand}\n", "utf-8")
-        rules = guide_files["rules.py"].replace('"hand_size": 3', '"hand_size": HAND')
+        rules = guide_files["rules.py"].replace("\nHAND = 3\n", "\n")
         rules = rules.replace("\nfrom printnplay", "\nfrom .hand import HAND\nfrom printnplay", 1)
         (folder / "__init__.py").write_text(rules, "utf-8")
         (folder / "claims.py").write_text('COUNTS = {"steps": lambda: 24}\n', "utf-8")

@@ -5,16 +5,19 @@ from collections import Counter
 import pytest
 
 from printnplay.model import codes
-from printnplay.model.game import Plain
+from printnplay.model.diagnostics import Span
+from printnplay.model.game import Example, Plain
 from printnplay.rules.chance import replayed, seeded
 from printnplay.rules.game import OVER
+from printnplay.rules.judge import judge
 from printnplay.rules.notation import Reader
 from printnplay.simulation.playouts import broken
 
 from .games import part
 from .match import CARDS, GAME, RULES, do, named, plays, read, table, why_not
 
-MatchGame = part("match", "notation").MatchGame
+MatchGame = part("match", "play").MatchGame
+NUMBER_CARDS = part("match", "cards").NUMBER_CARDS
 FROM: dict[str, Plain] = {"from": "collection", "to": "discard"}
 SIX: list[Plain] = ["red-1", "red-1", "red-2", "red-2", "red-3", "red-3"]
 
@@ -34,16 +37,17 @@ def test_chance_says_who_wears_the_brightest_clothes(players: int) -> None:
 
 def test_reminder_cards_never_enter_the_deck() -> None:
     for players in (2, 8):
-        zones = GAME.zones(GAME.setup(players, seeded(0)))
+        state = GAME.setup(players, seeded(0))
+        assert GAME.position(state)["box"] == 8 - players
+        zones = GAME.zones(state)
         lying = Counter({zone: cards.count("reminder") for zone, cards in zones.items()})
-        assert (lying["box"], lying["draw"]) == (8 - players, 0)
-        assert all(lying[f"reminder.{seat}"] == 1 for seat in range(players))
+        assert lying["aside"] == lying.total() == 8
 
 
 def test_no_wild_ever_starts_the_discard_pile() -> None:
     tops = [GAME.setup(2, seeded(seed)).discard for seed in range(300)]
     assert all(len(discard) == 1 for discard in tops)
-    assert {card for (card,) in tops} == set(range(30))
+    assert {card for (card,) in tops} == set(NUMBER_CARDS)
 
 
 def test_a_card_matches_by_colour_and_by_number_and_in_both() -> None:
@@ -51,8 +55,8 @@ def test_a_card_matches_by_colour_and_by_number_and_in_both() -> None:
     assert plays(state) == [
         "red-2 discard",
         "red-5 discard",
-        "blue-0 collection",
         "green-2 discard",
+        "blue-0 collection",
         "purple-1 collection",
     ]
 
@@ -101,44 +105,43 @@ def test_what_was_named_replaces_colour_and_number(word: str, answers: str) -> N
 
 def test_an_answer_ends_what_was_named() -> None:
     state = table("wild", ["green-0", "red-3", "blue-5"], named="green")
-    do(state, play="green-0")
+    do(state, play="green-0", to="discard")
     assert GAME.position(state)["named"] == ""
-    do(table("wild", ["wild", "red-3"], named="green"), play="wild", names="4")
+    do(table("wild", ["wild", "red-3"], named="green"), play="wild", to="discard", names="4")
 
 
 def test_what_was_named_comes_back_to_who_named_it() -> None:
     """Everybody puts a card aside; the wild still lies there with what it stands for."""
     state = table("red-0", ["wild", "yellow-1"], hands={"a": ["wild", "yellow-1"], "b": ["red-2"]})
-    do(state, play="wild", names="5")
+    do(state, play="wild", to="discard", names="5")
     do(state, play="red-2", to="collection")
     assert (GAME.to_move(state), GAME.position(state)["named"]) == (0, "5")
-    assert why_not(state, play="yellow-1", to="discard") == "MAT-10"
+    assert why_not(state, play="yellow-1", to="discard") == "MAT-10.has"
     assert why_not(state, play="yellow-1", to="collection") == ""
 
 
 def test_a_wild_shuffled_back_is_a_wild_like_any_other() -> None:
     discard: list[Plain] = ["wild", "blue-2"]
-    state = table(
-        "blue-2", ["green-5", "blue-3"], discard=discard, hands={"b": ["blue-1", "red-5"]}
-    )
-    state.hands[0], state.pile = [CARDS.index("green-5")], []
+    hands: dict[str, Plain] = {"a": ["green-5"], "b": ["blue-1", "red-5"]}
+    state = table("blue-2", ["green-5"], discard=discard, hands=hands)
+    state.draw.clear()
     do(state, play="green-5", to="collection")
     assert (named(state.hands[0]), GAME.position(state)["named"]) == (["wild"], "")
-    do(state, play="blue-1")
+    do(state, play="blue-1", to="discard")
     assert len(plays(state)) == 11
 
 
 def test_a_new_deck_takes_all_discards_but_the_top_one() -> None:
     state = table("blue-2", ["green-5", "red-4"], discard=["red-0", "wild", "blue-2"], draw=[])
-    state.pile.clear()
+    state.draw.clear()
     do(state, play="green-5", to="collection")
     assert named(state.discard) == ["blue-2"]
-    assert sorted([*named(state.pile), *named(state.hands[0])]) == ["red-0", "red-4", "wild"]
+    assert sorted([*named(state.draw), *named(state.hands[0])]) == ["red-0", "red-4", "wild"]
 
 
 def test_two_players_can_run_out_of_cards_and_the_round_is_scored_at_once() -> None:
     state = table("blue-2", ["green-5", "red-4"], ["yellow-3"])
-    state.pile.clear()
+    state.draw.clear()
     do(state, play="green-5", to="collection")
     assert state.gained[0] == 3 + 5 - 4
     assert (GAME.position(state)["stage"], state.starter) == ("deal", 0)
@@ -147,46 +150,49 @@ def test_two_players_can_run_out_of_cards_and_the_round_is_scored_at_once() -> N
 
 def test_matching_needs_no_card_to_draw() -> None:
     state = table("blue-2", ["blue-5", "red-4"])
-    state.pile.clear()
-    do(state, play="blue-5")
+    state.draw.clear()
+    do(state, play="blue-5", to="discard")
     assert GAME.position(state)["stage"] == "turn"
 
 
 def test_the_last_card_may_be_a_wild() -> None:
     state = table("blue-2", ["wild"], ["red-5"])
-    do(state, play="wild", names="red")
+    do(state, play="wild", to="discard", names="red")
     assert (GAME.position(state)["stage"], state.gained[0]) == ("deal", 5)
 
 
 def test_only_who_played_the_last_card_deals_the_next_round_with_all_cards() -> None:
     state = table("blue-2", ["blue-4"], ["red-5"], score={"a": "-3"})
-    do(state, play="blue-4")
+    do(state, play="blue-4", to="discard")
     assert (state.score[0], GAME.to_move(state)) == (2, 0)
-    assert why_not(state, player="b", setup="yes") == "MAT-15"
-    assert why_not(state, player="a", play="red-5", **FROM) == "MAT-1"
+    assert why_not(state, player="b", setup="yes") == "MAT-15.deals"
+    assert why_not(state, player="a", play="red-5", **FROM) == "MAT-1.before"
     do(state, setup="yes")
     assert broken(GAME, state, RULES.COMPONENTS) == []
     assert [len(hand) for hand in state.hands] == [5, 5]
-    assert state.collections == [[[] for _ in range(5)] for _ in range(2)]
-    assert (len(state.pile), len(state.discard)) == (53, 1)
+    assert GAME.position(state)["collections"] == {"a": {}, "b": {}}
+    assert (len(state.draw), len(state.discard)) == (53, 1)
 
 
 def test_nobody_deals_in_the_middle_of_a_round_or_after_the_game() -> None:
-    state = table("blue-2", ["blue-4"], ["red-5"], score={"a": "45"})
-    assert why_not(state, setup="yes") == "MAT-13"
-    do(state, play="blue-4")
+    hands: dict[str, Plain] = {"a": ["blue-4"], "b": ["red-3"]}
+    state = table("blue-2", ["blue-4"], ["red-5"], hands=hands, score={"a": "45"})
+    assert why_not(state, setup="yes") == "MAT-13.before"
+    do(state, play="blue-4", to="discard")
     assert GAME.to_move(state) == OVER
     assert GAME.result(state) == (0,)
     assert GAME.moves(state) == []
-    assert why_not(state, setup="yes") == "MAT-15"
+    assert why_not(state, setup="yes") == "MAT-15.over"
+    assert GAME.returns(state) == (50, -3)
+    assert GAME.ranks(state) == (1, 2)
 
 
 def test_forty_nine_points_are_not_enough_and_fifty_count_only_at_the_end_of_a_round() -> None:
     state = table("blue-2", ["blue-4"], ["red-5"], score={"a": "44"})
-    do(state, play="blue-4")
+    do(state, play="blue-4", to="discard")
     assert (state.score[0], GAME.result(state)) == (49, None)
     state = table("blue-2", ["blue-4", "red-0"], ["red-5"], score={"a": "49"})
-    do(state, play="blue-4")
+    do(state, play="blue-4", to="discard")
     assert (state.score[0], GAME.result(state)) == (49, None)
 
 
@@ -198,7 +204,7 @@ def test_somebody_else_may_win_the_round_that_another_ends() -> None:
         hands={"a": ["blue-4"], "b": ["red-0"]},
         score={"a": "10", "b": "45"},
     )
-    do(state, play="blue-4")
+    do(state, play="blue-4", to="discard")
     assert GAME.result(state) == (1,)
 
 
@@ -206,7 +212,7 @@ def test_somebody_else_may_win_the_round_that_another_ends() -> None:
 def test_only_a_wild_on_the_discard_pile_names_something(words: dict[str, Plain]) -> None:
     reader = Reader(CARDS)
     GAME.steps(table("red-0", ["wild"]), words, reader)
-    assert [fault.code for fault in reader.faults] == [codes.WRONG_EXAMPLE_VALUE]
+    assert [fault.path for fault in reader.faults] == ["when.names"]
 
 
 IMPOSSIBLE_POSITIONS: list[tuple[str, dict[str, Plain]]] = [
@@ -219,13 +225,12 @@ IMPOSSIBLE_POSITIONS: list[tuple[str, dict[str, Plain]]] = [
         "given.hands.a",
         {"discard": ["red-0"], "hands": {"a": SIX}},
     ),
-    ("given.hands.a", {"discard": ["red-0", "red-0"], "hands": {"a": ["red-0"]}}),
-    ("given.hands.b", {"discard": ["red-0"], "hands": {"b": ["reminder"]}}),
+    ("given.discard", {"discard": ["red-0", "red-0"], "hands": {"a": ["red-0"]}}),
+    ("given.hands", {"hands": {"b": ["red-0"]}}),
     ("given.collections.a.0", {"discard": ["red-0"], "collections": {"a": ["wild"]}}),
     ("given.collections.a.0", {"discard": ["red-0"], "collections": {"a": ["red-1>blue-1"]}}),
     ("given.collections.a.1", {"discard": ["red-0"], "collections": {"a": ["red-1", "red-2"]}}),
     ("given.score.b", {"discard": ["red-0"], "score": {"b": "50"}}),
-    ("given.reshuffled", {"discard": ["red-0", "red-1"], "reshuffled": ["red-0", "red-0"]}),
     ("given.deck", {"deck": ["red-0", "red-0", "red-0"]}),
 ]
 
@@ -238,6 +243,38 @@ def test_positions_that_cannot_be_are_told_at_their_place(
     assert [(fault.code, fault.path) for fault in reader.faults] == [
         (codes.IMPOSSIBLE_POSITION, path)
     ]
+
+
+def test_a_shuffle_brings_only_cards_to_the_top_that_are_shuffled() -> None:
+    given: dict[str, Plain] = {
+        "discard": ["red-0", "red-1"],
+        "hands": {"a": ["green-5"]},
+        "draw": [],
+        "rest": "discard",
+        "reshuffled": ["red-1", "red-1"],
+    }
+    example = Example("x", (), given, {"play": "green-5", "to": "collection"}, {}, Span("x"))
+    (fault,) = judge(example, GAME, CARDS).faults
+    assert (fault.code, fault.path) == (codes.IMPOSSIBLE_POSITION, "given.reshuffled")
+
+
+def test_a_seat_sees_its_own_hand_and_all_tops_and_nothing_below_them() -> None:
+    collections: dict[str, Plain] = {"a": ["red-3>red-1"], "b": ["blue-0"]}
+    state = table("red-2", ["red-5", "blue-0"], collections=collections)
+    seen = GAME.observe(state, 1)
+    assert seen["hands"]["a"] == ["?", "?"]
+    assert seen["hands"]["b"] == named(state.hands[1])
+    assert seen["collections"]["a"]["red"] == ["?", "red-1"]
+    assert seen["collections"]["b"]["blue"] == ["blue-0"]
+    assert set(seen["draw"]) == {"?"}
+
+
+def test_a_seat_cannot_tell_a_table_dealt_anew_from_its_own() -> None:
+    state = table("red-2", ["red-5", "blue-0"], ["red-3>red-1"])
+    twin = GAME.resample(state, 0, seeded(1))
+    assert twin.hands[1] != state.hands[1]
+    assert GAME.observe(twin, 0) == GAME.observe(state, 0)
+    assert twin.collections == state.collections
 
 
 def test_a_single_round_is_a_whole_game() -> None:

@@ -267,3 +267,12 @@ def test_numbers_that_texts_quote_are_the_numbers_played_by() -> None:
     assert len(GAME.lines()) == 8
     assert len(set(state.sides)) == RULES.FACTS["teams"]
     assert set(Counter(state.sides).values()) == {RULES.FACTS["team_size"]}
+
+
+def test_what_always_holds_is_told_where_it_does_not() -> None:
+    table = GAME.setup(2, seeded(1))
+    assert broken(GAME, table, RULES.COMPONENTS) == []
+    table.draw.append(table.hands[1].pop())
+    assert broken(GAME, table, RULES.COMPONENTS) == ["a hand holds four cards when a turn begins"]
+    table.sides = ["x", "x"]
+    assert "partners show the same symbol, opponents the other one" in GAME.broken_promises(table)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from printnplay.rules import OVER, seeded
-from printnplay.rules.view import FACE_DOWN, view
+from printnplay.rules import HIDDEN, OVER, SEAT_NAMES, seeded
 
 from .support import GAME, RULES
 
@@ -11,16 +10,18 @@ from .support import GAME, RULES
 @pytest.mark.parametrize("seat", [0, 1, OVER])
 def test_a_seat_sees_its_own_hand_and_what_lies_open(seat: int) -> None:
     state = GAME.setup(2, seeded(1))
-    zones, seen = GAME.zones(state), view(GAME, state, seat)
-    masked = {name for name, cards in seen.items() if cards != zones[name]}
-    assert masked == {"draw", "hands.0", "hands.1"} - {f"hands.{seat}"}
+    seen = GAME.observe(state, seat)
+    own = [SEAT_NAMES[seat]] if seat != OVER else []
+    assert [name for name, hand in seen["hands"].items() if HIDDEN not in hand] == own
+    assert HIDDEN in seen["draw"]
+    assert seen["discard"] == [str(card) for card in state.discard]
 
 
 def test_a_hidden_zone_tells_how_many_cards_it_holds_and_nothing_else() -> None:
     state = GAME.setup(4, seeded(1))
     seen = GAME.observe(state, 0)
-    assert seen["hands"]["c"] == [FACE_DOWN] * 4
-    assert seen["draw"] == [FACE_DOWN] * len(state.draw)
+    assert seen["hands"]["c"] == [HIDDEN] * 4
+    assert seen["draw"] == [HIDDEN] * len(state.draw)
 
 
 def test_an_observation_has_turn_scores_and_sides() -> None:

@@ -73,7 +73,7 @@ def test_the_algorithms_of_open_spiel_search_it(small_games: Path) -> None:
     from printnplay.simulation.adapters.open_spiel import open_spiel_game
 
     rules = load_rules(small_games / "heights" / "rules.py")
-    made = open_spiel_game(rules.new_game(), 2, worth=(0.0, 45.0))  # type: ignore[arg-type]
+    made = open_spiel_game(rules.new_game(), 2, worth=(0.0, 45.0))
     state, random = made.new_initial_state(), numpy.random.RandomState(1)
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])

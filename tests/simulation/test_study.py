@@ -213,63 +213,50 @@ def test_games_without_end_are_mishaps() -> None:
 
 
 WRONG: Mapping[str, tuple[str, str]] = {
-    "a card is lost": ("state.pile.pop()", "2 cards `card` on the table, 3 in the box"),
-    "nobody can move": ("state.stuck = 1", "somebody is to move and cannot"),
-    "moves are listed twice": ("state.twice = 1", "moves out of order or listed twice"),
-    "there is a result too early": ("state.early = 1", "a result before the end"),
-    "the rules fail": ("1 // 0", "rules.py, line 36: the rules fail: ZeroDivisionError"),
+    "a card is lost": ("table.draw.pop()", "2 cards `card` on the table, 3 in the box"),
+    "nobody can move": ("table.stuck = 1", "somebody is to move and cannot"),
+    "moves are listed twice": ("table.twice = 1", "moves out of order or listed twice"),
+    "there is a result too early": ("table.early = 1", "a result before the end"),
+    "the rules fail": ("1 // 0", "rules.py, line 34: the rules fail: ZeroDivisionError"),
 }
 
 RULES_FILE = """
-from printnplay.rules.game import OVER, Move, Table
-from printnplay.rules.tabletop import TableGame
+from printnplay.rules import OVER, Act, Card, CardGame, Table, draw_pile, number, pile
 
-COMPONENTS = {"card": 3}
-SENTENCES = {"ONE-1": "Cards are played until none is left."}
+CARD = Card("card", 3)
 
 
-class Pile(Table):
-    __slots__ = ("early", "pile", "played", "stuck", "twice")
+class Heap(Table):
+    cards = (CARD,)
+    draw: list[Card] = draw_pile()
+    played: list[Card] = pile()
+    early: int = number()
+    stuck: int = number()
+    twice: int = number()
 
-    def __init__(self):
-        self.pile, self.played = [0, 0, 0], []
-        self.stuck = self.early = self.twice = 0
 
+class new_game(CardGame[Heap]):
+    cards = (CARD,)
+    table = Heap
+    acts = (Act("play", (CARD,)),)
+    sentences = {"ONE-1": "Cards are played until none is left."}
 
-class new_game(TableGame):
-    RULES = SENTENCES
+    def deal(self, table, rng):
+        table.draw = self.all_cards()
 
-    def setup(self, players, draw):
-        return Pile()
+    def to_move(self, table):
+        return 0 if table.draw else OVER
 
-    def to_move(self, state):
-        return 0 if state.pile else OVER
+    def legal_moves(self, table):
+        moves = super().legal_moves(table)
+        return [] if table.stuck else moves * (1 + table.twice)
 
-    def moves(self, state):
-        if not state.pile or state.stuck:
-            return []
-        return [Move(0, 0)] * (1 + state.twice)
-
-    def why_not(self, state, move):
-        return ""
-
-    def play(self, state, move, draw):
-        state.played.append(state.pile.pop())
+    def play(self, table, move, rng):
+        table.played.append(table.draw.pop())
         {fault}
 
-    def result(self, state):
-        return None if state.pile and not state.early else (0,)
-
-    def zones(self, state):
-        return {"draw": ["card"] * len(state.pile), "discard": ["card"] * len(state.played)}
-
-    def names(self, move):
-        return {"player": "a", "play": "card"}
-
-    def read(self, given, reader, draw): ...
-    def steps(self, state, when, reader): ...
-    def position(self, state): ...
-    def compare(self, position, then, reader): ...
+    def result(self, table):
+        return None if table.draw and not table.early else (0,)
 """
 
 

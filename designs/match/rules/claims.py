@@ -9,44 +9,39 @@ number cards, or a wild with 11 things named), a hand card (31 kinds), a top car
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 
-from printnplay.rules.chance import seeded
+from printnplay.rules import seeded
 
 from .cards import (
     ATTRIBUTES,
-    CARDS,
-    COLLECT,
-    COLOUR_OF,
     COLOURS,
     COMPONENTS,
-    NOTHING,
+    FACTS,
     NUMBER_CARDS,
+    NUMBERS,
     SEATS,
     SHUFFLED,
-    TOP,
     TURN,
-    VALUE_OF,
-    VALUES,
     WILD,
+    MatchCard,
     MatchTable,
 )
-from .notation import MatchGame
+from .play import COLLECT, DISCARD, NAME, TAKE, MatchGame
 
-KINDS = range(WILD + 1)
-"""The kinds of cards in the deck: number cards, and the wild as the last one."""
+Stack = tuple[MatchCard, ...]
 
-TOPS: tuple[tuple[int, int], ...] = (
-    *((card, NOTHING) for card in range(NUMBER_CARDS)),
-    *((WILD, named) for named in range(len(ATTRIBUTES))),
+TOPS: tuple[tuple[MatchCard, str], ...] = (
+    *((card, "") for card in NUMBER_CARDS),
+    *((WILD, named) for named in ATTRIBUTES),
 )
 """What can lie on top of the discard pile, with what is named."""
 
-TOP_CARDS: tuple[tuple[int, ...], ...] = ((), *((card,) for card in range(NUMBER_CARDS)))
+TOP_CARDS: tuple[Stack, ...] = ((), *((card,) for card in NUMBER_CARDS))
 """No stack, and stacks of one card: their top card is what counts."""
 
-PAIRS = tuple(
+PAIRS: tuple[Stack, ...] = tuple(
     (below, above)
-    for below, above in product(range(NUMBER_CARDS), repeat=2)
-    if COLOUR_OF[below] == COLOUR_OF[above]
+    for below, above in product(NUMBER_CARDS, repeat=2)
+    if below.colour == above.colour
 )
 """Stacks of two cards."""
 
@@ -54,37 +49,49 @@ ROUNDS = 400
 """Rounds that are tried in search of one that runs out of cards."""
 
 
-def cases(stacks: Sequence[tuple[int, ...]] = TOP_CARDS) -> Iterator[MatchTable]:
-    """A table with each top of the discard pile, each hand card and each of these stacks."""
-    for (top, named), hand, stack in product(TOPS, KINDS, stacks):
-        state = MatchTable(SEATS.start, 0)
-        state.stage, state.discard, state.named = TURN, [top], named
-        state.hands[0].append(hand)
-        if stack:
-            state.collections[0][COLOUR_OF[stack[0]]] += stack
-        yield state
+def cases(stacks: Sequence[Stack] = TOP_CARDS) -> Iterator[MatchTable]:
+    """A table with each top of the discard pile, each hand card and each of these stacks.
+
+    It is one table, laid out anew for each case.
+    """
+    table = MatchTable.laid_out(min(SEATS))
+    table.stage, empty = TURN, table.collections[0]
+    for (top, named), hand, stack in product(TOPS, SHUFFLED, stacks):
+        table.discard, table.named, table.hands[0] = [top], named, [hand]
+        table.collections[0] = empty | {card.colour: [*stack] for card in stack[:1]}
+        yield table
+
+
+def can_place(game: MatchGame, table: MatchTable) -> bool:
+    """Whether the first player can place the one card in hand or a card of the collection."""
+    held = table.hands[0]
+    lying = [card for stack in table.collections[0].values() for card in stack]
+    return any(
+        not game.forbidden_by(table, move)
+        for act, cards in ((DISCARD, held), (COLLECT, held), (TAKE, lying), (NAME, held))
+        for card in cards
+        for move in game.known[0][act].get(card, {}).values()
+    )
 
 
 def stuck() -> int:
     """In how many cases nothing can be placed."""
     game = MatchGame()
-    return sum(not game.moves(state) for state in cases())
+    return sum(not can_place(game, table) for table in cases())
 
 
 def stuck_if_covered_cards_counted() -> int:
     """In how many cases nothing could be placed, did covered cards count for MAT-7."""
     game = MatchGame(["MAT-7.top"])
-    return sum(not game.moves(state) for state in cases(PAIRS))
+    return sum(not can_place(game, table) for table in cases(PAIRS))
 
 
-def _matches(card: int, top: int) -> bool:
+def _matches(card: MatchCard, top: MatchCard) -> bool:
     """Whether two cards match, when a wild matches everything and is matched by everything."""
-    if WILD in (card, top):
-        return True
-    return COLOUR_OF[card] == COLOUR_OF[top] or VALUE_OF[card] == VALUE_OF[top]
+    return WILD in (card, top) or card.colour == top.colour or card.number == top.number
 
 
-READINGS: tuple[Callable[[int, int], bool], ...] = (
+READINGS: tuple[Callable[[MatchCard, MatchCard], bool], ...] = (
     _matches,
     lambda card, top: WILD not in (card, top) and _matches(card, top),
     lambda card, top: card == WILD or (top != WILD and _matches(card, top)),
@@ -112,8 +119,8 @@ def stuck_in_any_reading() -> int:
     return sum(
         not _placeable(matches(hand, top), own_matches, own_matches)
         for matches in READINGS
-        for top, hand, own in product(KINDS, KINDS, (*KINDS, NOTHING))
-        for own_matches in [own != NOTHING and matches(own, top)]
+        for top, hand, own in product(SHUFFLED, SHUFFLED, (*SHUFFLED, None))
+        for own_matches in [own is not None and matches(own, top)]
     )
 
 
@@ -124,9 +131,9 @@ def stuck_in_one_pile() -> int:
     collection, of which only the upper one may be played.
     """
     count = 0
-    for top in KINDS:
-        matching = sum(_matches(card, top) for card in KINDS)
-        kinds = {True: matching, False: len(KINDS) - matching}
+    for top in SHUFFLED:
+        matching = sum(_matches(card, top) for card in SHUFFLED)
+        kinds = {True: matching, False: len(SHUFFLED) - matching}
         count += sum(
             kinds[hand] * kinds[upper] * kinds[lower]
             for hand, upper, lower in product(kinds, repeat=3)
@@ -138,11 +145,11 @@ def stuck_in_one_pile() -> int:
 def emptied_by_collecting() -> int:
     """In how many cases a collected last card leaves its player without a card."""
     game, count = MatchGame(), 0
-    for state in cases():
-        state.pile = [WILD]
-        for move in game.moves(state):
-            if move.place == COLLECT:
-                after = state.copy()
+    for table in cases():
+        table.draw = [WILD]
+        for move in game.moves(table):
+            if move.act == COLLECT:
+                after = table.copy()
                 game.play(after, move, lambda n: n - 1)
                 count += not after.hands[0]
     return count
@@ -162,36 +169,36 @@ def fewest_players_out_of_cards() -> int:
 
 def _runs_out(game: MatchGame, players: int, seed: int) -> bool:
     """Whether a round of patient players ends with cards in every hand."""
-    cards, choices = seeded(2 * seed), seeded(2 * seed + 1)
-    state = game.setup(players, cards)
-    while state.stage == TURN:
-        moves = game.moves(state)
-        collecting = [move for move in moves if move.place == COLLECT]
-        patient = collecting or [move for move in moves if move.place == TOP] or moves
-        game.play(state, patient[choices(len(patient))], cards)
-    return all(state.hands)
+    rng, choices = seeded(2 * seed), seeded(2 * seed + 1)
+    table = game.setup(players, rng)
+    while table.stage == TURN:
+        moves = game.moves(table)
+        collecting = [move for move in moves if move.act == COLLECT]
+        patient = collecting or [move for move in moves if move.act == TAKE] or moves
+        game.play(table, patient[choices(len(patient))], rng)
+    return all(table.hands)
 
 
 def scored_example() -> int:
     """The score of the published example."""
-    game, state = MatchGame(), MatchTable(SEATS.start, 0)
-    for value in (4, 3, 0, 3, 5, 4, 2):
-        state.collections[0][0].append(value)
-    state.hands[0] = [0, 3, WILD]
-    return game.points(state, 0)
+    game, table = MatchGame(), MatchTable.laid_out(min(SEATS))
+    red = [card for card in NUMBER_CARDS if card.colour == COLOURS[0]]
+    table.collections[0][COLOURS[0]] = [red[value] for value in (4, 3, 0, 3, 5, 4, 2)]
+    table.hands[0] = [red[0], red[3], WILD]
+    return game.points(table, 0)
 
 
 COUNTS: Mapping[str, Callable[[], int | bool]] = {
-    "number_cards": lambda: sum(COMPONENTS[card] for card in CARDS[:NUMBER_CARDS]),
+    "number_cards": lambda: sum(card.copies for card in NUMBER_CARDS),
     "cards": lambda: sum(COMPONENTS.values()),
-    "shuffled_cards": lambda: sum(SHUFFLED.values()),
-    "kinds_of_number_cards": lambda: len(COLOURS) * len(VALUES),
-    "most_stacks": lambda: len({COLOUR_OF[card] for card in range(NUMBER_CARDS)}),
+    "shuffled_cards": lambda: FACTS["shuffled"],
+    "kinds_of_number_cards": lambda: len(COLOURS) * len(NUMBERS),
+    "most_stacks": lambda: len({card.colour for card in NUMBER_CARDS}),
     "cases": lambda: sum(1 for _ in cases()),
     "stuck": stuck,
-    "cases_in_any_reading": lambda: len(KINDS) ** 2 * (len(KINDS) + 1),
+    "cases_in_any_reading": lambda: len(SHUFFLED) ** 2 * (len(SHUFFLED) + 1),
     "stuck_in_any_reading": stuck_in_any_reading,
-    "cases_in_one_pile": lambda: len(KINDS) ** 4,
+    "cases_in_one_pile": lambda: len(SHUFFLED) ** 4,
     "stuck_in_one_pile": stuck_in_one_pile,
     "stuck_if_covered_cards_counted": stuck_if_covered_cards_counted,
     "emptied_by_collecting": emptied_by_collecting,

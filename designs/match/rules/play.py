@@ -1,6 +1,9 @@
-"""The rules of MATCH!, one line each, and the clauses that can be switched off singly.
+"""The rules of MATCH!
 
-The line of a clause says what holds while it is on. Where the printed rules are silent:
+A clause stands at what it says: a method that forbids or allows moves, a step that is done, or a
+fact that is asked for. A move that several clauses forbid is forbidden by the first of them here.
+
+Where the printed rules are silent:
 
 - Cards are dealt one at a time, clockwise from the player who begins the round.
 - Any colour or number may be named, also one that lies in no collection, or the one just named.
@@ -11,44 +14,50 @@ The line of a clause says what holds while it is on. Where the printed rules are
 - All totals are compared when a round ends; who played its last card gets nothing for that.
 - A total may be negative, and 50 points count only at the end of a round.
 - Who begins the next round deals it, with all the cards; the reminder cards stay.
-
-Which moves are legal in MATCH!, and which rule forbids the others.
-
-What matches is settled in tables when the game is made: a row for each thing that can lie on top
-of the discard pile, in it a bit for each number card.
-
-What comes of the moves of MATCH!
 """
 
-from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple
 
-from printnplay.rules.chance import shuffle
-from printnplay.rules.game import OVER, Move, Rng
-from printnplay.rules.tabletop import TableGame
+from printnplay.rules import (
+    HIDDEN,
+    OVER,
+    SEAT_NAMES,
+    Act,
+    Card,
+    CardGame,
+    Given,
+    Move,
+    Position,
+    Reader,
+    Rng,
+    allows,
+    always,
+    clause,
+    forbids,
+    shuffle,
+    step,
+)
 
 from .cards import (
+    ASIDE,
     ATTRIBUTES,
-    CARDS,
-    COLLECT,
-    COLOUR_OF,
     COLOURS,
-    COMPONENTS,
     DEAL,
-    DEALING,
+    DRAW_SYMBOL,
     ENDED,
     FACTS,
     HAND,
-    NAMING,
-    NOTHING,
     NUMBER_CARDS,
-    REMINDER,
+    OVERVIEW,
+    POINTS,
     SEATS,
-    TOP,
+    SHUFFLED,
     TURN,
-    VALUE_OF,
-    VARIANTS,
     WILD,
+    MatchCard,
     MatchTable,
 )
 
@@ -70,423 +79,528 @@ SENTENCES: Mapping[str, str] = {
     "MAT-15": "Rounds add up until somebody has fifty points; the highest total wins.",
 }
 
-CLAUSES: Mapping[str, str] = {
-    "MAT-1.players": "two to eight play",
-    "MAT-1.reminder": "a reminder card lies in front of everybody",
-    "MAT-1.symbol": "the draw symbol is up",
-    "MAT-1.hand": "everybody is dealt five cards",
-    "MAT-1.discard": "a card turned over starts the discard pile",
-    "MAT-1.wild": "a wild turned over goes back and another card is turned over",
-    "MAT-2.brightest": "the player in the brightest clothes begins",
-    "MAT-2.clockwise": "the next player is the one on the left",
-    "MAT-2.turn": "only the player whose turn it is plays",
-    "MAT-4.colour": "cards of one colour match",
-    "MAT-4.number": "cards of one number match",
-    "MAT-4.match": "only a card that matches goes on the discard pile",
-    "MAT-4.own": "it comes out of the player's own hand or collection",
-    "MAT-4.collection": "it may come from the collection",
-    "MAT-4.top": "out of the collection comes only the top card of a stack",
-    "MAT-4.nothing": "nothing is drawn",
-    "MAT-5.differ": "the card differs in colour and in number",
-    "MAT-5.own": "it comes out of the player's own hand",
-    "MAT-5.draw": "one card is drawn for it",
-    "MAT-6.colour": "each colour has its own stack",
-    "MAT-6.top": "a new card goes on top of its stack",
-    "MAT-6.hidden": "only its owner sees a hand",
-    "MAT-6.covered": "nobody looks through the stacks",
-    "MAT-7.must": "a top card that matches keeps all hand cards out of the collection",
-    "MAT-7.top": "covered cards do not count",
-    "MAT-9.any": "a wild can be played on every card",
-    "MAT-9.collection": "a wild never goes into a collection",
-    "MAT-9.name": "a colour or a number is named",
-    "MAT-10.has": "only a card that has what was named, or a wild, answers on the discard pile",
-    "MAT-10.has-not": "only a card that has it not goes into the collection",
-    "MAT-10.must": "a top card that has it keeps all hand cards out of the collection",
-    "MAT-10.keep": "with no such top card a hand card that has it may be kept",
-    "MAT-10.wild": "another wild answers it, and names anew",
-    "MAT-12.new": "the discards are shuffled into a new deck",
-    "MAT-12.wanted": "that happens only when a card must be drawn",
-    "MAT-12.top": "the top card stays on the discard pile",
-    "MAT-12.named": "a wild that stays keeps what was named",
-    "MAT-12.none": "if no card is left to draw, the round ends at once",
-    "MAT-13.empty": "an empty hand ends the round",
-    "MAT-13.before": "nothing is dealt before the round has ended",
-    "MAT-13.drawn": "the hand is looked at after drawing",
-    "MAT-14.collection": "the cards of the collection count for their owner",
-    "MAT-14.covered": "covered cards count too",
-    "MAT-14.hand": "cards in hand count against their owner",
-    "MAT-14.wild": "a wild in hand counts ten against its owner",
-    "MAT-15.add": "the points of the rounds are added up",
-    "MAT-15.fifty": "fifty points at the end of a round end the game",
-    "MAT-15.highest": "the highest total wins",
-    "MAT-15.share": "equal totals share the win",
-    "MAT-15.last": "only who played the last card begins, and so deals, the next round",
-}
+DISCARD, TAKE, COLLECT, NAME, SETUP = "discard", "take", "collect", "name", "setup"
+"""What may be done: a card goes from hand or from a top card on to the discard pile, from hand into
+the collection, a wild on to the discard pile and names something; a round is dealt."""
+
+CARDS_PLAYED = (DISCARD, TAKE, COLLECT, NAME)
+RESHUFFLED = "reshuffled"
 
 
-NAMELESS = NUMBER_CARDS
-"""The row of a wild that names nothing, or of no card at all: everything matches it. The rows
-before it are number cards, those after it attributes named for a wild."""
+class Rules(CardGame[MatchTable]):
+    """The rules as they are printed."""
 
-ROWS = NAMELESS + 1 + len(ATTRIBUTES)
-PLACES = NAMING + len(ATTRIBUTES)
-MOVES = [
-    [Move(seat, card, place) for card in range(len(CARDS)) for place in range(PLACES)]
-    for seat in range(SEATS.stop)
-]
-"""Every move with a card, by seat, then in order."""
+    cards = SHUFFLED
+    aside = ASIDE
+    table = MatchTable
+    seats = SEATS
+    sentences = SENTENCES
+    facts = FACTS
+    score = "score"
+    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "length": ("fifty-points", "one-round")
+    }
+    rules_of_cards: ClassVar[Mapping[str, str]] = {WILD: "MAT-9"}
+    shuffles = (RESHUFFLED,)
+    acts = (
+        Act("play", SHUFFLED, DISCARD, to="discard"),
+        Act("play", NUMBER_CARDS, TAKE, to="discard", from_="collection"),
+        Act("play", SHUFFLED, COLLECT, to="collection"),
+        Act("play", (WILD,), NAME, to="discard", names=ATTRIBUTES),
+        Act(SETUP, "yes"),
+    )
 
+    # What forbids a move, in the order in which it is asked
 
-class Legality(TableGame):
-    """What a position allows."""
+    @forbids("MAT-15.over", "nothing is played after the end")
+    def game_is_over(self, table: MatchTable, move: Move) -> bool:
+        return table.stage == ENDED
 
-    RULES: ClassVar[Mapping[str, str]] = {**SENTENCES, **CLAUSES}
-    CHOICES: ClassVar[Mapping[str, tuple[str, ...]]] = VARIANTS
-    HIDDEN: ClassVar[tuple[str, ...]] = ("draw", "covered")
+    @forbids("MAT-13.before", "nothing is dealt before the round has ended", SETUP)
+    def round_goes_on(self, table: MatchTable, move: Move) -> bool:
+        return table.stage == TURN
 
-    def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
-        """The game with some rules or clauses switched off and some variants chosen.
+    @forbids("MAT-1.before", "nothing is played before a round is dealt", *CARDS_PLAYED)
+    def nothing_is_dealt(self, table: MatchTable, move: Move) -> bool:
+        return table.stage == DEAL
 
-        Raises:
-            KeyError: there is no such rule.
-            UnknownVariantError: there is no such variant or choice.
-        """
-        super().__init__(off, **chosen)
-        on = self.on
-        self.matching = [self._matching(row) for row in range(ROWS)]
-        everything = (1 << NUMBER_CARDS) - 1
-        self.discards = [
-            matching if on("MAT-4.match" if row < NAMELESS else "MAT-10.has") else everything
-            for row, matching in enumerate(self.matching)
-        ]
-        self.collects = [
-            everything & ~matching
-            if on("MAT-5.differ" if row < NAMELESS else "MAT-10.has-not")
-            else everything
-            for row, matching in enumerate(self.matching)
-        ]
-        self.stack_of = COLOUR_OF if on("MAT-6.colour") else (0,) * NUMBER_CARDS
-        self.single = self.variants["length"] == "one-round"
-        places = [*([] if on("MAT-9.name") else [HAND]), *range(NAMING, PLACES)]
-        wilds = [WILD * PLACES + place for place in places]
-        self.wilds = [[] if self._why_not_now(row) else wilds for row in range(ROWS)]
+    @forbids("MAT-1.players", "two to eight play", SETUP)
+    def wrong_number_of_players(self, table: MatchTable, move: Move) -> bool:
+        return table.players not in self.seats
 
-    def _matching(self, row: int) -> int:
-        """The number cards that match what lies on top, a bit each (MAT-4, MAT-10)."""
-        return sum(1 << card for card in range(NUMBER_CARDS) if self._matches(card, row))
+    @forbids("MAT-15.deals", "only who begins the round deals it", SETUP)
+    def deals_for_another(self, table: MatchTable, move: Move) -> bool:
+        return move.seat != table.starter
 
-    def _matches(self, card: int, row: int) -> bool:
-        """Whether the card matches what lies on top."""
-        if row < NAMELESS:
-            colour = COLOUR_OF[card] == COLOUR_OF[row] and self.on("MAT-4.colour")
-            return colour or (VALUE_OF[card] == VALUE_OF[row] and self.on("MAT-4.number"))
-        named = row - NAMELESS - 1
-        return named in (-1, COLOUR_OF[card], len(COLOURS) + VALUE_OF[card])
+    @forbids("MAT-2.turn", "only the player whose turn it is plays", *CARDS_PLAYED)
+    def out_of_turn(self, table: MatchTable, move: Move) -> bool:
+        return move.seat != table.turn
 
-    def row(self, state: MatchTable) -> int:
-        """What lies on top of the discard pile, as a row of the tables."""
-        top = state.discard[-1] if state.discard else WILD
-        return top if top < NUMBER_CARDS else NAMELESS + 1 + state.named
+    @forbids("MAT-9.collection", "a wild never goes into a collection", COLLECT)
+    def collects_a_wild(self, table: MatchTable, move: Move) -> bool:
+        return bool(move.what == WILD)
 
-    def to_move(self, state: MatchTable) -> int:
-        """The seat that moves next; OVER when nobody does."""
-        return OVER if state.stage == ENDED else state.turn
-
-    def result(self, state: MatchTable) -> tuple[int, ...] | None:
-        """The winning seats."""
-        return tuple(state.winners) if state.stage == ENDED else None
-
-    def moves(self, state: MatchTable) -> list[Move]:
-        """Every legal move, sorted."""
-        if state.stage != TURN:
-            deal = Move(state.turn, DEAL)
-            return [] if self.why_not(state, deal) else [deal]
-        player, row = state.turn, self.row(state)
-        discards = self.discards[row]
-        collects = 0 if self._kept_out(state, player, row) else self.collects[row]
-        found = self._tops(state.collections[player], discards)
-        for card in set(state.hands[player]):
-            if card == WILD:
-                found += self.wilds[row]
-            elif discards >> card & 1:
-                found.append(card * PLACES + HAND)
-            if collects >> card & 1:
-                found.append(card * PLACES + COLLECT)
-        found.sort()
-        every = MOVES[player]
-        return [every[move] for move in found]
-
-    def _tops(self, stacks: list[list[int]], discards: int) -> list[int]:
-        """The moves of top cards among these on to the discard pile."""
-        tops = [stack[-1] for stack in stacks if stack and discards >> stack[-1] & 1]
-        return [card * PLACES + TOP for card in tops if self.on("MAT-4.collection")]
-
-    def why_not(self, state: MatchTable, move: Move) -> str:
-        """The rule that forbids the move; empty when it is legal."""
-        player, card, place = move
-        if state.stage != TURN or card == DEAL:
-            return self._why_not_deal(state, move)
-        if player != state.turn and self.on("MAT-2.turn"):
-            return "MAT-2"
-        row = self.row(state)
-        if card == WILD:
-            return self._why_not_wild(state, move, row)
-        if place == COLLECT:
-            return self._why_not_collect(state, move, row)
-        return self._why_not_discard(state, move, row)
-
-    def _why_not_deal(self, state: MatchTable, move: Move) -> str:
-        """Whether the next thing to do is that this player deals."""
-        if state.stage == ENDED:
-            return "MAT-15"
-        if state.stage == TURN:
-            return "MAT-13" if self.on("MAT-13.before") else ""
-        if move.action != DEAL or (state.players not in SEATS and self.on("MAT-1.players")):
-            return "MAT-1"
-        other = move.player != state.starter and self.on("MAT-15.last")
-        return "MAT-15" if other else ""
-
-    def _why_not_discard(self, state: MatchTable, move: Move, row: int) -> str:
-        """Whether the number card may go on the discard pile (MAT-4, MAT-10)."""
-        player, card, place = move
-        cards = state.hands[player]
-        if place == TOP:
-            stack = state.collections[player][self.stack_of[card]]
-            cards = stack[-1:] if self.on("MAT-4.top") else stack
-            if not self.on("MAT-4.collection"):
-                return "MAT-4"
-        if card not in cards and self.on("MAT-4.own"):
-            return "MAT-4"
-        if self.discards[row] >> card & 1:
-            return ""
-        return "MAT-4" if row < NAMELESS else "MAT-10"
-
-    def _why_not_collect(self, state: MatchTable, move: Move, row: int) -> str:
-        """Whether the number card may go from hand into the collection (MAT-5, MAT-10)."""
-        player, card, _ = move
-        if card not in state.hands[player] and self.on("MAT-5.own"):
-            return "MAT-5"
-        if self.collects[row] >> card & 1:
-            return self._kept_out(state, player, row)
-        return "MAT-5" if row < NAMELESS else "MAT-10"
-
-    def _kept_out(self, state: MatchTable, player: int, row: int) -> str:
-        """The rule that keeps all hand cards out of the collection (MAT-7, MAT-8, MAT-10)."""
-        matching, plain = self.matching[row], row < NAMELESS
-        if self.on("MAT-7.must" if plain else "MAT-10.must"):
-            covered = not self.on("MAT-7.top")
-            for stack in state.collections[player]:
-                if stack and matching >> stack[-1] & 1:
-                    return "MAT-7" if plain else "MAT-10"
-                if covered and any(matching >> card & 1 for card in stack):
-                    return "MAT-7"
-        if not self.on("MAT-8" if plain else "MAT-10.keep") and any(
-            matching >> card & 1 for card in state.hands[player]
-        ):
-            return "MAT-8" if plain else "MAT-10"
-        return ""
-
-    def _why_not_wild(self, state: MatchTable, move: Move, row: int) -> str:
-        """Whether the wild may go there; as it matches everything, MAT-5 never collects it."""
-        if move.place in (TOP, COLLECT):
-            return "MAT-9" if self.on("MAT-9.collection") else "MAT-5"
-        if WILD not in state.hands[move.player] and self.on("MAT-4.own"):
-            return "MAT-4"
-        if move.place == HAND and self.on("MAT-9.name"):
-            return "MAT-9"
-        return self._why_not_now(row)
-
-    def _why_not_now(self, row: int) -> str:
-        """Whether a wild may be played on what lies on top (MAT-9, MAT-10)."""
-        if row >= NAMELESS and not self.on("MAT-10.wild"):
-            return "MAT-10"
-        return "" if self.on("MAT-9.any") else "MAT-9"
-
-
-POINTS = (*VALUE_OF, FACTS["wild_points"])
-"""What a card in hand costs; a card of the collection brings as much."""
-
-
-class Play(Legality):
-    """Setting up, playing, ending and scoring rounds."""
-
-    def setup(self, players: int, draw: Rng, *, starter: int | None = None) -> MatchTable:
-        """Deal the first round; who wears the brightest clothes is chance, unless told.
-
-        Raises:
-            ValueError: fewer than two or more than eight players.
-        """
-        if players not in SEATS:
-            raise ValueError(players)
-        first = draw(players) if starter is None else starter
-        state = MatchTable(players, first)
-        self._deal(state, first, draw)
-        return state
-
-    def _deal(self, state: MatchTable, starter: int, draw: Rng) -> None:
-        """Shuffle, deal and start the discard pile (MAT-1)."""
-        self.tell("MAT-1")
-        state.clear(starter)
-        if self.on("MAT-1.reminder"):
-            state.reminders = [0 if self.on("MAT-1.symbol") else 1] * state.players
-        pile = state.pile
-        shuffle(pile, draw)
-        size = FACTS["hand_size"] if self.on("MAT-1.hand") else FACTS["hand_size"] - 1
-        for step in range(size * state.players):
-            state.hands[(starter + step) % state.players].append(pile.pop())
-        if self.on("MAT-1.discard"):
-            while pile[-1] == WILD and self.on("MAT-1.wild"):
-                _shuffle_anew(pile, draw)
-            state.discard.append(pile.pop())
-        state.stage = TURN
-        state.turn = starter if self.on("MAT-2.brightest") else 0
-
-    def play(self, state: MatchTable, move: Move, draw: Rng) -> None:
-        """Carry out a legal move."""
-        player, card, place = move
-        if self.trace is not None:
-            self._tell_turn(state, move)
-        if card == DEAL:
-            self._deal(state, player, draw)
-            return
-        collected = place == COLLECT
-        if collected:
-            self._collect(state, player, card)
-        else:
-            self._discard(state, move)
-        hand = state.hands[player]
-        over = not hand and not self.on("MAT-13.drawn")
-        if self.on("MAT-5.draw") if collected else not self.on("MAT-4.nothing"):
-            over = not self._draw(state, player, draw) or over
-        if over or (not hand and self.on("MAT-13.empty")):
-            self._end_round(state, player)
-        elif self.on("MAT-3"):
-            state.turn = (player + (1 if self.on("MAT-2.clockwise") else -1)) % state.players
-
-    def _collect(self, state: MatchTable, player: int, card: int) -> None:
-        """Put the card into the collection (MAT-5, MAT-6)."""
-        _take(state.hands[player], card)
-        stack = state.collections[player][self.stack_of[card]]
-        stack.insert(len(stack) if self.on("MAT-6.top") else 0, card)
-        if not self.on("MAT-11"):
-            state.named = NOTHING
-
-    def _discard(self, state: MatchTable, move: Move) -> None:
-        """Put the card on the discard pile; a wild names something (MAT-4, MAT-9)."""
-        player, card, place = move
-        if place == TOP:
-            _take(state.collections[player][self.stack_of[card]], card)
-        else:
-            _take(state.hands[player], card)
-        state.discard.append(card)
-        state.named = place - NAMING if place >= NAMING else NOTHING
-
-    def _draw(self, state: MatchTable, player: int, draw: Rng) -> bool:
-        """Draw a card, from a new deck if need be; whether the round goes on (MAT-12)."""
-        if not state.pile:
-            self._new_deck(state, draw)
-        if not state.pile:
-            self.tell("MAT-12")
-            return not self.on("MAT-12.none")
-        state.hands[player].append(state.pile.pop())
-        if not state.pile and not self.on("MAT-12.wanted"):
-            self._new_deck(state, draw)
+    @allows("MAT-4.collection", "a card may come from the collection", TAKE)
+    def comes_from_the_collection(self, table: MatchTable, move: Move) -> bool:
         return True
 
-    def _new_deck(self, state: MatchTable, draw: Rng) -> None:
-        """Shuffle the discards below the top one into a new deck (MAT-12)."""
-        if not self.on("MAT-12.new"):
+    @forbids(
+        "MAT-4.own", "it comes out of the player's own hand or collection", DISCARD, TAKE, NAME
+    )
+    def is_not_theirs(self, table: MatchTable, move: Move) -> bool:
+        return move.what not in self.source(table, move)
+
+    @forbids("MAT-4.top", "out of the collection comes only the top card of a stack", TAKE)
+    def is_covered(self, table: MatchTable, move: Move) -> bool:
+        return self.source(table, move)[-1:] != [move.what]
+
+    @forbids("MAT-5.own", "it comes out of the player's own hand", COLLECT)
+    def is_not_in_the_hand(self, table: MatchTable, move: Move) -> bool:
+        return move.what not in self.source(table, move)
+
+    @forbids("MAT-9.name", "a wild names a colour or a number", DISCARD)
+    def names_nothing(self, table: MatchTable, move: Move) -> bool:
+        return bool(move.what == WILD)
+
+    @allows("MAT-9.any", "a wild can be played on every card", NAME)
+    def plays_a_wild(self, table: MatchTable, move: Move) -> bool:
+        return True
+
+    @allows("MAT-10.wild", "another wild answers a wild, and names anew", NAME)
+    def answers_with_a_wild(self, table: MatchTable, move: Move) -> bool:
+        return bool(table.named)
+
+    @forbids("MAT-4.match", "only a card that matches goes on the discard pile", DISCARD, TAKE)
+    def does_not_match(self, table: MatchTable, move: Move) -> bool:
+        return not table.named and not self.matches(table, move.what)
+
+    @forbids("MAT-10.has", "only a card that has what was named goes there", DISCARD, TAKE)
+    def has_not_what_was_named(self, table: MatchTable, move: Move) -> bool:
+        return bool(table.named) and not self.matches(table, move.what)
+
+    @forbids("MAT-5.differ", "a card collected differs in colour and in number", COLLECT)
+    def collects_what_matches(self, table: MatchTable, move: Move) -> bool:
+        return not table.named and self.matches(table, move.what)
+
+    @forbids("MAT-10.has-not", "a card collected has not what was named", COLLECT)
+    def collects_what_was_named(self, table: MatchTable, move: Move) -> bool:
+        return bool(table.named) and self.matches(table, move.what)
+
+    @forbids("MAT-7.must", "a top card that matches keeps hand cards out of it", COLLECT)
+    def has_a_matching_top_card(self, table: MatchTable, move: Move) -> bool:
+        return not table.named and self.any_top_matches(table, move.seat)
+
+    @forbids("MAT-10.must", "a top card that has what was named keeps them out too", COLLECT)
+    def has_a_top_card_with_it(self, table: MatchTable, move: Move) -> bool:
+        return bool(table.named) and self.any_top_matches(table, move.seat)
+
+    @allows("MAT-7.top", "covered cards do not count", COLLECT)
+    def has_a_matching_covered_card(self, table: MatchTable, move: Move) -> bool:
+        stacks = table.collections[move.seat].values()
+        return any(self.matches(table, card) for stack in stacks for card in stack[:-1])
+
+    @allows("MAT-8", "a hand card that matches may be kept", COLLECT)
+    def keeps_a_matching_card(self, table: MatchTable, move: Move) -> bool:
+        return not table.named and self.any_in_hand_matches(table, move.seat)
+
+    @allows("MAT-10.keep", "a hand card that has what was named may be kept", COLLECT)
+    def keeps_a_card_with_it(self, table: MatchTable, move: Move) -> bool:
+        return bool(table.named) and self.any_in_hand_matches(table, move.seat)
+
+    # What matches, and where a card lies
+
+    colours_match = clause("MAT-4.colour", "cards of one colour match")
+    numbers_match = clause("MAT-4.number", "cards of one number match")
+    each_colour_has_its_stack = clause("MAT-6.colour", "each colour has its own stack")
+
+    def matches(self, table: MatchTable, card: MatchCard) -> bool:
+        """Whether a card matches the top of the discard pile, or has what was named."""
+        if table.named:
+            return table.named in (card.colour, card.number)
+        top = table.discard[-1] if table.discard else card
+        same_colour = self.colours_match and card.colour == top.colour
+        return same_colour or (self.numbers_match and card.number == top.number)
+
+    def any_top_matches(self, table: MatchTable, seat: int) -> bool:
+        """Whether a top card of the player's collection matches."""
+        stacks = table.collections[seat].values()
+        return any(self.matches(table, stack[-1]) for stack in stacks if stack)
+
+    def any_in_hand_matches(self, table: MatchTable, seat: int) -> bool:
+        """Whether a card in the player's hand matches."""
+        return any(self.matches(table, card) for card in table.hands[seat])
+
+    def source(self, table: MatchTable, move: Move) -> list[MatchCard]:
+        """The cards that a card played lies among: a stack of the collection, or the hand."""
+        return self.stack(table, move) if move.act == TAKE else table.hands[move.seat]
+
+    def stack(self, table: MatchTable, move: Move) -> list[MatchCard]:
+        """The stack that a card of the collection comes from or goes to (MAT-6)."""
+        colour = move.what.colour if self.each_colour_has_its_stack else ""
+        return table.collections[move.seat][colour or COLOURS[0]]
+
+    # Setting up
+
+    everybody_is_dealt_five = clause("MAT-1.hand", "everybody is dealt five cards")
+    draw_symbol_is_up = clause("MAT-1.symbol", "the draw symbol is up")
+    wild_goes_back = clause(
+        "MAT-1.wild", "a wild turned over goes back and another card is turned over"
+    )
+    brightest_clothes_begin = clause(
+        "MAT-2.brightest", "the player in the brightest clothes begins"
+    )
+
+    def deal(self, table: MatchTable, rng: Rng) -> None:
+        """Deal the first round; who wears the brightest clothes is chance."""
+        self.deal_round(table, rng(table.players), rng)
+
+    def deal_round(self, table: MatchTable, starter: int, rng: Rng) -> None:
+        """Shuffle, deal five each, and start the discard pile (MAT-1, MAT-2)."""
+        self.lay_reminders(table)
+        hands, draw = table.hands, self.all_cards()
+        shuffle(draw, rng)
+        table.draw = draw
+        size = HAND if self.everybody_is_dealt_five else HAND - 1
+        for place in range(size * table.players):
+            hands[(starter + place) % table.players].append(draw.pop())
+        self.turn_a_card_over(table, rng)
+        table.starter, table.stage = starter, TURN
+        table.turn = starter if self.brightest_clothes_begin else 0
+
+    @step("MAT-1.reminder", "a reminder card lies in front of everybody")
+    def lay_reminders(self, table: MatchTable) -> None:
+        table.reminders = [DRAW_SYMBOL if self.draw_symbol_is_up else OVERVIEW] * table.players
+
+    @step("MAT-1.discard", "a card turned over starts the discard pile")
+    def turn_a_card_over(self, table: MatchTable, rng: Rng) -> None:
+        while table.draw[-1] == WILD and self.wild_goes_back:
+            self.shuffle(RESHUFFLED, table.draw, rng)
+        table.discard.append(table.draw.pop())
+
+    # What a move does
+
+    turns_pass_clockwise = clause("MAT-2.clockwise", "the next player is the one on the left")
+    one_card_ends_the_turn = clause("MAT-3", "one card ends the turn")
+    nothing_is_drawn_for_a_match = clause("MAT-4.nothing", "nothing is drawn")
+    new_cards_go_on_top = clause("MAT-6.top", "a new card goes on top of its stack")
+    what_was_named_holds = clause("MAT-11", "what was named holds for each following player")
+    hands_are_looked_at_last = clause("MAT-13.drawn", "the hand is looked at after drawing")
+    empty_hand_ends_the_round = clause("MAT-13.empty", "an empty hand ends the round")
+
+    def play(self, table: MatchTable, move: Move, rng: Rng) -> None:
+        """Carry out a legal move."""
+        seat = move.seat
+        if move.act == SETUP:
+            table.clear()
+            self.deal_round(table, seat, rng)
             return
-        self.tell("MAT-12")
-        below = len(state.discard) - (1 if self.on("MAT-12.top") else 0)
-        state.pile, state.discard = state.discard[:below], state.discard[below:]
-        _shuffle_anew(state.pile, draw)
-        if not self.on("MAT-12.named"):
-            state.named = NOTHING
+        if move.act == COLLECT:
+            self.collect(table, move)
+            if self.hands_are_looked_at_last or table.hands[seat]:
+                self.draw_card(table, seat, rng)
+        else:
+            self.discard(table, move)
+            if not self.nothing_is_drawn_for_a_match:
+                self.draw_card(table, seat, rng)
+        if table.stage == TURN:
+            self.end_turn(table, seat)
 
-    def _end_round(self, state: MatchTable, player: int) -> None:
-        """Score the round that this player has ended; end the game or go on (MAT-13 to 15)."""
-        self.tell("MAT-14")
-        state.gained = [self.points(state, seat) for seat in range(state.players)]
-        for seat, points in enumerate(state.gained):
-            state.score[seat] = points + (state.score[seat] if self.on("MAT-15.add") else 0)
-        state.stage = DEALING
-        if self.on("MAT-15.last"):
-            state.starter = player
-        state.turn = state.starter
-        fifty = max(state.score) >= FACTS["points_to_win"] and self.on("MAT-15.fifty")
-        if self.single or fifty:
-            self._end_game(state, player)
+    def collect(self, table: MatchTable, move: Move) -> None:
+        """Put a card into the collection (MAT-5, MAT-6)."""
+        take(move.what, table.hands[move.seat])
+        stack = self.stack(table, move)
+        stack.insert(len(stack) if self.new_cards_go_on_top else 0, move.what)
+        if not self.what_was_named_holds:
+            table.named = ""
 
-    def _end_game(self, state: MatchTable, player: int) -> None:
-        """Find the winners; the player ended the last round (MAT-15)."""
-        self.tell("MAT-15")
-        state.stage = ENDED
-        best = max(state.score) if self.on("MAT-15.highest") else state.score[player]
-        winners = [seat for seat, points in enumerate(state.score) if points == best]
-        state.winners = winners if self.on("MAT-15.share") else winners[:1]
+    def discard(self, table: MatchTable, move: Move) -> None:
+        """Put a card on the discard pile; a wild names something (MAT-4, MAT-9)."""
+        take(move.what, self.source(table, move))
+        table.discard.append(move.what)
+        table.named = move.where
 
-    def points(self, state: MatchTable, seat: int) -> int:
+    def end_turn(self, table: MatchTable, seat: int) -> None:
+        """Pass the turn on, unless the hand is empty (MAT-13)."""
+        if not table.hands[seat] and self.empty_hand_ends_the_round:
+            self.end_round(table, seat)
+        elif self.one_card_ends_the_turn:
+            table.turn = (seat + (1 if self.turns_pass_clockwise else -1)) % table.players
+
+    # Drawing, and the empty deck
+
+    only_when_a_card_is_wanted = clause(
+        "MAT-12.wanted", "a new deck is made only when a card must be drawn"
+    )
+    top_card_stays = clause("MAT-12.top", "the top card stays on the discard pile")
+    wild_keeps_what_it_named = clause("MAT-12.named", "a wild that stays keeps what was named")
+    nothing_to_draw_ends_the_round = clause(
+        "MAT-12.none", "if no card is left to draw, the round ends at once"
+    )
+
+    @step("MAT-5.draw", "one card is drawn for a card collected")
+    def draw_card(self, table: MatchTable, seat: int, rng: Rng) -> None:
+        if not table.draw:
+            self.make_new_deck(table, rng)
+        if table.draw:
+            table.hands[seat].append(table.draw.pop())
+        elif self.nothing_to_draw_ends_the_round:
+            self.end_round(table, seat)
+        if not table.draw and not self.only_when_a_card_is_wanted:
+            self.make_new_deck(table, rng)
+
+    @step("MAT-12.new", "the discards are shuffled into a new deck")
+    def make_new_deck(self, table: MatchTable, rng: Rng) -> None:
+        table.draw, table.discard = table.discard[:-1], table.discard[-1:]
+        if not self.top_card_stays:
+            table.draw, table.discard = table.draw + table.discard, []
+        self.shuffle(RESHUFFLED, table.draw, rng)
+        if not self.wild_keeps_what_it_named:
+            table.named = ""
+
+    @always("a hand holds one to five cards while a round is played")
+    def hands_are_small(self, table: MatchTable) -> bool:
+        return table.stage != TURN or all(1 <= len(hand) <= HAND for hand in table.hands)
+
+    @always("something is named just while a wild lies on top")
+    def named_for_a_wild(self, table: MatchTable) -> bool:
+        return bool(table.named) == (table.discard[-1:] == [WILD])
+
+    # The end of a round and of the game
+
+    rounds_add_up = clause("MAT-15.add", "the points of the rounds are added up")
+    last_to_play_begins = clause("MAT-15.last", "who played the last card begins the next round")
+    fifty_points_end_the_game = clause(
+        "MAT-15.fifty", "fifty points at the end of a round end the game"
+    )
+    highest_total_wins = clause("MAT-15.highest", "the highest total wins")
+    equal_totals_share = clause("MAT-15.share", "equal totals share the win")
+    collections_count = clause(
+        "MAT-14.collection", "the cards of the collection count for their owner"
+    )
+    covered_cards_count = clause("MAT-14.covered", "covered cards count too")
+    hands_count = clause("MAT-14.hand", "cards in hand count against their owner")
+    wilds_count = clause("MAT-14.wild", "a wild in hand counts ten against its owner")
+
+    def end_round(self, table: MatchTable, seat: int) -> None:
+        """Score the round that this player has ended; end the game or go on."""
+        self.score_round(table)
+        if self.last_to_play_begins:
+            table.starter = seat
+        table.stage, table.turn = DEAL, table.starter
+        fifty = max(table.score) >= POINTS and self.fifty_points_end_the_game
+        if fifty or self.variants["length"] == "one-round":
+            self.end_game(table, seat)
+
+    @step("MAT-14", "a round is scored")
+    def score_round(self, table: MatchTable) -> None:
+        for seat, before in enumerate(table.score):
+            table.gained[seat] = self.points(table, seat)
+            table.score[seat] = table.gained[seat] + (before if self.rounds_add_up else 0)
+
+    def points(self, table: MatchTable, seat: int) -> int:
         """The points of a player for the round (MAT-14)."""
-        stacks = state.collections[seat] if self.on("MAT-14.collection") else []
-        points = sum(
-            POINTS[card]
-            for stack in stacks
-            for card in (stack if self.on("MAT-14.covered") else stack[-1:])
-        )
-        if self.on("MAT-14.hand"):
-            wild = self.on("MAT-14.wild")
-            points -= sum(POINTS[card] for card in state.hands[seat] if card < WILD or wild)
+        points = 0
+        if self.collections_count:
+            for stack in table.collections[seat].values():
+                points += sum(
+                    card.points for card in (stack if self.covered_cards_count else stack[-1:])
+                )
+        if self.hands_count:
+            points -= sum(
+                card.points for card in table.hands[seat] if self.wilds_count or card != WILD
+            )
         return points
 
-    def _tell_turn(self, state: MatchTable, move: Move) -> None:
-        """Tell the trace which rules the turn puts to use."""
-        if move.action == DEAL:
+    @step("MAT-15", "the highest total wins")
+    def end_game(self, table: MatchTable, seat: int) -> None:
+        table.stage, table.turn = ENDED, OVER
+        best = max(table.score) if self.highest_total_wins else table.score[seat]
+        winners = [player for player, total in enumerate(table.score) if total == best]
+        table.winners = winners if self.equal_totals_share else winners[:1]
+
+    def rules_used(self, table: MatchTable, move: Move) -> Iterator[str]:
+        """The rules that a card played puts to use, besides those of steps."""
+        if move.act == SETUP:
             return
-        hand, row = state.hands[move.player], self.row(state)
-        used = {"MAT-2", "MAT-3", "MAT-5" if move.place == COLLECT else "MAT-4"}
-        if move.place == COLLECT:
-            used.add("MAT-6")
-            if any(self.matching[row] >> card & 1 for card in hand):
-                used.add("MAT-8")
-        else:
-            used |= {self._kept_out(state, move.player, row)} - {""}
-        if row > WILD:
-            used |= {"MAT-10", "MAT-11"}
-        if move.action == WILD:
-            used.add("MAT-9")
-        if hand == [move.action] and move.place not in (TOP, COLLECT):
-            used.add("MAT-13")
-        for rule in sorted(used):
-            self.tell(rule)
+        yield from ("MAT-2", "MAT-3", "MAT-6" if move.act == COLLECT else "MAT-4")
+        if table.named:
+            yield from ("MAT-10", "MAT-11")
+        elif move.act == COLLECT and self.any_in_hand_matches(table, move.seat):
+            yield "MAT-8"
+        elif move.act != COLLECT and self.any_top_matches(table, move.seat):
+            yield "MAT-7"
+        if move.act == NAME:
+            yield "MAT-9"
+        if table.hands[move.seat] == [move.what] and move.act in (DISCARD, NAME):
+            yield "MAT-13"
 
-    def visible(self, zone: str, seat: int) -> bool:
-        """Whether a seat sees the cards of a zone (MAT-6)."""
-        rule = {"hand": "MAT-6.hidden", "covered": "MAT-6.covered"}.get(zone.partition(".")[0])
-        return (rule is not None and not self.on(rule)) or super().visible(zone, seat)
+    # What a seat sees
 
-    def zones(self, state: MatchTable) -> Mapping[str, list[str]]:
-        """Every card of the box, by where it lies; stacks as their top and what it covers."""
-        spare = COMPONENTS["reminder"] - state.players + state.reminders.count(NOTHING)
-        zones = {"draw": state.pile, "discard": state.discard, "box": [REMINDER] * spare}
-        for seat, hand in enumerate(state.hands):
-            zones[f"hand.{seat}"] = hand
-            zones[f"reminder.{seat}"] = [] if state.reminders[seat] == NOTHING else [REMINDER]
-            for colour, stack in zip(COLOURS, state.collections[seat], strict=True):
-                zones[f"top.{seat}.{colour}"] = stack[-1:]
-                zones[f"covered.{seat}.{colour}"] = stack[:-1]
-        return {name: [CARDS[card] for card in cards] for name, cards in zones.items()}
+    hands_are_hidden = clause("MAT-6.hidden", "only its owner sees a hand")
+    stacks_are_not_looked_through = clause("MAT-6.covered", "nobody looks through the stacks")
+
+    def sees(self, table: MatchTable, part: str, owner: int, seat: int) -> bool:
+        """Whether a seat sees a part of the table; hands lie open if nothing hides them."""
+        lies_open = not self.hands_are_hidden and part == "hands"
+        return lies_open or super().sees(table, part, owner, seat)
+
+    def observe(self, table: MatchTable, seat: int) -> dict[str, Any]:
+        """All that a seat sees; of stacks the top cards, though all know what lies below them."""
+        seen = super().observe(table, seat)
+        if self.stacks_are_not_looked_through:
+            for stacks in seen["collections"].values():
+                for stack in stacks.values():
+                    for at in range(len(stack) - 1):
+                        stack[at] = HIDDEN
+        return seen
+
+    def position(self, table: MatchTable) -> Position:
+        """The position, with the top cards, the reminder cards in the box, and who sees what.
+
+        What a seat sees is told as in `hand.a top.a top.b`.
+        """
+        told = super().position(table)
+        seats = SEAT_NAMES[: table.players]
+        tops, sees = {}, {}
+        for name, stacks in zip(seats, table.collections, strict=True):
+            tops[name] = [str(stack[-1]) for stack in stacks.values() if stack]
+        for seat, name in enumerate(seats):
+            seen = self.observe(table, seat)
+            lying = {f"hand.{owner}": cards for owner, cards in seen["hands"].items()}
+            for owner, stacks in seen["collections"].items():
+                lying[f"top.{owner}"] = [card for stack in stacks.values() for card in stack[-1:]]
+                covered = [card for stack in stacks.values() for card in stack[:-1]]
+                lying[f"covered.{owner}"] = covered
+            open_cards = [part for part, cards in lying.items() if cards and HIDDEN not in cards]
+            sees[name] = " ".join(sorted(open_cards))
+        in_box = ASIDE["reminder"] - sum(map(bool, table.reminders))
+        return {**told, "tops": tops, "box": in_box, "sees": sees}
+
+    # Worked examples: what they give, and what cannot be
+
+    def is_dealt(self, given: Given) -> bool:
+        """Without a discard pile it is the table before a round is dealt."""
+        return "discard" in given
+
+    def check_position(self, table: MatchTable, given: Given, reader: Reader) -> None:
+        """Tell of positions that no game can reach."""
+        for name, total in zip(SEAT_NAMES, table.score, strict=False):
+            if total >= POINTS:
+                message = f"{total} points would have ended the game"
+                reader.impossible(f"given.score.{name}", message, f"expected fewer than {POINTS}")
+        if not self.is_dealt(given):
+            table.turn, table.draw = table.starter, self.all_cards()
+            for key in sorted(given.keys() & {*PARTS_IN_PLAY}):
+                message = "without a discard pile nothing is dealt"
+                reader.impossible(f"given.{key}", message, "expected `discard`")
+            return
+        table.stage = TURN
+        table.reminders = [DRAW_SYMBOL] * table.players
+        self.check_named(table, reader)
+        for name, hand in zip(SEAT_NAMES, table.hands, strict=False):
+            if not 1 <= len(hand) <= HAND:
+                message = f"a hand of {len(hand)} cards"
+                reader.impossible(f"given.hands.{name}", message, f"expected 1 to {HAND} cards")
+
+    def check_named(self, table: MatchTable, reader: Reader) -> None:
+        """Something is named just if a wild lies on top."""
+        if not table.discard:
+            reader.impossible("given.discard", "the discard pile is empty", "expected a card")
+        elif table.discard[-1] == WILD and not table.named:
+            message = "a wild lies on top, and nothing is named"
+            reader.impossible("given.discard", message, "expected `named` beside it")
+        elif table.discard[-1] != WILD and table.named:
+            reader.impossible("given.named", "no wild lies on top", "expected no `named`")
 
 
-def _take(cards: list[int], card: int) -> None:
-    """Take the card away, the topmost if there are several."""
+PARTS_IN_PLAY = ("named", "hands", "collections", "draw", "rest", "turn")
+
+
+def take(card: Card, cards: list[MatchCard]) -> None:
+    """Take a card away, the top one if there are several."""
     if cards and cards[-1] == card:
         cards.pop()
     elif card in cards:
-        cards.remove(card)
+        cards.remove(card)  # type: ignore[arg-type]
 
 
-def _shuffle_anew(cards: list[int], draw: Rng) -> None:
-    """Shuffle; from a fixed order, so that what lies there says all about the outcome of chance."""
-    cards.sort()
-    shuffle(cards, draw)
+BY_NUMBER = attrgetter("number")
+"""The order of the moves of a seat."""
+
+
+class Plays(NamedTuple):
+    """What a seat may do about what lies on the discard pile, by card.
+
+    `of_tops` are moves of top cards, `of_hand` those of hand cards; `if_bound` are the latter while
+    a top card matches.
+    """
+
+    of_tops: dict[Card, Move]
+    of_hand: dict[Card, list[Move]]
+    if_bound: dict[Card, list[Move]]
+
+
+class Known(dict[str, Plays]):
+    """What a seat may do, by the card on top of the discard pile or what is named; asked once."""
+
+    def __init__(self, ask: Callable[[str], Plays]) -> None:
+        """Know nothing yet."""
+        self.ask = ask
+
+    def __missing__(self, top: str) -> Plays:
+        """Ask."""
+        self[top] = self.ask(top)
+        return self[top]
+
+
+class MatchGame(Rules):
+    """The rules with a faster way to the legal moves; checks and tests hold one against the other.
+
+    What may be done with a card depends on few things; for each the clauses are asked once.
+    """
+
+    def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
+        """Prepare the answers for each seat."""
+        super().__init__(off, **chosen)
+        self._known = [Known(partial(self._ask, seat)) for seat in range(max(self.seats))]
+
+    def fast_moves(self, table: MatchTable) -> list[Move]:
+        """Every legal move, in order."""
+        seat = table.turn
+        if table.stage != TURN:
+            deal = self.move(seat, SETUP, "yes")
+            return [] if self.why_not(table, deal) else [deal]
+        of_tops, of_hand, if_bound = self._known[seat][table.named or table.discard[-1]]
+        found = [
+            of_tops[stack[-1]]
+            for stack in table.collections[seat].values()
+            if stack and stack[-1] in of_tops
+        ]
+        of_card = if_bound if found else of_hand
+        for card in set(table.hands[seat]):
+            found += of_card[card]
+        found.sort(key=BY_NUMBER)
+        return found
+
+    def _ask(self, seat: int, top: str) -> Plays:
+        """What the clauses allow with each card, were it the only one that the seat has."""
+        table = self.laid_out(max(self.seats))
+        table.stage, table.turn = TURN, seat
+        table.discard = [card for card in NUMBER_CARDS if card == top] or [WILD]
+        table.named = "" if table.discard == [top] else top
+        plays = Plays({}, {}, {})
+        for card in SHUFFLED:
+            table.hands[seat] = [card]
+            plays.of_hand[card] = [
+                move
+                for act in (DISCARD, COLLECT, NAME)
+                for move in self.known[seat][act].get(card, {}).values()
+                if not self.why_not(table, move)
+            ]
+            plays.if_bound[card] = [move for move in plays.of_hand[card] if move.act != COLLECT]
+        for card in NUMBER_CARDS:
+            table.collections[seat][card.colour] = [card]
+            move = self.move(seat, TAKE, card)
+            if not self.why_not(table, move):
+                plays.of_tops[card] = move
+        return plays

@@ -20,6 +20,7 @@ X, O = SYMBOLS = ("x", "o")  # noqa: E741 - these are the names of the symbols
 COLOURS = ("blue", "green", "red", "yellow")
 COPIES = 6
 
+PLAYERS = (2, 4)
 HAND = 4
 SIDE = 3
 SPACES = space_names(SIDE)
@@ -59,15 +60,15 @@ FACTS: Mapping[str, int] = {
     "double_play_cards": DOUBLE_PLAY.effect["cards"],
     "double_play_draw": DOUBLE_PLAY.effect["draw"],
     "wipe_out_draw": WIPE_OUT.effect["draw"],
-    "players_min": 2,
-    "players_max": 4,
-    "teams": 2,
-    "team_size": 2,
+    "players_min": min(PLAYERS),
+    "players_max": max(PLAYERS),
+    "teams": len(SYMBOLS),
+    "team_size": max(PLAYERS) // len(SYMBOLS),
     "shuffled": sum(card.copies for card in SHUFFLED),
     "symbols": len(SYMBOLS),
     "colours": len(COLOURS),
     "copies": COPIES,
-    "identity_sides": 2,
+    "identity_sides": len(SYMBOLS),
 }
 
 TURN, DOUBLE, CHOICE, DEAL = "turn", "double", "choice", "deal"

@@ -42,6 +42,7 @@ from .cards import (
     FACTS,
     FLIP,
     HAND,
+    PLAYERS,
     POINTS,
     SHUFFLED,
     SPACES,
@@ -81,7 +82,7 @@ class Rules(CardGame[TicTacTable]):
     cards = SHUFFLED
     aside = ASIDE
     table = TicTacTable
-    seats = (2, 4)
+    seats = PLAYERS
     sentences = SENTENCES
     facts = FACTS
     rules_of_cards = RULES_OF_CARDS

@@ -1,0 +1,94 @@
+"""The user's cache folder: what was made once and is the same whenever it is made again.
+
+Everything in it can be deleted at any time. What is not as it was written is made again.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from printnplay.files.door import ReadError, is_own_folder, is_part_of_a_project, read
+from printnplay.files.writing import write_bytes
+from printnplay.model.diagnostics import FaultsError
+
+SEAL = 16
+"""The bytes that a file of the cache begins with."""
+
+LARGEST = 20_000_000
+"""The largest file that is read back, in bytes."""
+
+
+def cache_folder(name: str) -> Path | None:
+    """The folder of this name in the user's cache; None if it cannot be used.
+
+    `PRINTNPLAY_CACHE` sets the folder that it is in; empty, there is no cache.
+    """
+    folder = _folder(name)
+    if folder is None or not folder.is_absolute():  # relative, it would be one of the project
+        return None
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) and is_own_folder(folder) else None
+
+
+def _folder(name: str) -> Path | None:
+    set_to = os.environ.get("PRINTNPLAY_CACHE")
+    if set_to is not None:
+        return Path(set_to) / name if set_to else None
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        if not Path(base).is_absolute():  # to be ignored, says the XDG base directory specification
+            with suppress(RuntimeError):  # no home
+                base = str(Path.home() / ".cache")
+    folder = Path(base or "") / "printnplay" / name
+    return None if is_part_of_a_project(folder) else folder
+
+
+class Shelf:
+    """Files of one kind in the cache, each by a name that says all that it was made from."""
+
+    def __init__(self, folder: Path, most: int | None = None) -> None:
+        """Keep the folder, which is only ever the user's own; `most` files stay in it."""
+        self.folder, self.most = folder, most
+
+    def take(self, name: str, key: bytes = b"") -> bytes | None:
+        """What was put there under a name with the same key; None if it is not there or torn."""
+        with suppress(ReadError):
+            content = read(self._path(name), LARGEST)
+            seal, kept = content[:SEAL], content[SEAL:]
+            if seal == _seal(key, kept):
+                return kept
+        return None
+
+    def put(self, name: str, content: bytes, key: bytes = b"") -> None:
+        """Keep something, where that is possible; the oldest go when there are too many."""
+        with suppress(FaultsError):
+            write_bytes(self._path(name), _seal(key, content) + content)
+        for path in self._too_many():
+            with suppress(OSError):
+                path.unlink()
+
+    def _too_many(self) -> Iterator[Path]:
+        if self.most is None:
+            return
+        aged: list[tuple[int, Path]] = []
+        for path in self.folder.glob("*.bin"):
+            with suppress(OSError):  # gone by now: another command keeps house too
+                aged.append((path.stat().st_mtime_ns, path))
+        if len(aged) > self.most:
+            yield from (path for _, path in sorted(aged)[: len(aged) - self.most])
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.bin"
+
+
+def _seal(key: bytes, content: bytes) -> bytes:
+    """What shows that this very content was kept for this very key."""
+    return blake2b(content, key=key[:64], digest_size=SEAL).digest()
