@@ -95,11 +95,9 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
     elif page.kind == "reference":
         yield from _aids(words)
     elif page.kind == "fold-cards":
-        for card in page.cards:
-            yield from [*words.face(card)] * 2
-    elif page.kind in ("front", "fold-over") and page.title == "sheets.action":
-        for card in page.cards:
-            yield from words.face(card)
+        yield from (text for card in page.cards for text in [*words.face(card)] * 2)
+    elif page.title == "sheets.action" and page.kind != "back":
+        yield from (text for card in page.cards for text in words.face(card))
 
 
 def _aids(words: Wording) -> Iterator[str]:
