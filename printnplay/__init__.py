@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
-from printnplay.model.printing import Backs, Flip, SheetOptions
+from printnplay.model.printing import Backs, Binding, Flip, SheetOptions
 from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
@@ -120,6 +120,7 @@ class Project:
         *,
         backs: Backs | str | None = None,
         booklet_flip: Flip | str | None = None,
+        booklet: Binding | str | None = None,
         printer: str = "",
         formats: Sequence[str] = ("pdf",),
         sheets: SheetOptions | None = None,
@@ -142,6 +143,8 @@ class Project:
                 `separate` or `none`; `long`, or as the printer does, if left out.
             booklet_flip: the edge that the booklet's sheets are flipped on, `short` or `long`;
                 `short`, or as the printer does, if left out.
+            booklet: how the rulebook is bound: `saddle`, `leaflet`, `zine` or `none`; as the
+                game's booklet.yaml says, if left out.
             printer: a printer that was measured with `printnplay calibrate`, by its name; how far
                 it is out is made up for.
             formats: `pdf`, `png` or both; PNG pages lie in a folder beside the PDF.
@@ -158,7 +161,7 @@ class Project:
 
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
-            ValueError: `backs` or `booklet_flip` is not one of the choices.
+            ValueError: `backs`, `booklet_flip` or `booklet` is not one of the choices.
         """
         from printnplay.pipeline.jobs import build
         from printnplay.pipeline.request import BuildRequest, Progress
@@ -178,6 +181,7 @@ class Project:
             output=Path(output),
             backs=Backs(backs or flip or Backs.LONG),
             booklet_flip=Flip(booklet_flip or flip or Flip.SHORT),
+            binding=Binding(booklet) if booklet else None,
             formats=tuple(formats),
             draft=draft,
             strict=strict,

@@ -25,7 +25,17 @@ from printnplay.cli.console import (
     warn,
 )
 from printnplay.model.geometry import Margins, Um, mm, parse_length
-from printnplay.model.printing import Backs, Flip, InkUse, Marks, Selection, SheetOptions, Stock
+from printnplay.model.printing import (
+    Backs,
+    Binding,
+    Flip,
+    InkUse,
+    Machine,
+    Marks,
+    Selection,
+    SheetOptions,
+    Stock,
+)
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
@@ -58,6 +68,13 @@ def command(
         typer.Option(
             help="The edge your printer flips the booklet's sheets on. short, or as the printer"
             " does, if left out."
+        ),
+    ] = None,
+    booklet: Annotated[
+        Binding | None,
+        typer.Option(
+            help="How the rulebook is bound: folded and stapled sheets, one folded sheet, a zine,"
+            " or not at all. As booklet.yaml says if left out."
         ),
     ] = None,
     printer: Annotated[
@@ -108,6 +125,12 @@ def command(
         InkUse,
         typer.Option(help="Ink as designed, little of it on light grounds, or black ink only."),
     ] = InkUse.FULL,
+    registration: Annotated[
+        Machine | None,
+        typer.Option(
+            help="Registration marks for a cutting machine; see also the formats svg and dxf."
+        ),
+    ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -156,7 +179,8 @@ def command(
         back_marks,
         _margins(margins),
         ink,
-        selection=selection,
+        registration,
+        selection,
         stock=stock,
     )
     with progress_bar() as progress:
@@ -167,6 +191,7 @@ def command(
             output,
             backs=backs,
             booklet_flip=booklet_flip,
+            booklet=booklet,
             printer=printer,
             formats=form or ("pdf",),
             sheets=options,

@@ -34,11 +34,13 @@ from printnplay.model.geometry import UNITS, Um
 from printnplay.pipeline.request import CheckRequest
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
+    from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary, PageFill
     from printnplay.pipeline.fix import Mended
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
+PAGES_HEAD = ("game", "language", "page", "full", "")
+PAGES_SIDES = "<<>><"
 
 AROUND = 12
 """Characters that are shown before and after a change."""
@@ -51,7 +53,12 @@ def command(
     games: Games = None,
     language: LanguagesOrPairs = None,
     fit: Annotated[
-        bool, typer.Option("--fit", help="List how each text fits its box, the tightest first.")
+        bool,
+        typer.Option(
+            "--fit",
+            help="List how each text fits its box, the tightest first, and how full each page of"
+            " the rulebook is.",
+        ),
     ] = False,
     pseudo: Annotated[
         bool, typer.Option("--pseudo", help="Also draw the game in lengthened, accented English.")
@@ -165,10 +172,23 @@ def _part(text: str, other: str) -> str:
 def _show(report: "CheckReport", found: Sequence[Diagnostic], *, fit: bool) -> None:
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
+        if report.pages:
+            typer.echo(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
     warn(found, counted=False)
     for summary in report.games:
         typer.echo(_summary(summary))
     typer.echo(tally(found))
+
+
+def _page_row(page: "PageFill") -> tuple[str, ...]:
+    """A page of a rulebook as a row: how full it is, and why it may be less full."""
+    return (
+        page.game,
+        page.language,
+        page.page,
+        f"{page.fill:.0%}",
+        "a part ends" if page.ends else "",
+    )
 
 
 def _fit_row(box: "FaceBox") -> tuple[str, ...]:

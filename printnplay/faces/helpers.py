@@ -20,6 +20,7 @@ from printnplay.faces.templates import MistakeError, TemplateFaultError, Templat
 from printnplay.faces.texts import millimetres
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
+from printnplay.model.geometry import Size, Um
 from printnplay.model.suggestions import suggestion
 from printnplay.svg.elements import XLINK
 from printnplay.svg.faults import Report
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from printnplay.svg.art_library import ArtLibrary
     from printnplay.svg.drawing import Placed
     from printnplay.svg.geometry import Matrix
+
+FINE = 300
+"""Pixels to the inch at which photographs are printed well."""
+INCH: Um = 25_400
 
 # The strokes of the marks within a box of 1 by 1.
 TICK = (((0.08, 0.55), (0.38, 0.85), (0.92, 0.18)),)
@@ -276,6 +281,24 @@ class FaceArt:
             return self._put(path, place, frame)
         except ArtError as error:
             raise MistakeError(str(error), error.help, error.code) from None
+
+    def natural_size(self, file: str) -> Size:
+        """How large a picture is: a drawing as it says, a photograph at 300 pixels to the inch.
+
+        Raises:
+            MistakeError: there is no such picture, or it cannot be used.
+        """
+        try:
+            path = self.folders.find_art(str(file))
+            if path.suffix.lower() == ".svg":
+                drawing = self.library().drawing(path, self.problems)
+                return drawing.viewport.size if drawing else Size(1, 1)
+            from printnplay.svg.pixels import upright_size
+
+            across, down = upright_size(path)
+        except ArtError as error:
+            raise MistakeError(str(error), error.help, error.code) from None
+        return Size(across * INCH // FINE, down * INCH // FINE)
 
     def _put(self, path: Path, place: Box, frame: "_Frame") -> Markup:
         from printnplay.svg.drawing import SEAT, Placed

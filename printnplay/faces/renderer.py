@@ -11,6 +11,7 @@ from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
 from printnplay.faces.texts import FaceTexts
 from printnplay.faces.vocabulary import functions_of
+from printnplay.files.door import is_there
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
 from printnplay.model.game import Card, as_number
@@ -173,6 +174,35 @@ class FaceRenderer:
             return None
         name = f"{template}-{verdict.example}" if verdict else template
         return Figure(drawn.picture(name, extent.size, 0), drawn.worded)
+
+    def draw_file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
+        """A picture file of the game, so wide; None when it has faults.
+
+        Without a width it is as large as the file says, a photograph as at 300 pixels to the inch,
+        but no wider than `most`. `place` is where the file is named.
+        """
+        problems, words = Problems(), list[str]()
+        pictures = FaceArt(lambda: self._library, self._cleaner.art, problems, words)
+        try:
+            natural = pictures.natural_size(file)
+            wide = min(width or natural.width, most)
+            size = Size(wide, max(1, round(wide * natural.height / natural.width)))
+            drawn = pictures.art(file, 0, 0, size.width / 1000, size.height / 1000, fit="stretch")
+        except MistakeError as error:
+            self.problems.error(error.code, str(error), place, "this block shows it", error.help)
+            return None
+        extent = Extent(0, 0, size)
+        svg = f'<svg xmlns="http://www.w3.org/2000/svg" {extent}>{drawn}</svg>'
+        cleaned = self._cleaner.clean(svg, [place.file], problems, pictures.placed)
+        for fault in problems.found:
+            self.problems.add(fault)
+        if cleaned is None or problems.errors:
+            return None
+        return Drawn(cleaned, tuple(words)).picture(file, size, 0)
+
+    def has(self, template: str) -> bool:
+        """Whether the style has a template of this name."""
+        return is_there(Path(self._templates.path(template)))
 
     def drawn(self, template: str, texts: Texts, values: Mapping[str, object]) -> Drawn | None:
         """Render a template and clean what comes out, whatever its size."""

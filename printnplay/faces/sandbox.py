@@ -213,6 +213,8 @@ STEPS = 50_000
 
 WORK = 3_000_000
 """Characters and items that filters, operators and comparisons take and make in one rendering."""
+LAID_OUT = 100
+"""What each letter costs of a text that is given to a function of ours: most lay it out."""
 
 _OF_TEXTS = "capitalize e escape float forceescape int lower string title trim upper"
 """Filters that turn their value into a text first."""
@@ -395,6 +397,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         owner = getattr(__obj, "__self__", None)
         if isinstance(owner, _SIZED):
             __self.charge(len(owner))
+        else:
+            __self.charge(LAID_OUT * sum(len(text) for text in args if isinstance(text, str)))
         made = super().call(__context, __obj, *args, **kwargs)
         if isinstance(made, _SIZED):
             __self.charge(len(made))

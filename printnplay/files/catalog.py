@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from printnplay.files.door import files_below, is_there, open_root
+from printnplay.files.door import files_below, is_there, open_root, resolved
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -85,7 +85,7 @@ class Catalog:
         self.trusted = trusted
         self.limited = limited
         shipped = shipped_root() if shipped is None else shipped
-        same = project.resolve() == shipped.resolve()
+        same = resolved(project) == resolved(shipped)
         self.roots = (project,) if same else (project, shipped)
         open_root(shipped, shipped=True)
         open_root(project)
@@ -144,6 +144,14 @@ class Catalog:
         common = reversed(self._each(f"locales/{language}/{COMMON}.yaml"))
         own = None if game == COMMON else self._first(f"locales/{language}/{game}.yaml", language)
         return [*(path for path in common if is_there(path)), *([own] if own else [])]
+
+    def chapter_file(self, language: str, game: str) -> Path:
+        """The Markdown file of a game in a language, where the game's own texts are.
+
+        Raises:
+            UnknownNameError: there is no such language, or the game's name cannot be one.
+        """
+        return self.locale_files(language, game)[-1].with_name(f"{game}.md")
 
     def language_file(self, language: str) -> Path | None:
         """What is known about a language, or about it without its region; the user's first."""
@@ -211,7 +219,9 @@ class Catalog:
     def _inputs(self, game: str, language: str, looks: Iterable[Path]) -> list[Path]:
         folders = [self.game_folder(game), *looks]
         files = [file for folder in folders for file in files_below(folder, COUNTED)]
-        return [*files, *self.locale_files(language, game), *self.glossary_files(game)]
+        chapters = self.chapter_file(language, game)
+        own = [chapters] if is_there(chapters) else []
+        return [*files, *self.locale_files(language, game), *own, *self.glossary_files(game)]
 
     def _languages(self, file: str) -> tuple[str, ...]:
         found = self._matches(f"locales/*/{file}.yaml")

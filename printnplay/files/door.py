@@ -217,6 +217,19 @@ def is_inside(path: Path, otherwise: Path | None = None) -> bool:
     return home is None or _is_allowed(Path(os.path.realpath(path)), home)
 
 
+def is_closed(path: Path) -> bool:
+    """Whether a path is a folder that we have no right to look into."""
+    return path.is_dir() and not os.access(path, os.R_OK | os.X_OK)
+
+
+def resolved(path: Path) -> Path:
+    """Where a path leads after all links; a loop of them leads nowhere, which is no error here.
+
+    `Path.resolve` raises RuntimeError then, up to Python 3.12.
+    """
+    return Path(os.path.realpath(path))
+
+
 def is_part_of_a_project(path: Path) -> bool:
     """Whether a path is written as one below the folder of a project."""
     return _home(path) is not None

@@ -24,6 +24,7 @@ from tempfile import mkdtemp
 from types import FrameType
 from typing import BinaryIO
 
+from printnplay.files.door import resolved
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 
@@ -153,11 +154,11 @@ def discard(files: Iterable[Path]) -> None:
 
 def _check_targets(files: Iterable[Path], root: Path) -> None:
     """Report everything that can be seen to be in the way before anything is moved."""
-    home = root.resolve()
+    home = resolved(root)
     problems = Problems()
     for file in files:
         target = root / file
-        if not target.parent.resolve().is_relative_to(home):
+        if not resolved(target.parent).is_relative_to(home):
             problems.add(_leads_out(target.parent))
             continue
         try:
@@ -193,7 +194,7 @@ def _exchanged(new: Path, old: Path, undo: ExitStack) -> bool:
             undo.callback(_quietly, old.rename, new)
             return True
         # Whoever works in the folder would find themselves in a removed one.
-        if old.is_symlink() or not _is_folder(old) or Path.cwd().is_relative_to(old.resolve()):
+        if old.is_symlink() or not _is_folder(old) or Path.cwd().is_relative_to(resolved(old)):
             return False
         _complete(new, old)
     except OSError:
@@ -343,7 +344,7 @@ def _refused(path: Path, error: OSError, label: str) -> Diagnostic:
 
 def _leads_out(folder: Path) -> Diagnostic:
     link = next((path for path in (folder, *folder.parents) if path.is_symlink()), folder)
-    text = f"cannot write into `{link}`: it is a link that leads out, to `{link.resolve()}`"
+    text = f"cannot write into `{link}`: it is a link that leads out, to `{resolved(link)}`"
     label = "expected a folder of its own"
     cure = "replace the link by a folder, or name the folder that it leads to with -o"
     return Diagnostic(codes.CANNOT_WRITE, text, Span(""), label, cure)
@@ -355,7 +356,7 @@ def check_inside(folder: Path, home: Path) -> None:
     Raises:
         FaultsError: it is a link, or below a link, that leads out.
     """
-    if not folder.resolve().is_relative_to(home.resolve()):
+    if not resolved(folder).is_relative_to(resolved(home)):
         raise FaultsError([_leads_out(folder)])
 
 
@@ -387,6 +388,13 @@ def _remove(folder: Path, claim: int | None) -> None:
         if claim is not None:
             os.close(claim)
         shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists():
+            # A folder that is closed to writing, and has been exchanged for the new one.
+            for at, names, _ in os.walk(folder):
+                for inner in (Path(at, name) for name in names):
+                    if not inner.is_symlink():
+                        _quietly(inner.chmod, 0o700)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _claim(folder: Path) -> int | None:

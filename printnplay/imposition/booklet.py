@@ -10,7 +10,6 @@ pages are set that much nearer to the spine.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 
 from printnplay.imposition.furniture import (
     MarginEntry,
@@ -18,27 +17,36 @@ from printnplay.imposition.furniture import (
     Placed,
     at_the_end,
     in_a_row,
-    in_the_middle,
     set_line,
     spare,
 )
-from printnplay.imposition.labels import box
+from printnplay.imposition.labels import room
 from printnplay.imposition.marks import Segment, draw
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import upside_down
 from printnplay.model.geometry import Paper, Rect, Size, Um, mm
 from printnplay.model.printing import Flip
-from printnplay.model.sheet import Item, Label, Leaf, Page, Panel, Sheet, Stroke, TextLine
+from printnplay.model.sheet import Item, Label, Leaf, Page, Sheet, Stroke
+
+BLEED: Um = mm(3)
+"""What is printed beyond the trim: covers are cut through several leaves."""
 
 _CLEAR: Um = mm(0.5)
-"""Between the trimmed pages and a mark."""
+"""Between the bleed and a mark or label."""
 
-_FOLD_MARK: Um = mm(5)
-_TRIM_MARK: Um = mm(2.5)
+_TICK: Um = mm(5)
 _BESIDE_MARK: Um = mm(2)
-_PAPER = "#ffffff"
+_EDGE: Um = mm(1)
+"""Marks go so near to the edge of the paper where the margin is narrow; printers reach 4 mm."""
+
+_LABEL: Um = mm(3.35)
+"""What a line of labels beside the pages needs."""
+
 _AWAY: Um = mm(3)
-"""Between the trimmed pages and a label, where there is room."""
+"""Between the bleed and a label, where there is room."""
+
+SMALLEST = 0.7
+"""How small pages may be printed on a paper that is too small for them, as a share of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +65,15 @@ class BookletLabels:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A sheet on its long side, the two trimmed pages on it, and what the printer reaches."""
+    """A sheet on its long side, the two pages on it, and what the printer reaches.
+
+    Pages that are `trimmed` after folding have marks around them.
+    """
 
     sheet: Size
     pages: Rect
     area: Rect
+    trimmed: bool = True
 
     @property
     def spine(self) -> Um:
@@ -72,102 +84,125 @@ class Spread:
         """The two pages, each moved towards the spine by `creep`; none is printed beyond it."""
         page = Rect(self.pages.x, self.pages.y, self.pages.width // 2, self.pages.height)
         places = page.moved(creep, 0), page.moved(page.width - creep, 0)
-        if not creep:
+        if self.trimmed and not creep:
             return Leaf(left, places[0]), Leaf(right, places[1])
-        half = Rect(0, 0, self.spine, self.sheet.height)
+        shown = Rect(0, 0, self.sheet.width, self.sheet.height) if self.trimmed else self.pages
+        half = Rect(shown.x, shown.y, self.spine - shown.x, shown.height)
         return (
             Leaf(left, places[0], clip=half),
-            Leaf(right, places[1], clip=half.moved(self.spine, 0)),
+            Leaf(right, places[1], clip=half.moved(half.width, 0)),
         )
 
     def marks(self) -> tuple[Stroke, ...]:
         """Trim ticks off the four outer corners, and the fold at both ends of the spine."""
+        folds = draw("fold", self._outside(self.spine, upright=True))
+        if not self.trimmed:
+            return folds
         sides, ends = (self.pages.x, self.pages.right), (self.pages.y, self.pages.bottom)
         trims = [
-            *(tick for x in sides for tick in self._outside(x, _TRIM_MARK, upright=True)),
-            *(tick for y in ends for tick in self._outside(y, _TRIM_MARK, upright=False)),
+            *(tick for x in sides for tick in self._outside(x, upright=True)),
+            *(tick for y in ends for tick in self._outside(y, upright=False)),
         ]
-        folds = self._outside(self.spine, _FOLD_MARK, upright=True)
-        return (*draw("trim", trims), *draw("fold", folds))
+        return (*draw("trim", trims), *folds)
 
     def notes(self, labels: BookletLabels, side: Label) -> tuple[Item, ...]:
-        """The labels in the four margins, upright ones reading upwards.
+        """The labels in the margins, upright ones reading upwards.
+
+        At the head and foot, and around pages that are not trimmed, there are labels only where
+        there is room for them.
 
         Raises:
-            DoesNotFitError: a margin is too narrow for its label.
+            DoesNotFitError: a side margin is too narrow for its label.
         """
         trim, fold = MarginEntry("trim label", labels.trim), MarginEntry("fold label", labels.fold)
+        number = MarginEntry("sheet number", side)
         top, bottom, left, right = self._margins()
-        beside = [(self.spine - top.rect.x + _BESIDE_MARK, fold)]
-        head = [*in_a_row([MarginEntry("sheet number", side)]), *beside, *at_the_end(top, trim)]
+        if not self.trimmed:
+            return self._beside(left, in_a_row([number]), from_below=True, needed=False)
         order = MarginEntry("order of folding and trimming", labels.order)
-        foot = [*in_a_row([order]), *beside, *at_the_end(bottom, trim)]
+        beside = [(self.spine - top.rect.x + _BESIDE_MARK, fold)]
         return (
-            *_beside(top, head, from_below=True),
-            *_beside(bottom, foot, from_below=False),
-            *_beside(left, in_the_middle(left, trim), from_below=True),
-            *_beside(right, in_the_middle(right, trim), from_below=False),
+            *self._beside(left, [*in_a_row([number]), *at_the_end(left, trim)], from_below=True),
+            *self._beside(right, [*in_a_row([order]), *at_the_end(right, trim)], from_below=False),
+            *self._beside(top, [*beside, *at_the_end(top, trim)], from_below=True, needed=False),
+            *self._beside(
+                bottom, [*beside, *at_the_end(bottom, trim)], from_below=False, needed=False
+            ),
         )
 
-    def _outside(self, at: Um, length: Um, *, upright: bool) -> tuple[Segment, Segment]:
-        """A mark at both ends of a line through the pages, clear of them and inside the area."""
-        pages = self.pages.grown(_CLEAR)
+    def _outside(self, at: Um, *, upright: bool) -> tuple[Segment, Segment]:
+        """A mark at both ends of a line through the pages, off their bleed, on the paper."""
+        pages = self.pages.grown(BLEED + _CLEAR)
+        paper = Rect(0, 0, self.sheet.width, self.sheet.height).grown(-_EDGE)
         low, high = (pages.y, pages.bottom) if upright else (pages.x, pages.right)
         mark = Segment(upright, at, (low, high))
         return (
-            mark.over((low - length, low), self.area),
-            mark.over((high, high + length), self.area),
+            mark.over((low - _TICK, low), paper),
+            mark.over((high, high + _TICK), paper),
         )
 
     def _margins(self) -> tuple[MarginStrip, MarginStrip, MarginStrip, MarginStrip]:
-        pages, area = self.pages, self.area
-        x, width = pages.x + _BESIDE_MARK, pages.width - 2 * _BESIDE_MARK
+        """What is left between the bleed and what the printer reaches: above, below, and beside."""
+        pages, area = self.pages.grown(BLEED), self.area
+        x, width = self.pages.x + _BESIDE_MARK, self.pages.width - 2 * _BESIDE_MARK
+        y, height = self.pages.y + _BESIDE_MARK, self.pages.height - 2 * _BESIDE_MARK
         return (
-            MarginStrip(Rect(x, area.y, width, pages.y - area.y)),
-            MarginStrip(Rect(x, pages.bottom, width, area.bottom - pages.bottom)),
-            MarginStrip(Rect(area.x, pages.y, pages.x - area.x, pages.height), 270),
-            MarginStrip(Rect(pages.right, pages.y, area.right - pages.right, pages.height), 270),
+            MarginStrip(Rect(x, area.y, width, max(pages.y - area.y, 0))),
+            MarginStrip(Rect(x, pages.bottom, width, max(area.bottom - pages.bottom, 0))),
+            MarginStrip(Rect(area.x, y, max(pages.x - area.x, 0), height), 270),
+            MarginStrip(Rect(pages.right, y, max(area.right - pages.right, 0), height), 270),
+        )
+
+    def _beside(
+        self, strip: MarginStrip, placed: Placed, *, from_below: bool, needed: bool = True
+    ) -> tuple[Item, ...]:
+        """A line of labels in a margin; none in one that is too narrow, unless it is `needed`."""
+        if not needed and any(room(entry.label) > strip.thickness for _, entry in placed):
+            return ()
+        return tuple(
+            set_line(strip, placed, min(_AWAY, spare(strip, placed)), from_below=from_below)
         )
 
 
-def _beside(strip: MarginStrip, placed: Placed, *, from_below: bool) -> tuple[Item, ...]:
-    """A line in a margin; where a narrow one leaves it no other place, bleed makes room for it."""
-    lines = set_line(strip, placed, min(_AWAY, spare(strip, placed)), from_below=from_below)
-    labels = [entry.label for _, entry in sorted(placed, key=itemgetter(0))]
-    texts = [line for line in lines if isinstance(line, TextLine)]
-    plates = [
-        Panel(box(label, text.at, text.turn), fill=_PAPER)
-        for label, text in zip(labels, texts, strict=True)
-    ]
-    return (*plates, *lines)
+def open_spread(page: Size, paper: Paper, *, trimmed: bool = True) -> Spread:
+    """Two pages of this size in the middle of the paper, laid on its long side.
 
-
-def open_spread(page: Size, paper: Paper) -> Spread:
-    """Two trimmed pages of this size in the middle of the paper, laid on its long side.
+    Pages that the paper is too small for are printed smaller. Those that are not trimmed may go to
+    the edges of the paper, where a printer leaves a margin white.
 
     Raises:
-        DoesNotFitError: they are larger than what the printer reaches.
+        DoesNotFitError: they would have to be smaller than `SMALLEST`.
     """
     sheet = paper.size.turned
-    size = Size(2 * page.width, page.height)
-    at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
-    pages = Rect(*at, size.width, size.height)
-    area = Rect(0, 0, sheet.width, sheet.height).grown(-paper.margins.widest)
-    if not area.holds(pages):
+    whole = Rect(0, 0, sheet.width, sheet.height)
+    beside, above = (
+        paper.margins.widest + BLEED + _LABEL,
+        max(paper.margins.widest, BLEED + _CLEAR),
+    )
+    width, height = sheet.width - 2 * beside, sheet.height - 2 * above
+    reach = Size(width, height) if trimmed else sheet
+    share = min(1.0, reach.width / (2 * page.width), reach.height / page.height)
+    if share < SMALLEST:
         raise DoesNotFitError("booklet page", f"two side by side are too large for {paper.name}")
-    return Spread(sheet, pages, area)
+    size = Size(2 * round(page.width * share), round(page.height * share))
+    at = ((sheet.width - size.width) // 2, (sheet.height - size.height) // 2)
+    return Spread(
+        sheet, Rect(*at, size.width, size.height), whole.grown(-paper.margins.widest), trimmed
+    )
 
 
 SIGNATURE = 4
 """Pages to a folded sheet."""
 
 
-def pad(pages: Sequence[Page], blank: Callable[[int], Page]) -> tuple[Page, ...]:
-    """The pages, filled up to a multiple of four before the last, which is the back cover.
+def pad(
+    pages: Sequence[Page], blank: Callable[[int], Page], whole: int = SIGNATURE
+) -> tuple[Page, ...]:
+    """The pages, filled up to whole sheets before the last, which is the back cover.
 
-    `blank` makes the blank page of a page number.
+    `blank` makes the blank page of a page number; `whole` are the pages of a sheet.
     """
-    missing = -len(pages) % SIGNATURE
+    missing = -len(pages) % whole
     blanks = (blank(len(pages) + added) for added in range(missing))
     return (*pages[:-1], *blanks, *pages[-1:])
 
@@ -187,7 +222,7 @@ def imposed(pages: int) -> tuple[tuple[int, int], ...]:
 
 def impose(
     pages: Sequence[Page],
-    paper: Paper,
+    spread: Spread,
     labels: BookletLabels,
     flip: Flip = Flip.SHORT,
     creep_per_sheet: Um = 0,
@@ -198,13 +233,12 @@ def impose(
     nearer to the spine the pages of sheet k are set: of n sheets the innermost k = n - 1 the most.
 
     Raises:
-        DoesNotFitError: the pages, or a label beside them, do not fit on the paper.
+        DoesNotFitError: a label does not fit beside the pages.
         ValueError: not a multiple of four pages, or not one label for each side.
     """
     sides = imposed(len(pages))
     if not sides or len(pages) % SIGNATURE or len(labels.sides) != len(sides):
         raise ValueError(f"{len(pages)} pages, {len(labels.sides)} labels of sides")
-    spread = open_spread(pages[0].size, paper)
     sheets = []
     for index, (left, right) in enumerate(sides):
         creep = index // 2 * creep_per_sheet
@@ -213,7 +247,8 @@ def impose(
         items = (*leaves, *spread.marks(), *spread.notes(labels, side))
         if flip is Flip.LONG and index % 2:
             items = upside_down(items, spread.sheet)
-        sheets.append(Sheet(spread.sheet, items, _plain(side), trim=spread.pages))
+        trim = spread.pages if spread.trimmed else None
+        sheets.append(Sheet(spread.sheet, items, _plain(side), trim=trim))
     return tuple(sheets)
 
 

@@ -12,7 +12,7 @@ from printnplay.model.geometry import Paper, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
 from printnplay.model.shapes import Outline, Shape, ShapeKind, hexagon, polygon, widened
-from printnplay.model.sheet import Contour, Item, Leaf, Panel, Stamp, Stroke, TextLine
+from printnplay.model.sheet import Anchor, Contour, Item, Leaf, Link, Panel, Stamp, Stroke, TextLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,16 @@ class _Turn:
     def of(self, item: Item) -> Item:
         """The item as it lies then."""
         match item:
-            case TextLine(at=at, turn=turn):
-                return replace(item, at=self.point(at), turn=self._more(turn))
+            case TextLine(at=at) | Anchor(at=at):
+                placed = replace(item, at=self.point(at))
+                if isinstance(placed, TextLine):
+                    placed = replace(placed, turn=self._more(placed.turn))
+                return placed
             case Stroke(start=start, end=end):
                 return replace(item, start=self.point(start), end=self.point(end))
             case Contour(outline=outline):
                 return replace(item, outline=outline.mapped(self.point))
-            case Panel(rect=rect):
+            case Panel(rect=rect) | Link(rect=rect):
                 return replace(item, rect=self.rect(rect))
             case Stamp(rect=rect, turn=turn, clip=clip, outline=outline) as stamp:
                 shown = self.rect(clip) if clip else None

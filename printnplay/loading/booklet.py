@@ -3,7 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
+from printnplay.files.door import is_there
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
 from printnplay.loading.cards import check_selection, selects
 from printnplay.loading.forms import (
@@ -16,30 +18,51 @@ from printnplay.loading.forms import (
     Form,
     Record,
     check_unique_ids,
+    choice,
     either,
     list_of,
     map_of,
     optional,
     read_entries,
     required,
+    whole,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import (
-    Block,
-    Card,
-    CardBlock,
-    CardsBlock,
-    FigureBlock,
-    ListBlock,
-    Outline,
-    ParagraphBlock,
-    QuestionsBlock,
-    Section,
-    TableBlock,
-)
+from printnplay.model.game import Card
 from printnplay.model.geometry import Size
-from printnplay.model.printing import CREEP
+from printnplay.model.page_sizes import PAGE_SIZES
+from printnplay.model.printing import CREEP, Binding
+from printnplay.model.rulebook import (
+    AnatomyBlock,
+    Block,
+    CardBlock,
+    CardPart,
+    CardsBlock,
+    ChapterBlock,
+    ColumnsBlock,
+    ComponentsBlock,
+    ContentsBlock,
+    CountsBlock,
+    FigureBlock,
+    HeadingBlock,
+    ListBlock,
+    NoteBlock,
+    Outline,
+    PageBreakBlock,
+    ParagraphBlock,
+    PictureBlock,
+    Piece,
+    QuestionsBlock,
+    QuoteBlock,
+    RuleBlock,
+    Section,
+    SidebarBlock,
+    SpreadBlock,
+    Start,
+    TableBlock,
+    TurnBlock,
+)
 from printnplay.model.suggestions import listed, suggestion
 
 
@@ -49,6 +72,11 @@ class Stock:
 
     cards: Sequence[Card] | None
     examples: Collection[str] | None
+    boards: Collection[str] | None = None
+
+
+SHARES = list_of(whole(1, 100))
+WHERE = either(MappingNode, NAMES_TO_TEXTS, list_of(TEXT))
 
 
 class BlockKeys(Record):
@@ -63,10 +91,6 @@ class BlockKeys(Record):
         """The place of the first key's value."""
         return self.at(next(iter(self.keys)))
 
-    def _card(self, name: str, span: Span, stock: Stock, problems: Problems) -> None:
-        known = None if stock.cards is None else [card.id for card in stock.cards]
-        _check_known(name, "card", known, span, problems)
-
 
 class ParagraphKeys(BlockKeys):
     """A paragraph."""
@@ -77,6 +101,23 @@ class ParagraphKeys(BlockKeys):
         """The paragraph."""
         del stock, problems
         return ParagraphBlock(self.paragraph, self.place)
+
+
+class HeadingKeys(BlockKeys):
+    """A heading within a section."""
+
+    heading = required(TEXT, "The key of its text.", "rules.turn.draw.title")
+    level = optional(
+        choice("2", "3"), "2 below the title of the section, 3 below a heading of 2.", "3", "2"
+    )
+    id = optional(
+        NAME, "The name by which `{page:<id>}` and `{see:<id>}` refer to it.", "end-of-turn"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The heading."""
+        del stock, problems
+        return HeadingBlock(self.heading, self.place, int(self.level), self.id or "")
 
 
 class ListKeys(BlockKeys):
@@ -101,6 +142,27 @@ class StepsKeys(BlockKeys):
         return ListBlock(self.steps, self.place, numbered=True)
 
 
+class TurnKeys(BlockKeys):
+    """A turn at a glance: its steps in a panel, one after the other."""
+
+    turn = required(list_of(TEXT), "The keys of its steps.", "[rules.turn.draw, rules.turn.play]")
+    title = optional(TEXT, "The key of the title above them.", "rules.turn.overview")
+    icons = optional(
+        list_of(TEXT), "An icon of the style for each step, in place of its number.", "[deck, hand]"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The turn; it has as many icons as steps, or none."""
+        del stock
+        if self.icons and len(self.icons) != len(self.turn):
+            text = f"{len(self.turn)} steps have {len(self.icons)} icons"
+            cure = "name an icon for each step, or leave `icons` out"
+            problems.error(
+                codes.BLOCK_NAMES_NOTHING, text, self.at("icons"), "expected one a step", cure
+            )
+        return TurnBlock(self.turn, self.place, self.title or "", self.icons or ())
+
+
 class QuestionsKeys(BlockKeys):
     """Questions and their answers."""
 
@@ -117,31 +179,54 @@ class QuestionsKeys(BlockKeys):
 
 
 class TableKeys(BlockKeys):
-    """A table that counts the cards of the deck, with their total below."""
+    """A table: of texts, or one that counts the cards of the deck, with their total below."""
 
     table = required(
-        TEXT, "The first part of its rows' keys; their names are added to it.", "rules.contents"
+        TEXT,
+        "The first part of its keys. A row that counts cards adds its name; in a table of texts,"
+        " a cell adds the name of its row and that of its column, a head `head` and the column.",
+        "rules.contents",
     )
     rows = required(
-        map_of(NAMES_TO_TEXTS, names=False, keys="row"),
-        "For each row the fields that its cards have; `family` counts as a field.",
+        either(MappingNode, map_of(NAMES_TO_TEXTS, names=False, keys="row"), list_of(NAME)),
+        "For a table that counts, each row with the fields that its cards have; `family` counts as"
+        " a field. For a table of texts, the names of its rows.",
         "{numbers: {family: number}, storms: {family: storm}}",
     )
+    heads = optional(
+        list_of(NAME), "The names of the columns of a table of texts.", "[line, score]"
+    )
+    shares = optional(SHARES, "How wide its columns are beside one another.", "[3, 1]", "[1]")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
-        """The table; each row must count some card."""
+        """The table; each row that counts must count some card."""
+        if isinstance(self.rows, dict):
+            return CountsBlock(self._counts(self.rows, stock, problems), self.place)
+        heads = self.heads or ()
+        if not heads:
+            text, label = "a table of texts has no columns", "expected `heads` beside `rows`"
+            cure = "name its columns with `heads`, or give each row the fields of its cards"
+            problems.error(codes.MISSING_KEY, text, self.at("rows"), label, cure)
+        _check_shares(self, self.shares, len(heads), problems)
+        rows = tuple(tuple(f"{self.table}.{row}.{head}" for head in heads) for row in self.rows)
+        named = tuple(f"{self.table}.head.{head}" for head in heads)
+        return TableBlock(named, rows, self.place, self.shares if len(self.shares) > 1 else ())
+
+    def _counts(
+        self, rows: Mapping[str, Mapping[str, str]], stock: Stock, problems: Problems
+    ) -> dict[str, int]:
         counts = {}
         cards = stock.cards or ()
         for row in read_entries(self.nodes["rows"], Problems()).values():
             check_selection(row.value, cards, problems)
-            where = self.rows[row.key]
+            where = rows[row.key]
             count = sum(card.copies for card in cards if selects(where, card))
             if cards and not count and _each_selects(where, cards):
                 text = f"the row `{row.key}` counts no card: none has all of its fields"
                 label = "expected a row that counts cards"
                 problems.error(codes.ROW_COUNTS_NOTHING, text, row.span, label)
             counts[f"{self.table}.{row.key}"] = count
-        return TableBlock(counts, self.place)
+        return counts
 
 
 class CardKeys(BlockKeys):
@@ -151,18 +236,19 @@ class CardKeys(BlockKeys):
     texts = optional(
         list_of(TEXT), "The keys of texts that stand below the name.", "[rules.turn.storm]", "[]"
     )
+    width = optional(LENGTH, "How wide the face is; 30 mm if left out.", "40mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """The card."""
-        self._card(self.card, self.place, stock, problems)
-        return CardBlock(self.card, self.texts, self.place)
+        _check_card(self.card, self.place, stock, problems)
+        return CardBlock(self.card, self.texts, self.place, self.width)
 
 
 class CardsKeys(BlockKeys):
-    """Small faces in rows, each with texts of the card's own."""
+    """Faces in rows, each with texts of the card's own."""
 
     cards = required(
-        either(MappingNode, NAMES_TO_TEXTS, list_of(TEXT)),
+        WHERE,
         "The cards: a list of their ids, or the fields that all of them have.",
         "[storm, number-1]",
     )
@@ -172,66 +258,369 @@ class CardsKeys(BlockKeys):
         "[name]",
         "[name, rule]",
     )
+    width = optional(LENGTH, "How wide the faces are; 17 mm if left out.", "25mm")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """The cards."""
-        return CardsBlock(self._chosen(stock, problems), self.texts, self.place)
+        chosen = _chosen(self.cards, self.nodes["cards"], stock, problems)
+        return CardsBlock(tuple(card.id for card in chosen), self.texts, self.place, self.width)
 
-    def _chosen(self, stock: Stock, problems: Problems) -> tuple[str, ...]:
-        cards, node = stock.cards or (), self.nodes["cards"]
-        if not isinstance(self.cards, dict):
-            items = node.items if isinstance(node, ListNode) else []
-            for name, item in zip(self.cards, items, strict=True):
-                self._card(name, item.span, stock, problems)
-            return self.cards
-        check_selection(node, cards, problems)
-        chosen = tuple(card.id for card in cards if selects(self.cards, card))
-        if cards and not chosen and _each_selects(self.cards, cards):
-            text = "the row of cards is empty: none has all of its fields"
-            label = "expected fields that some card has"
-            problems.error(codes.ROW_COUNTS_NOTHING, text, node.span, label)
-        return chosen
+
+def _read_share(node: Node, problems: Problems) -> tuple[int, int]:
+    places = list_of(whole(0, 100)).read(node, problems)
+    if len(places) == 2:
+        return places[0], places[1]
+    if places:
+        text, label = f"found {len(places)} numbers, expected two", "expected per cents of the card"
+        problems.error(codes.WRONG_KIND, text, node.span, label, "write them like [50, 20]")
+    return 0, 0
+
+
+SHARE_OF_CARD = Form(
+    _read_share,
+    "two whole numbers of per cent",
+    {"type": "array", "items": whole(0, 100).schema, "minItems": 2, "maxItems": 2},
+)
+
+
+class PartKeys(Record):
+    """A part of a card that is named."""
+
+    text = required(TEXT, "The key of its name.", "rules.cards.value")
+    spot = required(
+        SHARE_OF_CARD, "Where it is: per cents of the card's width and height.", "[12, 8]"
+    )
+
+
+class AnatomyKeys(BlockKeys):
+    """A card's face, large, with lines to its parts and their names on either side."""
+
+    anatomy = required(TEXT, "The id of the card.", "storm")
+    parts = required(
+        list_of(PartKeys.form()),
+        "The parts that are named.",
+        "[{text: rules.cards.value, spot: [12, 8]}]",
+    )
+    caption = optional(TEXT, "The key of the caption below it.", "rules.cards.caption")
+    width = optional(LENGTH, "How wide the face is; 42 mm if left out.", "50mm")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The card and its parts."""
+        _check_card(self.anatomy, self.place, stock, problems)
+        parts = tuple(CardPart(part.text, *part.spot) for part in self.parts)
+        return AnatomyBlock(self.anatomy, parts, self.place, self.caption or "", self.width)
 
 
 class FigureKeys(BlockKeys):
     """A worked example, drawn by the template `figure`, with its caption."""
 
-    figure = required(
-        TEXT, "The id of the example; the key of its caption is `examples.<id>`.", "first-blow"
+    figure = required(TEXT, "The id of the example.", "first-blow")
+    caption = optional(
+        TEXT, "The key of its caption; `examples.<id>` if left out.", "rules.blows.first"
+    )
+    alt = optional(
+        TEXT, "The key of what it shows, for who cannot see it.", "rules.blows.first.alt"
     )
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """The figure."""
         _check_known(self.figure, "example", stock.examples, self.place, problems)
-        return FigureBlock(self.figure, self.place)
+        return FigureBlock(self.figure, self.place, caption=self.caption or "", alt=self.alt or "")
 
 
 class DrawingKeys(BlockKeys):
-    """A worked example, drawn by any other template, with its caption."""
+    """What another template draws: on the position of a worked example, or on none."""
 
     drawing = required(NAME, "The template that draws it.", "setup")
-    example = required(
-        TEXT, "The id of the example; the key of its caption is `examples.<id>`.", "first-blow"
+    example = optional(TEXT, "The id of the example whose position it shows.", "first-blow")
+    caption = optional(
+        TEXT,
+        "The key of its caption; of a drawing with an example it is `examples.<id>` if left out.",
+        "rules.setup.caption",
     )
+    alt = optional(TEXT, "The key of what it shows, for who cannot see it.", "rules.setup.alt")
 
     def block(self, stock: Stock, problems: Problems) -> Block:
         """The figure."""
-        _check_known(self.example, "example", stock.examples, self.at("example"), problems)
-        return FigureBlock(self.example, self.place, self.drawing)
+        if self.example:
+            _check_known(self.example, "example", stock.examples, self.at("example"), problems)
+        return FigureBlock(
+            self.example or "", self.place, self.drawing, self.caption or "", self.alt or ""
+        )
+
+
+class PictureKeys(BlockKeys):
+    """A drawing or photograph from the folder `art` of the game or its style."""
+
+    picture = required(TEXT, "The file: SVG, PNG, JPEG, WebP or GIF.", "harbour.jpg")
+    alt = required(TEXT, "The key of what it shows, for who cannot see it.", "rules.story.harbour")
+    caption = optional(TEXT, "The key of its caption.", "rules.story.caption")
+    width = optional(LENGTH, "How wide it is at most; the column if left out.", "60mm")
+    texts = optional(
+        list_of(TEXT), "The keys of paragraphs beside it.", "[rules.story.arrival]", "[]"
+    )
+    side = optional(
+        choice("left", "right"), "The side of these paragraphs that it is on.", "right", "left"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The picture."""
+        del stock, problems
+        side: Literal["left", "right"] = "right" if self.side == "right" else "left"
+        return PictureBlock(
+            self.picture, self.alt, self.place, self.caption or "", self.width, side, self.texts
+        )
+
+
+class NoteKeys(BlockKeys):
+    """A call-out: what must not be missed, on a ground of its own."""
+
+    note = required(
+        either(ListNode, list_of(TEXT), TEXT),
+        "The key of its text, or a list of those of its paragraphs.",
+        "rules.turn.remember",
+    )
+    title = optional(TEXT, "The key of its title.", "rules.turn.remember-title")
+    icon = optional(TEXT, "An icon of the style.", "star")
+    colour = optional(TEXT, "A colour of the style for its edge, not that of notes.", "red")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The note."""
+        del stock, problems
+        texts = (self.note,) if isinstance(self.note, str) else self.note
+        return NoteBlock(texts, self.place, self.title or "", self.icon or "", self.colour or "")
+
+
+class QuoteKeys(BlockKeys):
+    """What somebody says."""
+
+    quote = required(TEXT, "The key of what is said.", "rules.story.oath")
+    by = optional(TEXT, "The key of who says it.", "rules.story.captain")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The quotation."""
+        del stock, problems
+        return QuoteBlock(self.quote, self.place, self.by or "")
+
+
+class RuleKeys(BlockKeys):
+    """A line across the column."""
+
+    rule = required(choice("yes"), "That there is one.", "yes")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The line."""
+        del stock, problems
+        return RuleBlock(self.place)
+
+
+class PageBreakKeys(BlockKeys):
+    """What follows begins on a new page."""
+
+    page_break = required(
+        choice("page", "left", "right"), "The next page, left page or right page.", "left"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The break."""
+        del stock, problems
+        return PageBreakBlock(_start(self.page_break), self.place)
+
+
+class ContentsKeys(BlockKeys):
+    """The titles of the sections with their pages, made by the tool."""
+
+    contents = required(
+        choice("1", "2"), "1 for the sections alone, 2 for the headings below them too.", "2"
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The list of contents."""
+        del stock, problems
+        return ContentsBlock(int(self.contents), self.place)
+
+
+class PieceKeys(Record):
+    """A kind of component: what shows it, its name, and how many there are."""
+
+    text = required(TEXT, "The key of its name.", "rules.contents.storms")
+    cards = optional(
+        WHERE,
+        "The cards that are counted: a list of their ids, or the fields that all of them have.",
+        "{family: storm}",
+    )
+    shown = optional(
+        list_of(TEXT), "The cards that are pictured; the first ones if left out.", "[storm]"
+    )
+    board = optional(NAME, "The board that it is.", "map")
+    picture = optional(TEXT, "The file that shows it, in the folder `art`.", "pawn.svg")
+    count = optional(whole(1, 999), "How many there are of what is not counted as cards.", "24")
+
+    def piece(self, stock: Stock, problems: Problems) -> Piece:
+        """The component; something must show it, and cards are counted."""
+        if self.cards is None and not self.board and not self.picture:
+            text, label = "nothing shows this component", "expected `cards`, `board` or `picture`"
+            cure = "add one of them"
+            problems.error(codes.MISSING_KEY, text, self.span, label, cure)
+        if self.board:
+            _check_known(self.board, "board", stock.boards, self.at("board"), problems)
+        chosen: Sequence[Card] = ()
+        if self.cards is not None:
+            chosen = _chosen(self.cards, self.nodes["cards"], stock, problems)
+        for name in self.shown or ():
+            _check_card(name, self.at("shown"), stock, problems)
+        counted = sum(card.copies for card in chosen) or 1
+        shown = self.shown or tuple(card.id for card in chosen[:FANNED])
+        count = counted if self.count is None else self.count
+        return Piece(self.text, count, shown, self.board or "", self.picture or "", self.span)
+
+
+FANNED = 3
+"""The cards that are pictured of a component, unless the designer chooses."""
+
+
+class ComponentsKeys(BlockKeys):
+    """Pictures of the components, with their names and how many there are."""
+
+    components = required(
+        list_of(PieceKeys.form()),
+        "The components in their order.",
+        "[{text: rules.contents.storms, cards: {family: storm}}]",
+    )
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The components."""
+        pieces = tuple(piece.piece(stock, problems) for piece in self.components)
+        return ComponentsBlock(pieces, self.place)
+
+
+class ChapterKeys(BlockKeys):
+    """What is written under one heading of the Markdown file `locales/<language>/<game>.md`."""
+
+    chapter = required(NAME, "The id of the heading, `{#story}` behind it.", "story")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The chapter, read with the texts."""
+        del stock, problems
+        return ChapterBlock(self.chapter, self.place)
+
+
+def _read_inner(node: Node, problems: Problems) -> BlockKeys | None:
+    return _read_block(node, problems)
+
+
+INNER = list_of(Form(_read_inner, "a block", {"$ref": "#block"}))
+"""The blocks within a block. Their schema is that of all blocks, by its anchor."""
+
+
+def _inner(keys: Sequence[BlockKeys | None], stock: Stock, problems: Problems) -> tuple[Block, ...]:
+    return tuple(key.block(stock, problems) for key in keys if key is not None)
+
+
+class SidebarKeys(BlockKeys):
+    """Blocks beside the rules, such as the story or a designer's note, on their own ground."""
+
+    sidebar = required(TEXT, "The key of its title.", "rules.story.title")
+    blocks = required(INNER, "The blocks under the title.", "[{paragraph: rules.story.one}]")
+    colour = optional(TEXT, "A colour of the style for its ground.", "mist")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The sidebar."""
+        inner = _inner(self.blocks, stock, problems)
+        return SidebarBlock(self.sidebar, inner, self.place, self.colour or "")
+
+
+class ColumnsKeys(BlockKeys):
+    """Blocks side by side."""
+
+    columns = required(
+        list_of(INNER),
+        "The blocks of each column.",
+        "[[{paragraph: rules.a}], [{paragraph: rules.b}]]",
+    )
+    shares = optional(SHARES, "How wide they are beside one another.", "[2, 1]", "[1]")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The columns."""
+        _check_shares(self, self.shares, len(self.columns), problems)
+        columns = tuple(_inner(column, stock, problems) for column in self.columns)
+        shares = self.shares if len(self.shares) > 1 else ()
+        return ColumnsBlock(columns, self.place, shares)
+
+
+class SpreadKeys(BlockKeys):
+    """Blocks on two pages that face each other."""
+
+    spread = required(INNER, "The blocks; they begin on a left page.", "[{paragraph: rules.a}]")
+
+    def block(self, stock: Stock, problems: Problems) -> Block:
+        """The spread."""
+        return SpreadBlock(_inner(self.spread, stock, problems), self.place)
+
+
+def _check_shares(keys: Record, shares: Sequence[int], columns: int, problems: Problems) -> None:
+    if len(shares) not in (1, columns) and columns:
+        text = f"{columns} columns have {len(shares)} shares"
+        label = "expected a share for each column"
+        problems.error(codes.WRONG_KIND, text, keys.at("shares"), label, "write it like [2, 1]")
+
+
+def _start(said: str) -> Start:
+    starts: Mapping[str, Start] = {"yes": "page", "page": "page", "left": "left", "right": "right"}
+    return starts.get(said, "")
+
+
+def _check_card(name: str, span: Span, stock: Stock, problems: Problems) -> None:
+    known = None if stock.cards is None else [card.id for card in stock.cards]
+    _check_known(name, "card", known, span, problems)
+
+
+def _chosen(
+    asked: Mapping[str, str] | Sequence[str], node: Node, stock: Stock, problems: Problems
+) -> list[Card]:
+    """The cards of these ids, or that have these fields."""
+    cards = stock.cards or ()
+    if not isinstance(asked, Mapping):
+        items = node.items if isinstance(node, ListNode) else []
+        for name, item in zip(asked, items, strict=True):
+            _check_card(name, item.span, stock, problems)
+        by_id = {card.id: card for card in cards}
+        return [by_id[name] for name in asked if name in by_id]
+    check_selection(node, cards, problems)
+    chosen = [card for card in cards if selects(asked, card)]
+    if cards and not chosen and _each_selects(asked, cards):
+        text = "the row of cards is empty: none has all of its fields"
+        label = "expected fields that some card has"
+        problems.error(codes.ROW_COUNTS_NOTHING, text, node.span, label)
+    return chosen
 
 
 KINDS: Mapping[str, type[BlockKeys]] = {
     next(iter(kind.keys)): kind
     for kind in (
         ParagraphKeys,
+        HeadingKeys,
         ListKeys,
         StepsKeys,
+        TurnKeys,
         QuestionsKeys,
         TableKeys,
         CardKeys,
         CardsKeys,
+        AnatomyKeys,
         FigureKeys,
         DrawingKeys,
+        PictureKeys,
+        ComponentsKeys,
+        NoteKeys,
+        QuoteKeys,
+        SidebarKeys,
+        ColumnsKeys,
+        SpreadKeys,
+        ContentsKeys,
+        ChapterKeys,
+        RuleKeys,
+        PageBreakKeys,
     )
 }
 
@@ -243,7 +632,7 @@ def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
         return KINDS[named[0]](node, problems)
     if isinstance(node, MappingNode):
         text = f"a block is {listed(named)} at once" if named else "a block is of no known kind"
-        label = f"expected one of {listed(KINDS)}"
+        label = "expected one of the kinds of blocks"
         cure = "make it several blocks"
         if not named:
             cure = suggestion(next(iter(node.entries), ""), KINDS)
@@ -254,7 +643,7 @@ def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
 BLOCK = Form(
     _read_block,
     "a block",
-    {"anyOf": [kind.form().schema for kind in KINDS.values()]},
+    {"$anchor": "block", "anyOf": [kind.form().schema for kind in KINDS.values()]},
     tuple(KINDS.values()),
 )
 
@@ -284,12 +673,38 @@ class SectionKeys(Record):
         "The blocks of the section, in their order.",
         "[{paragraph: rules.goal.points}]",
     )
-    new_page = optional(FLAG, "Whether it begins on a new page.", "yes", "no")
+    new_page = optional(
+        choice("no", "yes", "left", "right"),
+        "Whether it begins on a new page; `left` and `right` name the page.",
+        "yes",
+        "no",
+    )
+    one_page = optional(
+        FLAG,
+        "Whether all of it is on one page, as a summary is; its type may be as small as `minimum`.",
+        "yes",
+        "no",
+    )
 
 
 class BookletKeys(Record):
     """How the booklet is made."""
 
+    binding = optional(
+        choice(*Binding),
+        "`saddle` for folded sheets stapled through the fold, `leaflet` for one folded sheet,"
+        " `zine` for eight pages from one side of a sheet, `none` for pages that are not folded."
+        " The option `--booklet` asks for another.",
+        "leaflet",
+        Binding.SADDLE.value,
+    )
+    trim = optional(
+        FLAG,
+        "Whether it is cut on three sides after folding. If not, its pages go to the edges of the"
+        " paper, or as far as they are large.",
+        "no",
+        "yes",
+    )
     creep = optional(
         LENGTH_OR_ZERO,
         "How much nearer to the fold the pages of each further sheet inside are set. Without this"
@@ -303,6 +718,7 @@ class PageKeys(Record):
 
     width = required(LENGTH, "From the left edge to the right one.", "127mm")
     height = required(LENGTH, "From the upper edge to the lower one.", "190.5mm")
+    columns = optional(whole(1, 3), "The columns of its text.", "2", "1")
 
     @property
     def size(self) -> Size:
@@ -310,25 +726,39 @@ class PageKeys(Record):
         return Size(self.width, self.height)
 
 
+PAGE_NAME = choice(*PAGE_SIZES)
+
+
 class OutlineKeys(Record):
     """The outline of the rule booklet, the same in every language."""
 
-    page = required(PageKeys.form(), "The size of a page.", "{width: 127mm, height: 190.5mm}")
-    summary = required(
+    page = optional(
+        either(MappingNode, PageKeys.form(), PAGE_NAME),
+        "The size of a page, by a name such as `a5` or as a mapping.",
+        "{width: 127mm, height: 190.5mm}",
+        "trade",
+    )
+    summary = optional(
         list_of(TEXT),
-        'The keys of the paragraphs of the sheet "Rules at a glance".',
+        'The keys of the paragraphs of the sheet "Rules at a glance". Without it there is none.',
         "[rules.summary.turn, rules.summary.end]",
+        "[]",
     )
     sections = required(
         list_of(SectionKeys.form()),
         "The sections in their order.",
         "[{id: goal, blocks: [{paragraph: rules.goal.points}]}]",
     )
-    booklet = optional(BookletKeys.form(), "How the booklet is made.", "{creep: 0.1mm}")
+    booklet = optional(BookletKeys.form(), "How the booklet is made.", "{creep: 0.1mm}", "{}")
 
 
 def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Outline | None:
-    """The outline; `stock` is what its blocks may show. None where there is no file to read."""
+    """The outline; `stock` is what its blocks may show. None where its file cannot be read.
+
+    A game without the file has an outline without sections.
+    """
+    if not is_there(path):
+        return Outline(PAGE_SIZES["trade"].size, (), (), Span(shown), Span(shown))
     root = read_yaml(path, shown, problems)
     if root is None:
         return None
@@ -339,17 +769,33 @@ def load_outline(path: Path, shown: str, stock: Stock, problems: Problems) -> Ou
     sections = tuple(
         Section(
             id=section.id,
-            blocks=tuple(block.block(stock, problems) for block in section.blocks if block),
+            blocks=_inner(section.blocks, stock, problems),
             span=section.at("id"),
-            new_page=section.new_page,
+            start=_start(section.new_page),
+            one_page=section.one_page,
         )
         for section in keys.sections
     )
-    return Outline(
-        page=keys.page.size,
+    page, booklet = keys.page, keys.booklet
+    outline = Outline(
+        page=PAGE_SIZES[page].size if isinstance(page, str) else page.size,
         sections=sections,
         summary=keys.summary,
         span=keys.at("summary"),
         page_span=keys.at("page"),
-        creep=keys.booklet.creep if keys.booklet else None,
+        creep=booklet.creep,
+        columns=1 if isinstance(page, str) else page.columns,
+        binding=Binding(booklet.binding),
+        trimmed=booklet.trim,
     )
+    _check_names(outline, problems)
+    return outline
+
+
+def _check_names(outline: Outline, problems: Problems) -> None:
+    """What texts refer to has one name each: sections and headings."""
+    sections = {section.id: section.span for section in outline.sections}
+    headings = [
+        (block.id, block.span) for block in outline.blocks if isinstance(block, HeadingBlock)
+    ]
+    check_unique_ids("headings", [*sections.items(), *headings], problems)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import TAKEN
-from printnplay.files.door import is_there
+from printnplay.files.door import is_there, resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, places, read_yaml
 from printnplay.loading.booklet import Stock, load_outline
 from printnplay.loading.cards import load_cards
@@ -216,17 +216,17 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     of_examples = problems.part()
     examples = _examples(folder, shown, root, of_examples)
     ids = None if of_examples.errors else [example.id for example in examples]
-    stock = Stock(cards or None, ids)
     claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    keys = None if root is None else GameKeys(root, problems)
+    boards = () if keys is None else boards_of(keys.boards or (), problems)
+    stock = Stock(cards or None, ids, None if keys is None else [board.id for board in boards])
     outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
-    if root is None:
+    if root is None or keys is None:
         return None
-    keys = GameKeys(root, problems)
     _check_id(keys, folder, problems)
     # Where the sheets cannot be read, no card is to blame for belonging to none.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode)
     groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
-    boards = boards_of(keys.boards or (), problems)
     box = None if keys.box is None else keys.box.box(problems)
     if outline is None or problems.errors:
         return None
@@ -287,7 +287,7 @@ def _text_at(root: Node | None, key: str) -> TextNode | None:
 
 
 def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
-    name, span = folder.resolve().name, keys.at("id")
+    name, span = resolved(folder).name, keys.at("id")
     if name in TAKEN:
         text = f"a game cannot be named `{name}`"
         label = f"expected another name: `locales/<language>/{name}.yaml` is not a game's"
@@ -316,7 +316,7 @@ def _too_many(game: Game) -> Iterator[Diagnostic]:
         yield from _more("boards", len(game.boards), BOARDS, game.boards[-1].span)
     for board in game.boards:
         yield from _more("folds of a board", sum(map(len, board.folds)), FOLDS, board.span)
-    blocks = sum(len(section.blocks) for section in game.outline.sections)
+    blocks = sum(1 for _ in game.outline.blocks)
     yield from _more("blocks of the booklet", blocks, BLOCKS, game.outline.page_span)
     yield from _too_fine("cards", game.card, game.spans.get("card", Span(game.folder)))
     for group in game.groups:

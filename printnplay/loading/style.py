@@ -1,9 +1,11 @@
 """templates/<style>/style.yaml: the colours of a style, their inks, and its text styles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
+from printnplay.files.door import resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     COLOUR,
@@ -28,7 +30,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.style import Ink, Style, TextStyle
+from printnplay.model.style import Edges, Ink, PageLook, PageMargins, PanelLook, Style, TextStyle
 
 TAKEN = ("All", "None", "Cyan", "Magenta", "Yellow", "Black")
 """Names with a meaning of their own among the inks of a PDF (ISO 32000-2, 8.6.6.4)."""
@@ -149,6 +151,107 @@ class TextStyleKeys(Record):
         )
 
 
+class PanelKeys(Record):
+    """What lies behind a block: its ground and its edge."""
+
+    ground = optional(TEXT, "The colour of the ground; none if left out.", "mist")
+    edge = optional(TEXT, "The colour of the edge; none if left out.", "accent")
+    width = optional(LENGTH_OR_ZERO, "How thick the edge is.", "1mm", "0.5mm")
+    edges = optional(
+        choice("all", "side", "below"),
+        "Where the edge is: all around, on the side where lines begin, or below.",
+        "side",
+        "all",
+    )
+    radius = optional(LENGTH_OR_ZERO, "How round the corners are.", "2mm", "0mm")
+    padding = optional(
+        LENGTH_OR_ZERO, "What is between the edge and what is on the ground.", "3mm", "3mm"
+    )
+
+    def look(self, style: "StyleKeys", problems: Problems) -> PanelLook:
+        """The look; its colours must be the style's."""
+        for key in ("ground", "edge"):
+            check_choice(self.values[key] or "", style.colours, self.at(key), problems)
+        edges: Mapping[str, Edges] = {"side": "side", "below": "below"}
+        return PanelLook(
+            ground=self.ground or "",
+            edge=self.edge or "",
+            width=self.width if self.edge else 0,
+            edges=edges.get(self.edges, "all"),
+            radius=self.radius,
+            padding=self.padding,
+        )
+
+
+class MarginKeys(Record):
+    """What is between the trimmed edges of a page and its text."""
+
+    top = required(LENGTH, "Above the text.", "14mm")
+    bottom = required(LENGTH, "Below it, where the page number is.", "17mm")
+    inner = required(LENGTH, "On the side of the fold.", "13mm")
+    outer = required(LENGTH, "On the other side.", "11mm")
+
+
+PANEL = PanelKeys.form()
+
+
+class PagesKeys(Record):
+    """How the pages of the rulebook look."""
+
+    margins = optional(
+        MarginKeys.form(),
+        "The margins. Without this key they go with the size of the page.",
+        "{top: 14mm, bottom: 17mm, inner: 13mm, outer: 11mm}",
+    )
+    running_head = optional(
+        choice("none", "title", "section"),
+        "What stands at the head of each page, in the text style `running-head`: the title of the"
+        " game, or that of the section.",
+        "section",
+        "none",
+    )
+    folio = optional(choice("centre", "outer"), "Where the page number is.", "outer", "centre")
+    thumbs = optional(
+        list_of(TEXT),
+        "The colours of the marks on the outer edge, one section after the other; no marks if left"
+        " out.",
+        "[red, blue]",
+        "[]",
+    )
+    heading = optional(PANEL, "Behind the titles of sections.", "{edge: red, edges: below}")
+    note = optional(PANEL, "Behind notes.", "{ground: mist, edge: accent, edges: side}")
+    sidebar = optional(PANEL, "Behind sidebars.", "{ground: mist, radius: 2mm}")
+    turn = optional(PANEL, "Behind a turn at a glance.", "{ground: mist, edge: accent}")
+    quote = optional(PANEL, "Behind quotations.", "{edge: accent, edges: side}")
+    table = optional(PANEL, "Behind the head of a table.", "{ground: accent-light}")
+    components = optional(PANEL, "Behind the components.", "{ground: mist, radius: 2mm}")
+
+    def look(self, style: "StyleKeys", problems: Problems) -> PageLook:
+        """The look of the pages."""
+        for colour in self.thumbs:
+            check_choice(colour, style.colours, self.at("thumbs"), problems)
+        said = self.margins
+        margins = (
+            PageMargins(said.top, said.bottom, said.inner, said.outer) if said is not None else None
+        )
+        running: Mapping[str, Literal["title", "section"]] = {
+            "title": "title",
+            "section": "section",
+        }
+        panels = {
+            name: panel.look(style, problems)
+            for name, panel in self.values.items()
+            if isinstance(panel, PanelKeys)
+        }
+        return PageLook(
+            margins,
+            running.get(self.running_head, "none"),
+            "outer" if self.folio == "outer" else "centre",
+            self.thumbs,
+            panels,
+        )
+
+
 class StyleKeys(Record):
     """The look of a game: colours and text styles by name."""
 
@@ -175,6 +278,13 @@ class StyleKeys(Record):
         " lacks; the first that has them. The fonts of the tool have all letters of Europe: Noto"
         " Sans, and Rounded Mplus 1c for titles.",
         "{Table Round: [Rounded Mplus 1c], Red Hat Display: [Noto Sans, Noto Sans Hebrew]}",
+        "{}",
+    )
+    pages = optional(
+        PagesKeys.form(),
+        "How the pages of the rulebook look: margins, heads, marks, and the grounds of what stands"
+        " out.",
+        "{folio: outer, note: {ground: mist, edge: accent}}",
         "{}",
     )
     raster = optional(
@@ -214,7 +324,7 @@ def load_style(
     `shown` is the file as the user would type it; `like` are the files of the styles that it is
     like, the nearest first: what it lacks is taken from them.
     """
-    name, span = path.resolve().parent.name, Span(shown)
+    name, span = resolved(path).parent.name, Span(shown)
     root = read_yaml(path, shown, problems)
     if root is None:
         return Style(name, {}, {}, span)
@@ -233,6 +343,7 @@ def load_style(
         families=_families(keys),
         inks=_inks(keys, problems),
         raster=keys.raster != "never",
+        pages=keys.pages.look(keys, problems),
     )
 
 

@@ -88,8 +88,9 @@ NAME_NOT_PLAIN = Code("PNP118", "a name has characters that are not allowed, or 
 NOT_A_COLOUR = Code("PNP119", "a colour is not written as #rrggbb")
 NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
+WRONG_CUT_PATH = Code("PNP123", "a path is not a line that a card can be cut by")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
-NOT_A_DATE = Code("PNP123", "a value is not a date")
+NOT_A_DATE = Code("PNP124", "a value is not a date")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
@@ -161,6 +162,9 @@ UNKNOWN_ICON = Code("PNP323", "a text or the player aid names an icon that the s
 UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301",))
 NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder")
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")
+UNKNOWN_REFERENCE = Code("PNP327", "a placeholder refers to nothing in the rulebook")
+UNPRINTABLE_MARKDOWN = Code("PNP328", "a Markdown file has something that a rulebook cannot print")
+CHAPTERS_DIFFER = Code("PNP329", "the Markdown of a translation is not built as its original")
 STALE_TRANSLATION = Code("PNP340", "the source of a translation has changed since it was accepted")
 DAMAGED_LOCK = Code("PNP341", "a lock file was damaged or edited by hand")
 CANNOT_ACCEPT = Code("PNP342", "a text to accept is unknown or not translated", exit=2)

@@ -1,4 +1,4 @@
-"""A game as its designer wrote it: cards, the sheets they are printed on, the rules booklet.
+"""A game as its designer wrote it: cards, the sheets they are printed on, its examples and boards.
 
 Every value that a fault may be reported on keeps its place in the file.
 """
@@ -12,6 +12,7 @@ from typing import TypeAlias
 from printnplay.model.diagnostics import Allowance, Span
 from printnplay.model.geometry import Size, Um
 from printnplay.model.printing import Marking, Stock
+from printnplay.model.rulebook import Outline
 from printnplay.model.shapes import ShapeKind
 from printnplay.model.texts import Text
 from printnplay.model.verdicts import Claim
@@ -105,147 +106,6 @@ class Group:
     def two_sided(self) -> bool:
         """Whether the cards have second faces of their own, folded or not."""
         return self.fold or self.backs == OWN
-
-
-@dataclass(frozen=True, slots=True)
-class ParagraphBlock:
-    """One paragraph of text. As of every block, `keys` are those of all texts that it prints."""
-
-    key: str
-    span: Span
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The text."""
-        return (self.key,)
-
-
-@dataclass(frozen=True, slots=True)
-class ListBlock:
-    """A list with bullets, or numbered steps."""
-
-    keys: tuple[str, ...]
-    span: Span
-    numbered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionsBlock:
-    """Questions and their answers: `<name>.question` and `<name>.answer` of each name."""
-
-    names: tuple[str, ...]
-    span: Span
-
-    @property
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """The keys of each question and its answer."""
-        return tuple((f"{name}.question", f"{name}.answer") for name in self.names)
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """Question, answer, question, answer..."""
-        return tuple(key for pair in self.pairs for key in pair)
-
-
-@dataclass(frozen=True, slots=True)
-class TableBlock:
-    """A table that counts cards: the number of cards by the key of the row's text."""
-
-    counts: Mapping[str, int]
-    span: Span
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The texts of the rows."""
-        return tuple(self.counts)
-
-
-@dataclass(frozen=True, slots=True)
-class CardBlock:
-    """A card's face beside its name and `texts`, the keys of further texts."""
-
-    card: str
-    texts: tuple[str, ...]
-    span: Span
-
-    @property
-    def name(self) -> str:
-        """The key of the card's name."""
-        return f"cards.{self.card}.name"
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The name and the texts."""
-        return (self.name, *self.texts)
-
-
-@dataclass(frozen=True, slots=True)
-class CardsBlock:
-    """Small faces in rows, each with the same `parts` of its own texts, such as its name."""
-
-    cards: tuple[str, ...]
-    parts: tuple[str, ...]
-    span: Span
-
-    def texts_of(self, card: str) -> tuple[str, ...]:
-        """The keys of the texts of one card."""
-        return tuple(f"cards.{card}.{part}" for part in self.parts)
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The texts of each card in turn."""
-        return tuple(key for card in self.cards for key in self.texts_of(card))
-
-
-FIGURE = "figure"
-"""The template of a style that draws worked examples."""
-
-
-@dataclass(frozen=True, slots=True)
-class FigureBlock:
-    """A drawing by a template on the position of a worked example, with its caption."""
-
-    example: str
-    span: Span
-    template: str = FIGURE
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The caption."""
-        return (f"examples.{self.example}",)
-
-
-Block: TypeAlias = (
-    ParagraphBlock | ListBlock | QuestionsBlock | TableBlock | CardBlock | CardsBlock | FigureBlock
-)
-"""A part of a section of the rules booklet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A titled part of the booklet; the title is the text `<id>.title` under `rules`."""
-
-    id: str
-    blocks: tuple[Block, ...]
-    span: Span
-    new_page: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """The booklet: trimmed page, sections in reading order; the same for all languages.
-
-    `span` is where the summary stands, `page_span` where the size of the page does. `creep` is how
-    much further each sheet of the folded booklet sticks out than the one around it; None leaves it
-    to the paper that most printers have.
-    """
-
-    page: Size
-    sections: tuple[Section, ...]
-    summary: tuple[str, ...]
-    span: Span
-    page_span: Span = _NOWHERE
-    creep: Um | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,20 @@ class Backs(StrEnum):
         return {Backs.LONG: Flip.LONG, Backs.SHORT: Flip.SHORT}.get(self)
 
 
+class Binding(StrEnum):
+    """How the pages of the rulebook become one thing.
+
+    `saddle` folds sheets of two pages a side together and staples them through the fold; `leaflet`
+    is one sheet that is folded like a letter, or to and fro; `zine` is eight pages on one side of a
+    sheet, which is slit and folded; `none` leaves the pages as they are.
+    """
+
+    SADDLE = "saddle"
+    LEAFLET = "leaflet"
+    ZINE = "zine"
+    NONE = "none"
+
+
 class Marks(StrEnum):
     """What shows where cards are cut: lines along all edges, marks at corners, or outer ends."""
 
@@ -100,7 +114,6 @@ class Machine(StrEnum):
     """The machines that cut cards, whose registration marks can be printed."""
 
     SILHOUETTE = "silhouette"
-    CRICUT = "cricut"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +157,13 @@ class SheetOptions:
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """The paper of all files of a kit, the backs of its cards, and the flip of its booklet."""
+    """The paper of all files of a kit, the backs of its cards, the flip and binding of its booklet.
+
+    Without a `binding` it is that of the game.
+    """
 
     paper: Paper
     backs: Backs = Backs.LONG
     booklet_flip: Flip = Flip.SHORT
     options: SheetOptions = field(default_factory=SheetOptions)
+    binding: Binding | None = None

@@ -139,7 +139,23 @@ class Leaf:
     clip: Rect | None = None
 
 
-Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place on a page that links lead to, by its name; nothing is drawn."""
+
+    at: Point
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A place on a page that leads to an anchor of the document when it is read on a screen."""
+
+    rect: Rect
+    target: str
+
+
+Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf | Anchor | Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +168,18 @@ class Bookmark:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A laid-out page: its trimmed size and its items in reading order."""
+    """A laid-out page: its trimmed size and its items in reading order.
+
+    `fill` is how much of its height the text and pictures take, as a share; None of a page that has
+    no text. A page that `ends` a part of the book may be less full than the others.
+    """
 
     size: Size
     items: tuple[Item, ...]
     label: str = ""
     bookmarks: tuple[Bookmark, ...] = ()
+    fill: float | None = None
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +228,7 @@ def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
 
 def _shifted(item: Item, dx: Um, dy: Um) -> Item:
     match item:
-        case TextLine(at=at):
+        case TextLine(at=at) | Anchor(at=at):
             return replace(item, at=at.moved(dx, dy))
         case Stroke(start=start, end=end):
             return replace(item, start=start.moved(dx, dy), end=end.moved(dx, dy))
@@ -219,5 +241,5 @@ def _shifted(item: Item, dx: Um, dy: Um) -> Item:
         case Leaf(rect=rect, clip=clip):
             moved_clip = clip.moved(dx, dy) if clip else None
             return replace(item, rect=rect.moved(dx, dy), clip=moved_clip)
-        case Panel(rect=rect):
+        case Panel(rect=rect) | Link(rect=rect):
             return replace(item, rect=rect.moved(dx, dy))

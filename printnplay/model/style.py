@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um
@@ -48,12 +49,58 @@ class Ink:
     spot: str = ""
 
 
+Edges: TypeAlias = Literal["all", "side", "below"]
+"""Where the edge of a panel is: all around, on the side where lines begin, or below."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelLook:
+    """What lies behind a block that is to be told from the text around: its ground and its edge.
+
+    Colours are names of the style; without a name there is no ground or edge.
+    """
+
+    ground: str = ""
+    edge: str = ""
+    width: Um = 0
+    edges: Edges = "all"
+    radius: Um = 0
+    padding: Um = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PageMargins:
+    """What is between the trimmed edges of a page and its text."""
+
+    top: Um
+    bottom: Um
+    inner: Um
+    outer: Um
+
+
+@dataclass(frozen=True, slots=True)
+class PageLook:
+    """How the pages of the rulebook look beside their type.
+
+    Without `margins` these go with the size of the page. `running` says what stands in the head of
+    each page; `thumbs` are the colours of the marks on the outer edge, a mark for each section.
+    `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table`, `components`.
+    """
+
+    margins: PageMargins | None = None
+    running: Literal["none", "title", "section"] = "none"
+    folio: Literal["centre", "outer"] = "centre"
+    thumbs: tuple[str, ...] = ()
+    panels: Mapping[str, PanelLook] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
     `families` says where each font family is named first; `inks` are the colours that are
-    printed with inks of their own; `raster` allows faces as pixels that cannot be vectors.
+    printed with inks of their own; `raster` allows faces as pixels that cannot be vectors; `pages`
+    is how the rulebook looks.
     """
 
     id: str
@@ -63,3 +110,4 @@ class Style:
     families: Mapping[str, Span] = field(default_factory=dict)
     inks: tuple[Ink, ...] = ()
     raster: bool = True
+    pages: PageLook = field(default_factory=PageLook)

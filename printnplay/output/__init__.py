@@ -29,7 +29,7 @@ class Format:
         return cast("Callable[[Printout], Files]", module.files)(printout)
 
 
-FORMATS = {name: Format(name) for name in ("pdf", "png")}
+FORMATS = {name: Format(name) for name in ("pdf", "png", "svg", "dxf")}
 """All formats by name; the first is the one of a build that names none."""
 
 

@@ -48,12 +48,19 @@ def draw(
             width=_pixels(picture.extent.width, per_inch),
             height=_pixels(picture.extent.height, per_inch),
             skip_system_fonts=True,
-            font_files=sorted({face.path for face in fonts}),
+            font_files=sorted({face.path for face in _used(picture, fonts)}),
             languages=["en"],
         )
     except ValueError as error:
         raise DrawError(str(error)) from None
     stream.write(bytes(content))
+
+
+def _used(picture: Picture, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
+    """The fonts that a picture names; reading all others takes longer than drawing it."""
+    if "<text" not in picture.svg:
+        return ()
+    return [face for face in fonts if face.family in picture.svg] or fonts
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
-from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read
+from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read, resolved
 from printnplay.files.writing import write_whole
 from printnplay.loading.style import load_style
 from printnplay.model import codes
@@ -245,9 +245,9 @@ def _folders(request: ArtRequest) -> tuple[Path, ...]:
     here = request.file.parent
     owners = []
     for kind in ("designs", "templates"):
-        root = (request.project / kind).resolve()
-        if here.resolve().is_relative_to(root) and here.resolve() != root:
-            owners.append(root / here.resolve().relative_to(root).parts[0])
+        root = resolved(request.project / kind)
+        if resolved(here).is_relative_to(root) and resolved(here) != root:
+            owners.append(root / resolved(here).relative_to(root).parts[0])
     return (here, *owners)
 
 

@@ -37,6 +37,26 @@ class FaceBox:
     fit: BoxFit
 
 
+@dataclass(frozen=True, slots=True)
+class PageFill:
+    """A page of a rulebook: how much of its height is used, and whether a part ends on it."""
+
+    game: str
+    language: str
+    page: str
+    fill: float
+    ends: bool
+
+
+def pages_of(edition: Edition) -> tuple[PageFill, ...]:
+    """How full the inner pages of an edition's rulebook are."""
+    return tuple(
+        PageFill(edition.game.id, edition.language, page.label, page.fill, page.ends)
+        for page in edition.pages
+        if page.fill is not None
+    )
+
+
 def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
     """The boxes of all faces that an edition has drawn so far, in the order of their drawing.
 
@@ -107,6 +127,7 @@ class CheckReport:
     problems: tuple[Diagnostic, ...]
     games: tuple[GameSummary, ...]
     boxes: tuple[FaceBox, ...] = ()
+    pages: tuple[PageFill, ...] = ()
 
 
 def check(request: CheckRequest, progress: Progress) -> CheckReport:
@@ -132,6 +153,7 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
         tuple(problems.found),
         tuple(summary for report in reports for summary in report.games),
         tuple(tightest_first([box for report in reports for box in report.boxes])),
+        tuple(page for report in reports for page in report.pages),
     )
 
 
@@ -176,6 +198,7 @@ def _check_game(part: GameCheck) -> CheckReport:
         found,
         (_summary(loaded, chosen, faces, found),),
         tuple(box for edition in editions for box in boxes_of(edition)),
+        tuple(page for edition in editions for page in pages_of(edition)),
     )
 
 

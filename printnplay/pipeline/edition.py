@@ -5,20 +5,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
-from printnplay.imposition.booklet import pad
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
-from printnplay.model.diagnostics import Problems, Subject
+from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.picture import Picture
+from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
-from printnplay.pipeline.game import LoadedGame
+from printnplay.pipeline.game import TAILPIECE, LoadedGame
 from printnplay.pipeline.request import Languages
-from printnplay.typesetting.pages.blocks import BlockSetter
-from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_booklet, lay_page
+from printnplay.typesetting.pages.block_setter import Pictures
+from printnplay.typesetting.pages.blocks import block_setter
+from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_booklet
 from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
@@ -27,7 +28,7 @@ from printnplay.typesetting.text.markup import Inline, InlineText, Resolver, pla
 
 BOX = "box"
 BOX_BLEED: Um = OVER
-COVER_BLEED: Um = mm(1)
+COVER_BLEED: Um = mm(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,8 +192,8 @@ class Edition:
 
     @cached_property
     def cover(self) -> Picture | None:
-        """The front cover of the booklet."""
-        return self._cover("cover")
+        """The front cover of the booklet; None if there is no booklet."""
+        return self._cover("cover") if self.game.outline.sections else None
 
     @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:
@@ -208,16 +209,18 @@ class Edition:
     def pages(self) -> tuple[Page, ...]:
         """The booklet in reading order, filled up to whole sheets."""
         outline = self.game.outline
-        art = BookletArt(self.cover, self._cover("cover-back"), self._ground)
-        setter = BlockSetter(
-            self.typesetter, column_width(outline.page), self._card_face, self._figure
+        if not outline.sections:
+            return ()
+        art = BookletArt(
+            self.game.title, self.cover, self._cover("cover-back"), self._ground, self._tailpiece
         )
+        pictures = Pictures(self._card_face, self._board, self._figure, self._file)
+        setter = block_setter(self.typesetter, column_width(self.style, outline), pictures)
         try:
-            pages = lay_booklet(outline, setter, art)
+            return lay_booklet(outline, setter, art)
         except TooTallError as error:
             self._too_tall(error)
             return ()
-        return pad(pages, lambda number: lay_page(outline.page, None, number, setter, art))
 
     def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
         """A picture, kept by its key; None, of one with faults, is kept too."""
@@ -280,12 +283,12 @@ class Edition:
         for board in self.game.boards:
             title = self._plain(f"boards.{board.id}")
             counts[title] = counts.get(title, 0) + board.copies
-        booklet = self._plain("kit.booklet")
+        booklet = [self._plain("kit.booklet")] if self.game.outline.sections else []
         counted = [
             title if count == 1 else f"{title}{NO_BREAK}({count})"
             for title, count in counts.items()
         ]
-        return (*counted, booklet)
+        return (*counted, *booklet)
 
     def _plain(self, key: str) -> str:
         return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
@@ -293,20 +296,42 @@ class Edition:
     def _card_face(self, card_id: str) -> Picture | None:
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
 
-    def _figure(self, template: str, example: str) -> Picture | None:
-        verdict = self.loaded.verdicts.get(example)
-        if verdict is None:
+    def _board(self, board_id: str) -> Picture | None:
+        boards = (self.board(board) for board in self.game.boards if board.id == board_id)
+        return next(boards, None)
+
+    def _figure(self, block: FigureBlock) -> Picture | None:
+        """A drawing on the position of an example, or on none; drawn once if it has no words."""
+        verdict = self.loaded.verdicts.get(block.example)
+        if verdict is None and block.example:
             return None
         shared = self.loaded.figures
-        if (template, example) in shared:
-            return shared[template, example]
-        width = column_width(self.game.outline.page)
-        figure = self.renderer.draw_figure(verdict, width, self.texts, template, game=self._about)
+        key = (block.template, block.example)
+        if key in shared:
+            return shared[key]
+        width = column_width(self.style, self.game.outline)
+        figure = self.renderer.draw_figure(
+            verdict, width, self.texts, block.template, game=self._about
+        )
         if figure is None:
             return None
         if not figure.worded:
-            shared[template, example] = figure.picture
+            shared[key] = figure.picture
         return figure.picture
+
+    def _file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
+        key = ("file", file, width, most)
+        if key not in self._drawn:
+            self._drawn[key] = self.renderer.draw_file(file, width, most, place)
+        return self._drawn[key]
+
+    def _tailpiece(self, width: Um, height: Um, number: int) -> Picture | None:
+        """What fills room of a page, if the style has something for it."""
+        if not self.renderer.has(TAILPIECE):
+            return None
+        shape = Shape(Size(width, height), 0)
+        key = (TAILPIECE, width, height, number)
+        return self._once(key, Drawing(TAILPIECE, shape, {"number": number}))
 
     def _cover(self, template: str) -> Picture | None:
         return self._draw(Drawing(template, Shape(self.game.outline.page, COVER_BLEED), {}))
@@ -383,7 +408,7 @@ BETWEEN = " / "
 class BilingualEdition(Edition):
     """Draws faces, boards and boxes in two languages, and sets all that is on sheets in both.
 
-    Each has its own pages, and its own booklet.
+    Each has its own booklet, the first's before the second's.
     """
 
     second: str = ""
@@ -416,13 +441,14 @@ class BilingualEdition(Edition):
 
     @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:
-        """The pages of both booklets."""
-        return tuple(single.pages for single in self._singles)
+        """The pages of both booklets; none if one of them could not be set."""
+        books = tuple(single.pages for single in self._singles)
+        return books if all(books) else ()
 
     @cached_property
     def pages(self) -> tuple[Page, ...]:
-        """The booklets of both languages."""
-        return tuple(page for book in self.booklets for page in book) if all(self.booklets) else ()
+        """The pages of both languages."""
+        return tuple(page for book in self.booklets for page in book)
 
     @cached_property
     def _singles(self) -> tuple[Edition, Edition]:

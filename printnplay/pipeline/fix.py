@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
-from printnplay.files.door import ReadError, read
+from printnplay.files.door import ReadError, read, resolved
 from printnplay.files.writing import write_all
 from printnplay.files.yaml_edits import BOM, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
@@ -71,13 +71,13 @@ def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
 
     A glossary is of all languages: what is wrong in it is mended for each.
     """
-    locales = (request.project / "locales").resolve()
+    locales = resolved(request.project / "locales")
     named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
     for one in found:
         if one.fix is None:
             continue
-        path = Path(one.fix.span.file).resolve()
-        if not path.is_relative_to(locales):
+        path = resolved(Path(one.fix.span.file))
+        if not path.is_relative_to(locales) or path.suffix != ".yaml":
             continue
         folder = path.relative_to(locales).parts[0]
         if not request.languages or folder in named:

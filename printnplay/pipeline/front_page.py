@@ -11,8 +11,9 @@ from printnplay.model.sheet import Item, Panel, Stamp, shifted
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.pipeline.text_sheets import SPACE, text_area
+from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Strip, stack
-from printnplay.typesetting.pages.text_sheets import SCALES, scaled
+from printnplay.typesetting.pages.text_sheets import SCALES
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.fonts import font_credits
 from printnplay.typesetting.text.languages import long_date
@@ -112,8 +113,9 @@ class FrontPage:
         facts = first.context.parse(edition.facts)
         yield from first.strips(facts, scaled(first.styled(FACTS), scale), width)
         for setter, contents in zip(edition.setters, edition.contents_in_each, strict=True):
-            blurb = setter.inlines("cover.blurb")
-            yield from setter.strips(blurb, scaled(setter.styled(BLURB), scale), width)
+            if "cover.blurb" in setter.texts.entries:
+                blurb = setter.inlines("cover.blurb")
+                yield from setter.strips(blurb, scaled(setter.styled(BLURB), scale), width)
             yield from self._headed(setter, "kit.contents", contents, width, scale)
         yield from self._headed(first, "kit.credits", list(self._credits()), width, scale)
 

@@ -16,14 +16,30 @@ from printnplay.faces.typed_words import typed_words
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
+from printnplay.loading.chapters import read_chapters, with_chapters
 from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import like_of, load_style
-from printnplay.loading.texts import read_glossary, read_texts, read_usages, texts_of_cards
+from printnplay.loading.texts import (
+    read_glossary,
+    read_texts,
+    read_usages,
+    texts_of_cards,
+    with_table,
+)
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, Subject
-from printnplay.model.game import OWN, Card, FigureBlock, Game
-from printnplay.model.languages import Usage
+from printnplay.model.diagnostics import (
+    Diagnostic,
+    FaultsError,
+    Problems,
+    Severity,
+    Span,
+    Subject,
+)
+from printnplay.model.game import OWN, Card, Game
+from printnplay.model.geometry import Paper, Size, mm
+from printnplay.model.languages import REFERENCE, Usage
 from printnplay.model.picture import Picture
+from printnplay.model.rulebook import FigureBlock
 from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.texts import Glossary, Texts
@@ -37,6 +53,9 @@ if TYPE_CHECKING:
 
 BASE = "base"
 """The style whose templates serve all others."""
+
+TAILPIECE = "tailpiece"
+"""The template of a style that fills room which is left at the end of a part of the rulebook."""
 
 COVERS = ("back", "cover", "cover-back", "page")
 """The templates that every style has to have, or `base` for it."""
@@ -210,10 +229,11 @@ def _needed(game: Game, folders: Sequence[Path]) -> Iterator[tuple[str, Span, st
     A style is named where it is a group's own.
     """
     yield from _of_sheets(game)
-    for section in game.outline.sections:
-        for block in section.blocks:
-            if isinstance(block, FigureBlock):
-                yield block.template, block.span, ""
+    for block in game.outline.blocks:
+        if isinstance(block, FigureBlock):
+            yield block.template, block.span, ""
+    if game.outline.sections and any(TAILPIECE in _templates_in(folder) for folder in folders):
+        yield TAILPIECE, game.outline.page_span, ""
     for name in COVERS:
         yield name, Span(f"{display_path(folders[0])}/{name}{SUFFIX}"), ""
 
@@ -309,15 +329,13 @@ def open_game(
     """
     folder = catalog.game_folder(game_id)
     work_on(Span(display_path(folder / "game.yaml")))
-    for path in catalog.not_folders():
-        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
-        text = f"`{path.name}` is not a folder"
-        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
+    _check_folders(catalog, problems)
     game = load_game(folder, display_path(folder), problems)
     problems.allow(game.allowed if game else ())
     of_texts = problems.part()
     glossary = read_glossary(catalog, game_id, of_texts)
     texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
+    game, texts = _with_chapters(catalog, game, texts, of_texts)
     readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
     look = _look(catalog, *named, problems) if named else None
@@ -353,6 +371,31 @@ def open_game(
     styles = (loaded.style, *(own.style for own in looks.values()))
     sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
     return loaded if all(sound) and readable else None
+
+
+def _check_folders(catalog: Catalog, problems: Problems) -> None:
+    """Report files that have the names of a project's folders."""
+    for path in catalog.not_folders():
+        place, cure = Span(display_path(path)), "rename it, or put it into a folder of this name"
+        text = f"`{path.name}` is not a folder"
+        problems.error(codes.CANNOT_READ, text, place, "expected a folder", cure)
+
+
+def _with_chapters(
+    catalog: Catalog, game: Game | None, texts: dict[str, Texts], problems: Problems
+) -> tuple[Game | None, dict[str, Texts]]:
+    """The game and its texts with what stands in the Markdown files of its languages."""
+    if game is None:
+        return None, texts
+    paths = {language: catalog.chapter_file(language, game.id) for language in texts}
+    files = {language: (path, display_path(path)) for language, path in paths.items()}
+    chapters = read_chapters(files, game.id, problems)
+    model = chapters.get(REFERENCE) or next(iter(chapters.values()), ())
+    game = with_chapters(game, model, problems)
+    for language, found in chapters.items():
+        added = {key: text for chapter in found for key, text in chapter.texts.items()}
+        texts[language] = with_table(texts[language], added, problems)
+    return game, texts
 
 
 def _scrutinise_templates(
@@ -472,6 +515,19 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
         frozenset(rules.SENTENCES),
         tuple(not_in_play(game, rules)),
     )
+
+
+SMALLEST = Size(mm(210), mm(279.4))
+"""The paper that all of a kit has to fit on: as broad as A4, as high as Letter."""
+
+
+def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
+    """A fault of what does not fit on a paper: a warning on one smaller than most have.
+
+    All else is printed then.
+    """
+    is_small = paper.size.width < SMALLEST.width or paper.size.height < SMALLEST.height
+    return replace(fault, severity=Severity.WARNING) if is_small else fault
 
 
 def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:

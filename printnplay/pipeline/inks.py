@@ -1,36 +1,139 @@
 """The inks of a style, its colours of lines, and faults of pictures that cannot be vectors."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Severity, Span
-from printnplay.model.sheet import Document, Item, LineKind, Stroke
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
+from printnplay.model.picture import Picture
+from printnplay.model.printing import InkUse
+from printnplay.model.sheet import (
+    Anchor,
+    Contour,
+    Document,
+    FontFace,
+    Item,
+    Leaf,
+    LineKind,
+    Link,
+    Page,
+    Panel,
+    Stamp,
+    Stroke,
+    TextLine,
+)
 from printnplay.model.style import Style
+from printnplay.output.ink_saving import TINT, lightened
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
+from printnplay.output.png import DrawError
+from printnplay.svg.colours import VISIONS, luminance, paler, recoloured, seen, with_black_text
 
 LINES: tuple[LineKind, ...] = ("cut", "fold", "trim")
 """The kinds of lines that a style may give a colour, by a colour of that name."""
 
 
-def as_styled(document: Document, style: Style) -> Document:
-    """The document with the inks of a style, and its cut and fold lines in the style's colours."""
-    printed = replace(document, inks=style.inks, raster=style.raster)
-    colours = {kind: style.colours[kind] for kind in LINES if kind in style.colours}
-    if not colours:
-        return printed
-    sheets = (replace(sheet, items=_coloured(sheet.items, colours)) for sheet in document.sheets)
-    return replace(printed, sheets=tuple(sheets))
+BLACK = "#000000"
+DARKEST = 0.02
+"""The luminance below which a text is printed as black: its contrast with white is above 15 to 1.
+
+Black is one ink. A dark blue takes three, which do not quite meet on paper and leave fringes."""
 
 
-def _coloured(items: Sequence[Item], colours: Mapping[LineKind, str]) -> tuple[Item, ...]:
-    """The items with lines in these colours; a die line must not lie on a white one."""
-    return tuple(
-        replace(item, colour=colours[item.kind], halo=0)
-        if isinstance(item, Stroke) and item.kind in colours
-        else item
-        for item in items
-    )
+@dataclass
+class Printing:
+    """How documents of a game are printed: its inks, the ink that is asked for, shared backs.
+
+    `backs` are the templates of the backs that cards share. What was changed is kept, since
+    documents share pictures and pages.
+    """
+
+    style: Style
+    ink: InkUse
+    backs: frozenset[str] = frozenset()
+    _pictures: dict[Picture, Picture] = field(default_factory=dict)
+    _pages: dict[int, Page] = field(default_factory=dict)
+    _kept: list[Page] = field(default_factory=list)
+
+    def of(self, document: Document) -> Document:
+        """A document with the inks of the style, its text in black, and its lines in their colours.
+
+        Raises:
+            FaultsError: a picture cannot be drawn with little ink.
+        """
+        sheets = (
+            replace(sheet, items=tuple(self._item(item, document.fonts) for item in sheet.items))
+            for sheet in document.sheets
+        )
+        style = self.style
+        return replace(document, sheets=tuple(sheets), inks=style.inks, raster=style.raster)
+
+    def _item(self, item: Item, fonts: tuple[FontFace, ...]) -> Item:
+        match item:
+            case TextLine(runs=runs):
+                inked = tuple(replace(run, colour=self._of_text(run.colour)) for run in runs)
+                return replace(item, runs=inked)
+            case Stroke(kind=kind) | Contour(kind=kind):
+                return self._line(item, kind)
+            case Panel(fill=fill, stroke=stroke):
+                return replace(item, fill=self._of_area(fill), stroke=self._of_line(stroke))
+            case Stamp(picture=picture):
+                return replace(item, picture=self._picture(picture, fonts))
+            case Leaf(page=page):
+                return replace(item, page=self._page(page, fonts))
+            case Anchor() | Link():
+                return item
+
+    def _line(self, line: Stroke | Contour, kind: LineKind) -> Stroke | Contour:
+        """A line in the colour that the style gives its kind; a die line has no halo."""
+        if kind in LINES and kind in self.style.colours:
+            return replace(line, colour=self.style.colours[kind], halo=0)
+        return replace(line, colour=self._of_line(line.colour))
+
+    def _page(self, page: Page, fonts: tuple[FontFace, ...]) -> Page:
+        if id(page) not in self._pages:
+            items = tuple(self._item(item, fonts) for item in page.items)
+            # The page itself is kept too, so that no other one takes over its id.
+            self._kept.append(page)
+            self._pages[id(page)] = replace(page, items=items)
+        return self._pages[id(page)]
+
+    def _picture(self, picture: Picture, fonts: tuple[FontFace, ...]) -> Picture:
+        if picture not in self._pictures:
+            self._pictures[picture] = self._inked(picture, fonts)
+        return self._pictures[picture]
+
+    def _inked(self, picture: Picture, fonts: tuple[FontFace, ...]) -> Picture:
+        if self.ink is InkUse.GREY:
+            return replace(picture, svg=seen(picture.svg, "grey"))
+        if self.ink is InkUse.FULL:
+            return replace(picture, svg=with_black_text(picture.svg, DARKEST, self._own))
+        try:
+            return lightened(picture, fonts, grey=picture.name in self.backs)
+        except DrawError as error:
+            fault = PictureFault(picture.name, str(error), picture.template)
+            raise FaultsError([unbaked(fault)]) from error
+
+    def _of_text(self, colour: str) -> str:
+        if colour in self._own or luminance(colour) > DARKEST:
+            return self._of_line(colour)
+        return BLACK
+
+    def _of_line(self, colour: str) -> str:
+        return recoloured(colour, VISIONS["grey"]) if colour and self._is_grey else colour
+
+    def _of_area(self, colour: str) -> str:
+        if colour and self.ink is InkUse.SAVE:
+            return paler(colour, TINT)
+        return self._of_line(colour)
+
+    @property
+    def _is_grey(self) -> bool:
+        return self.ink is InkUse.GREY
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        """The colours that the style prints with inks of their own."""
+        return frozenset(ink.rgb for ink in self.style.inks)
 
 
 def unbaked(fault: PictureFault) -> Diagnostic:

@@ -32,7 +32,9 @@ from printnplay.files.door import (
     read,
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
+from printnplay.imposition.machines import MARGINS
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
+from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
@@ -131,6 +133,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
     options = {
         "backs": request.backs,
         "flip": request.booklet_flip,
+        "binding": request.binding or "",
         "sheets": repr(request.sheets),
         "printer": repr(request.printer),
         "formats": " ".join(output.name for output in choice.formats),
@@ -148,14 +151,17 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
             }
             inputs = _fingerprint(files, options, hashes)
             for paper in _for_printer(choice.papers, request):
-                settings = PrintSettings(paper, request.backs, request.booklet_flip, request.sheets)
+                settings = PrintSettings(
+                    paper, request.backs, request.booklet_flip, request.sheets, request.binding
+                )
                 yield Job(request, game, languages, settings, choice.formats, inputs)
 
 
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
-    """The papers, with the margins that were asked for, or of the printer where they are known."""
-    printer = request.printer
-    margins = request.sheets.margins or (printer.margins if printer else None)
+    """The papers, with the margins that were asked for, or of the machine or printer if known."""
+    printer, options = request.printer, request.sheets
+    margins = options.margins or (MARGINS if options.machine else None)
+    margins = margins or (printer.margins if printer else None)
     for paper in papers:
         yield replace(paper, margins=margins or paper.margins)
 
@@ -188,9 +194,11 @@ def _former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
     """Pages of an earlier, longer document, in the folders that hold pages as files."""
     made = {file.path for file in files}
     for folder in {file.path.parent for file in files if file.is_part}:
-        page = re.compile(re.escape(folder.name) + r"-\d{3,}\.[a-z]+")
+        endings = {path.suffix for path in made if path.parent == folder}
+        page = re.compile(re.escape(folder.name) + r"-\d{3,}(?P<ending>\.[a-z]+)")
         for name in names_in(folder):
-            if page.fullmatch(name) and folder / name not in made:
+            match = page.fullmatch(name)
+            if match and match["ending"] in endings and folder / name not in made:
                 yield folder / name
 
 
@@ -255,7 +263,7 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     from printnplay.pipeline.drafts import as_draft
     from printnplay.pipeline.edition import edition_of
     from printnplay.pipeline.game import open_game
-    from printnplay.pipeline.inks import as_styled
+    from printnplay.pipeline.inks import Printing
     from printnplay.pipeline.kit import make_documents
     from printnplay.pipeline.printers import corrected
 
@@ -273,9 +281,11 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
         for languages in chosen
     }
     made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
+    backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
+    printing = Printing(loaded.printed_style, request.sheets.ink, backs)
 
     def finished(document: Document) -> Document:
-        styled = as_styled(document, loaded.printed_style)
+        styled = printing.of(document)
         return corrected(styled, request.printer) if request.printer else styled
 
     return {

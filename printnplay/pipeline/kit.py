@@ -4,14 +4,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from printnplay.imposition.booklet import BookletLabels, impose, imposed, reading
+from printnplay.imposition.booklet import (
+    SIGNATURE,
+    BookletLabels,
+    impose,
+    imposed,
+    open_spread,
+    pad,
+    reading,
+)
 from printnplay.imposition.labels import box
+from printnplay.imposition.leaflet import leaflet, zine
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model import codes
-from printnplay.model.diagnostics import Severity, Span
-from printnplay.model.geometry import Point, Um, mm
+from printnplay.model.diagnostics import Span
+from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
-from printnplay.model.printing import CREEP, Flip, PrintSettings, Selection
+from printnplay.model.printing import CREEP, Binding, Flip, PrintSettings, Selection
 from printnplay.model.sheet import (
     Bookmark,
     Document,
@@ -26,9 +35,10 @@ from printnplay.model.sheet import (
 )
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.box import box_plans, box_sheets
+from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.front_page import FrontPage
-from printnplay.pipeline.game import unfit
+from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
@@ -42,8 +52,6 @@ from printnplay.typesetting.text.markup import plain
 
 DRAFT_COLOUR = "#d0021b"
 DRAFT_STYLE = "cover-title"
-DRAFT_INSET: Um = mm(4)
-"""From the corner of a card to the word: a cut that is a little off leaves it whole."""
 
 
 def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Document]:
@@ -51,6 +59,7 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
 
     Of a selection there is one, of what does not fit on the paper none.
     """
+    check_cut_paths(edition.game, edition.problems)
     tuck_box = box_plans(edition, settings)
     cards = CardSheets(edition, settings)
     selection, flip = settings.options.selection, settings.backs.flip
@@ -97,7 +106,8 @@ def _stamped(document: Document, edition: Edition) -> Document:
 
 def _draft_mark(card: Stamp, label: Label) -> tuple[Item, ...]:
     """The word in a corner of a card, on white: it can be read on any ground."""
-    at = card.rect.origin.moved(DRAFT_INSET, DRAFT_INSET + label.height)
+    # A fifth in from the corner, it is on the card whatever shape that has.
+    at = card.rect.origin.moved(card.rect.width // 5, card.rect.height // 5 + label.height)
     ground = box(label, at).grown(mm(0.6))
     return Panel(ground, fill="#ffffff", radius=mm(0.6)), TextLine(at, _in_red(label))
 
@@ -192,30 +202,43 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
 
 
 def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
-    """The booklet, or those of both languages one after the other, each stitched by itself."""
-    return tuple(
-        sheet for pages in edition.booklets for sheet in _booklet(edition, settings, pages)
-    )
-
-
-def _booklet(
-    edition: Edition, settings: PrintSettings, pages: tuple[Page, ...]
-) -> tuple[Sheet, ...]:
-    if not pages:
-        return ()
+    """The booklet, or those of both languages one after the other, each bound by itself."""
     outline = edition.game.outline
-    creep = CREEP if outline.creep is None else outline.creep
+    binding = settings.binding or outline.binding
     try:
-        labels = _labels(edition, pages)
-        if is_right_to_left(edition.language):
-            # Bound on the right: each sheet has its pages the other way round.
-            pages = pages[::-1]
-        return impose(pages, settings.paper, labels, settings.booklet_flip, creep)
+        books = [_bound(edition, pages, settings, binding) for pages in edition.booklets if pages]
+        return tuple(sheet for book in books for sheet in book)
     except DoesNotFitError as error:
-        cure = "choose another paper, or smaller pages; all else is printed"
+        cure = "choose another paper, or smaller pages"
         fault = unfit(error.element, error.reason, outline.page_span, cure)
-        edition.problems.add(replace(fault, severity=Severity.WARNING))
+        edition.problems.add(left_out(fault, settings.paper))
         return ()
+
+
+def _bound(
+    edition: Edition, pages: Sequence[Page], settings: PrintSettings, binding: Binding
+) -> tuple[Sheet, ...]:
+    """The sheets to print, which become the booklet; none if its pages are left as they are.
+
+    Raises:
+        DoesNotFitError: the pages do not fit on the paper, or are too many.
+    """
+    outline, paper, flip = edition.game.outline, settings.paper, settings.booklet_flip
+    if binding is Binding.NONE:
+        return ()
+    whole = {Binding.LEAFLET: 2, Binding.ZINE: 8}.get(binding, SIGNATURE)
+    pages = pad(pages, lambda number: Page(outline.page, (), str(number)), whole)
+    if is_right_to_left(edition.language):
+        # Bound on the right: each sheet has its pages the other way round.
+        pages = pages[::-1]
+    if binding is Binding.ZINE:
+        return zine(pages, paper)
+    if binding is Binding.LEAFLET:
+        return leaflet(pages, paper, flip, trimmed=outline.trimmed)
+    creep = CREEP if outline.creep is None else outline.creep
+    labels = _labels(edition, pages)
+    spread = open_spread(outline.page, paper, trimmed=outline.trimmed)
+    return impose(pages, spread, labels, flip, creep)
 
 
 def _labels(edition: Edition, pages: Sequence[Page]) -> BookletLabels:

@@ -5,7 +5,7 @@ import unicodedata
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
-from printnplay.files.door import files_below, is_there, names_in, read_text
+from printnplay.files.door import files_below, is_there, names_in, read_text, resolved
 from printnplay.files.writing import write_all
 from printnplay.loading.forms import LONGEST_NAME
 from printnplay.model import codes
@@ -28,7 +28,7 @@ def start(folder: Path) -> tuple[Path, ...]:
     Raises:
         FaultsError: the folder has something in it, cannot be written, or names no game.
     """
-    title = re.sub(r"[\W_]+", " ", folder.resolve().name).strip()
+    title = re.sub(r"[\W_]+", " ", resolved(folder).name).strip()
     game = _id_of(title)
     if not game or game in TAKEN or len(game) > LONGEST_NAME:
         raise FaultsError([_nameless(folder)])

@@ -7,6 +7,7 @@ box: they would make every cell as large as they are.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
 
@@ -43,7 +44,12 @@ VIEWS: Mapping[str, str] = {
 }
 """The title of each series of sheets, and the vision it is drawn for."""
 
-FEWEST_ACROSS = 4
+BLIND = ("protanopia", "deuteranopia", "tritanopia")
+"""The visions that a text reads alike in: its colours are those of every other language."""
+
+ACROSS = 6
+"""The faces in a row, unless there are more languages: poker cards make a sheet as broad as A3."""
+
 TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
 """Describes a face to those who cannot see it; the face looks the same."""
 
@@ -96,7 +102,7 @@ def prove(request: ProofRequest) -> Proved:
         rows = _rows(editions)
         if not request.draft:
             stop_at(problems)
-        document = _document(loaded, editions[0], rows)
+        document = _document(loaded, editions, rows)
         printed = [face.picture for row in rows for face in row]
         printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))
         folder = request.output / game
@@ -127,30 +133,49 @@ def _faces(edition: Edition) -> Iterator[tuple[FaceKey, Picture]]:
 
 
 def _rows(editions: Sequence[Edition]) -> list[list[ProofFace]]:
-    """A row for each face that differs by language; the others one after another."""
+    """Rows of faces of one size: those that differ by language side by side, the others after them.
+
+    Each row is filled, with several faces in all their languages where there is room.
+    """
     label = editions[0].typesetter.label_of
     by_language = [dict(_faces(edition)) for edition in editions]
-    rows, shared = [], []
+    by_size: dict[Size, list[list[ProofFace]]] = {}
     for key in by_language[0]:
-        name, *_ = key
+        name, size, _ = key
         found = [
             (edition.language, faces[key])
             for edition, faces in zip(editions, by_language, strict=True)
             if key in faces
         ]
         if len({TITLE_ELEMENT.sub("", picture.svg) for _, picture in found}) == 1:
-            shared.append(ProofFace(label((InlineText(name),), SMALL), found[0][1]))
-            continue
-        rows.append(
-            [ProofFace(label((InlineText(f"{name} · {one}"),), SMALL), face) for one, face in found]
-        )
-    across = max(len(editions), FEWEST_ACROSS)
-    return [*(shared[at : at + across] for at in range(0, len(shared), across)), *rows]
+            shown = [ProofFace(label((InlineText(name),), SMALL), found[0][1])]
+        else:
+            shown = [
+                ProofFace(label((InlineText(f"{name} · {language}"),), SMALL), face)
+                for language, face in found
+            ]
+        by_size.setdefault(size, []).append(shown)
+    return [row for shown in by_size.values() for row in _filled(shown)]
+
+
+def _filled(shown: Sequence[Sequence[ProofFace]]) -> list[list[ProofFace]]:
+    """Faces in rows, those that belong together in one row; those of one language come last."""
+    rows: list[list[ProofFace]] = []
+    across = max(ACROSS, *(len(faces) for faces in shown))
+    for faces in sorted(shown, key=len, reverse=True):
+        if not rows or len(rows[-1]) + len(faces) > across:
+            rows.append([])
+        rows[-1] += faces
+    return rows
 
 
 def _document(
-    loaded: LoadedGame, edition: Edition, rows: Sequence[Sequence[ProofFace]]
+    loaded: LoadedGame, editions: Sequence[Edition], rows: Sequence[Sequence[ProofFace]]
 ) -> Document:
+    """All series of sheets; as the colour-blind see them, the faces of the first language only."""
+    edition = editions[0]
+    of_first = _rows(editions[:1])
+
     def label(text: str, style: str) -> Label:
         return edition.typesetter.label_of((InlineText(text),), style)
 
@@ -158,7 +183,12 @@ def _document(
     key = tuple(label(kind, SMALL) for kind in LINES)
     for title, vision in VIEWS.items():
         texts = ProofTexts(label(f"{loaded.game.title}: proof, {title}", TITLE), key)
-        sheets += proof_sheets([[_as_seen(face, vision) for face in row] for row in rows], texts)
+        shown = of_first if vision in BLIND else rows
+        seen_rows = [[_as_seen(face, vision) for face in row] for row in shown]
+        by_size = [list(same) for _, same in groupby(seen_rows, lambda row: row[0].picture.size)]
+        parts = [proof_sheets(same, texts) for same in by_size] or [proof_sheets([], texts)]
+        first, *others = [sheet for part in parts for sheet in part]
+        sheets += [first, *(replace(sheet, bookmarks=()) for sheet in others)]
     return Document(
         title=f"{loaded.game.title} – proof",
         subject=loaded.game.title,

@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import source_text
+from printnplay.files.door import is_closed, names_in, source_text
 from printnplay.files.writing import check_inside
 from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
-from printnplay.model.printing import Backs, Flip, Printer, SheetOptions
+from printnplay.model.printing import Backs, Binding, Flip, Printer, SheetOptions
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
@@ -83,8 +83,9 @@ class BuildRequest:
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
     `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
     at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
-    are any. A build that is not `limited` may take any time and memory. For a `printer` that was
-    measured, sheets are drawn so that it prints them right.
+    are any. A build that is not `limited` may take any time and memory. `binding` is that of the
+    rulebook, None for the game's own. For a `printer` that was measured, sheets are drawn so that
+    it prints them right.
     """
 
     project: Path
@@ -94,6 +95,7 @@ class BuildRequest:
     output: Path
     backs: Backs = Backs.LONG
     booklet_flip: Flip = Flip.SHORT
+    binding: Binding | None = None
     formats: tuple[str, ...] = ("pdf",)
     draft: bool = False
     jobs: int = 1
@@ -247,7 +249,16 @@ def choose_paper(word: str) -> Paper:
 
 
 def check_names(catalog: Catalog, problems: Problems) -> None:
-    """Report folders that are passed over because games and languages cannot have their names."""
+    """Report folders that are passed over: for their names, or because they are closed to us."""
+    designs = catalog.roots[0] / "designs"
+    for folder in filter(is_closed, (designs / name for name in names_in(designs))):
+        problems.error(
+            codes.CANNOT_READ,
+            f"the folder `{folder.name}` cannot be read: permission denied",
+            Span(display_path(folder)),
+            "expected a folder that may be read",
+            "change its permissions",
+        )
     for kind, folder in catalog.misnamed():
         problems.error(
             codes.NAME_NOT_PLAIN,
@@ -269,7 +280,7 @@ def _games(catalog: Catalog, words: Sequence[str], problems: Problems) -> tuple[
         return tuple(game for game in known if game in words)
     check_names(catalog, problems)
     chosen = catalog.own_games()
-    if not chosen:
+    if not chosen and not problems.found:
         _report_no_game(catalog, problems)
     return chosen
 

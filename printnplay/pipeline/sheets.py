@@ -8,19 +8,20 @@ from typing import Any
 from printnplay.imposition.backs import CardLayout, Pair
 from printnplay.imposition.fold_over import FoldCardLayout
 from printnplay.imposition.furniture import Furniture, dress
+from printnplay.imposition.machines import registration_marks
 from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sharing import shared_sheets
 from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
 from printnplay.model.game import OWN, Board, Card, Game, Group
-from printnplay.model.geometry import Paper, Point, Rect, Um, mm
+from printnplay.model.geometry import Paper, Rect, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
-from printnplay.model.shapes import CardFormat, Outline, Shape, polygon
+from printnplay.model.shapes import CardFormat, Shape
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
+from printnplay.pipeline.cut_paths import cut_path
 from printnplay.pipeline.edition import Edition
-from printnplay.svg.outlines import lines_of
 from printnplay.typesetting.text.markup import InlineText, plain
 
 TITLE = "label"
@@ -158,6 +159,9 @@ class CardSheets:
             pairs = [pair for part in parts for pair in lots[part.group][part.start : part.end]]
             titles = tuple(f"sheets.{groups[part.group].id}" for part in parts)
             for side in layout.sides(pairs):
+                if side.kind != "back" and self.settings.options.machine:
+                    marks = registration_marks(self.settings.paper)
+                    side = replace(side, items=(*side.items, *marks))
                 if side.kind == "back":
                     yield PlannedSide(side, "kit.back", "kit.back_note")
                 else:
@@ -259,15 +263,6 @@ def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
     gutter = cut.gutter if asked is None else asked
     path = cut_path(cut.path) if cut.path else None
     return CardFormat(size, game.bleed, gutter, Shape(cut.shape, cut.corner, path))
-
-
-def cut_path(data: str) -> Outline | None:
-    """The first closed line of SVG path data in millimetres, or None if it has none."""
-    lines = lines_of(data)
-    corners = [Point(mm(x), mm(y)) for x, y in lines[0]] if lines else []
-    if corners and corners[-1] == corners[0]:
-        corners.pop()
-    return polygon(tuple(corners)) if len(corners) > 2 else None
 
 
 def board_plans(edition: Edition, paper: Paper) -> Iterator[PlannedSide]:

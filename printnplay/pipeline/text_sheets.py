@@ -1,7 +1,7 @@
 """Sheets of text: how to make the game, the rules at a glance, and pages that stay blank."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.marks import cut_marks
@@ -9,14 +9,14 @@ from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
 from printnplay.imposition.tuckbox import BLEED
 from printnplay.model import codes
-from printnplay.model.diagnostics import Severity, Span
+from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
 from printnplay.model.printing import Backs, Marks, PrintSettings
-from printnplay.model.sheet import Item, Stamp
+from printnplay.model.sheet import Item, Label, Stamp
 from printnplay.model.suggestions import listed, suggestion
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import unfit
+from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
 from printnplay.typesetting.pages.aid import AidParagraph, lay_aid
 from printnplay.typesetting.pages.text_sheets import lay_instructions
@@ -36,6 +36,8 @@ AID_PAD: Um = mm(3)
 
 RULER_ROW: Um = mm(12)
 BESIDE_RULER: Um = mm(5)
+INSIDE: Um = mm(0.5)
+"""From what the printer cannot reach to the upright ruler."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,11 @@ class TextSheetMaker:
         area = text_area(self.settings.paper)
         rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
         room = Rect(area.x, area.y, area.width, rulers.y - SPACE - area.y)
-        choice = {"backs": self.settings.backs, "flip": self.settings.booklet_flip}
+        choice = {
+            "backs": self.settings.backs,
+            "flip": self.settings.booklet_flip,
+            "paper": self.settings.paper.name,
+        }
         pages = []
         for setter in self.edition.setters:
             text = lay_instructions(setter, room, choice, self._needed(plans))
@@ -97,9 +103,12 @@ class TextSheetMaker:
     def aids(self) -> list[PlannedSide]:
         """The player aids: two on a page, one in each language where there are two.
 
+        There are none of a game whose rules have no summary.
         Where a summary needs more room, each aid has a page; none where it does not fit there.
         """
         setters, paragraphs = self.edition.setters, self._aid_paragraphs()
+        if not paragraphs:
+            return []
         area = text_area(self.settings.paper)
         half, whole = (area.height - AID_GAP) // 2, area.height
         both = [*setters, *setters][:2]
@@ -194,22 +203,30 @@ class TextSheetMaker:
         return {section for section, needed in sections.items() if needed}
 
     def _rulers(self, at: Point) -> Iterator[Item]:
+        """Two rulers across, and one up the left margin: printers stretch either way."""
         setter = self.edition.typesetter
         for row, chosen in enumerate(RULERS):
-            scale = chosen.scale
-            numbers = [
-                setter.label_of(setter.context.parse(str(index * chosen.counts)), SMALL)
-                for index in range(len(scale.numbered))
-            ]
             place = at.moved(0, row * RULER_ROW)
-            yield from ruler(scale, place, numbers)
-            end = place.moved(scale.length + BESIDE_RULER, scale.ticks[0][1])
+            yield from ruler(chosen.scale, place, self._numbers(chosen))
+            end = place.moved(chosen.scale.length + BESIDE_RULER, chosen.scale.ticks[0][1])
             yield place_label(setter.label(chosen.text, TITLE), end)
+        metric, inside = RULERS[0], self.settings.paper.printable
+        place = Point(inside.x + INSIDE, at.y + 2 * RULER_ROW)
+        yield from ruler(metric.scale, place, upright=True)
+        end = place.moved(metric.scale.ticks[0][1], -metric.scale.length - BESIDE_RULER)
+        yield place_label(setter.label(metric.text, SMALL), end, turn=270)
+
+    def _numbers(self, chosen: Ruler) -> list[Label]:
+        setter = self.edition.typesetter
+        return [
+            setter.label_of(setter.context.parse(str(index * chosen.counts)), SMALL)
+            for index in range(len(chosen.scale.numbered))
+        ]
 
     def _no_room(self, what: str, language: str, span: Span) -> None:
-        """Warn of a page that is left out; cards are printed all the same."""
+        """Report a page that is left out."""
         paper = self.settings.paper
         reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
         fault = unfit(what, reason, span, cure)
-        self.edition.problems.add(replace(fault, severity=Severity.WARNING))
+        self.edition.problems.add(left_out(fault, paper))

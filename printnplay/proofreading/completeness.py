@@ -22,13 +22,8 @@ def needed_keys(game: Game) -> dict[str, Span]:
         needed.setdefault(f"sheets.{group.id}", group.span)
     for board in game.boards:
         needed.setdefault(f"boards.{board.id}", board.span)
-    for key in game.outline.summary:
-        needed.setdefault(key, game.outline.span)
-    for section in game.outline.sections:
-        needed.setdefault(f"rules.{section.id}.title", section.span)
-        for block in section.blocks:
-            for key in block.keys:
-                needed.setdefault(key, block.span)
+    for key, span in game.outline.texts:
+        needed.setdefault(key, span)
     return needed
 
 

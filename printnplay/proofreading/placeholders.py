@@ -13,7 +13,7 @@ from printnplay.proofreading.review import Review
 
 _FACT = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_-]+)*")
 _SPELLED = re.compile(rf"{_FACT.pattern}:[a-z][a-z0-9_-]*")
-_NAMED = re.compile(r"(?:term|icon|example):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
+_NAMED = re.compile(r"(?:term|icon|example|page|see):[a-z0-9_-]+(?:\.[a-z0-9_-]+)?")
 _STRAY = re.compile(r"[{}]")
 
 
@@ -39,7 +39,7 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
 
 
 def check_form(review: Review) -> Iterator[Diagnostic]:
-    """A placeholder is written `{fact}`, `{fact:form}`, `{term:name}` or `{icon:name}`."""
+    """A placeholder is a `{fact}` or `{fact:form}`, or names its kind, as `{term:name}` does."""
     for passage in review.passages:
         bare = PLACEHOLDER.sub(lambda match: " " * len(match[0]), passage.text)
         for match in (*PLACEHOLDER.finditer(passage.text), *_STRAY.finditer(bare)):
@@ -50,8 +50,8 @@ def check_form(review: Review) -> Iterator[Diagnostic]:
                 yield passage.fault(
                     codes.MALFORMED_PLACEHOLDER,
                     f"`{match[0]}` is not a placeholder",
-                    "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}` or"
-                    " `{icon:name}`",
+                    "expected `{fact}`, `{fact:form}`, `{term:name}`, `{term:name.form}`,"
+                    " `{icon:name}`, `{page:name}` or `{see:name}`",
                     "complete it, or remove the brace",
                     passage.typed_place(*match.span()),
                 )

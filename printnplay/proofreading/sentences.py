@@ -9,7 +9,6 @@ from itertools import permutations
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
-from printnplay.model.game import Game, TableBlock
 from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
 from printnplay.proofreading.review import Review
 
@@ -182,11 +181,11 @@ QUESTION_MARKS = {"el": ";\u037e"}
 
 def check_endings(review: Review) -> Iterator[Diagnostic]:
     """A rule without end mark whose original has one; titles and rows of tables have none."""
-    rows = _rows(review.game)
+    labels = {key for block in review.game.outline.blocks for key in block.labels}
     ends = {passage.key: _mark(passage) for passage in review.by_language[review.reference]}
     for passage in review.rules:
         mark = ends.get(passage.key, "")
-        is_label = passage.key in rows or passage.key.endswith((".title", ".name"))
+        is_label = passage.key in labels or passage.key.endswith((".title", ".name"))
         base = passage.language.split("-")[0]
         if not mark or is_label or base in WITHOUT_MARKS or _same(mark, _mark(passage)):
             continue
@@ -198,11 +197,6 @@ def check_endings(review: Review) -> Iterator[Diagnostic]:
             f"end it with `{mark}`",
             passage.place(max(0, len(passage.reading) - 1), len(passage.reading)),
         )
-
-
-def _rows(game: Game) -> set[str]:
-    blocks = [block for section in game.outline.sections for block in section.blocks]
-    return {key for block in blocks if isinstance(block, TableBlock) for key in block.keys}
 
 
 def _mark(passage: Passage) -> str:

@@ -22,7 +22,7 @@ from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
-from printnplay.files.door import ReadError, files_below, is_there, read, stamp
+from printnplay.files.door import ReadError, files_below, is_there, read, resolved, stamp
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -73,7 +73,7 @@ class RulesSource:
     @classmethod
     def at(cls, path: Path) -> "RulesSource":
         """The rules in a file or folder."""
-        real, shipped = path.resolve(), shipped_designs()
+        real, shipped = resolved(path), shipped_designs()
         if real.is_relative_to(shipped):
             return cls(real.relative_to(shipped).as_posix(), display_path(path), ships=True)
         return cls(str(path.absolute()), display_path(path), ships=False)

@@ -22,7 +22,7 @@ WORDING_METHODS = frozenset(
         "standing",
     }
 )
-"""Methods that hold no rules, but words, or say who sees what."""
+"""Methods that hold no rules, but words or figures, or say who sees what."""
 
 READING = frozenset({"given", "reader", "when"})
 """Parameters of functions that read worked examples."""

@@ -138,6 +138,7 @@ class Cleaner:
         budget = budget or Budget()
         tidied = not report.rendered or _is_as_saved(text)
         try:
+            budget.take_kinds(root)
             if tidied:
                 _tidy(root, report)
                 plain.apply(root, cascade.apply(root), report)

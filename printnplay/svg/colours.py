@@ -6,7 +6,7 @@ colour at all is found.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -227,6 +227,52 @@ def seen(svg: str, vision: str) -> str:
     if root.find(f".//{{{SVG}}}image") is not None:
         _filter_images(root, matrix)
     return etree.tostring(root, encoding="unicode")
+
+
+@cache
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, from 0 for black to 1 for white; 1 for no plain one.
+
+    >>> luminance("#000000"), luminance("#ffffff"), luminance("none")
+    (0.0, 1.0, 1)
+    """
+    read = parse_color(colour)
+    if not isinstance(read, RGBA) or read.alpha < 1:
+        return 1
+    grey = VISIONS["grey"][0]
+    shares = zip(grey, read[:3], strict=True)
+    return round(sum(share * _linear(part) for share, part in shares), 6)
+
+
+def paler(colour: str, share: float) -> str:
+    """A colour of which only a share is left, on white.
+
+    >>> paler("#000000", 0.2)
+    '#cccccc'
+    """
+    read = parse_color(colour)
+    if not isinstance(read, RGBA):
+        return colour
+    channels = (round(255 * (1 - share * (1 - part))) for part in read[:3])
+    return "#" + "".join(f"{channel:02x}" for channel in channels)
+
+
+def with_black_text(svg: str, darkest: float, kept: Collection[str]) -> str:
+    """A clean drawing whose text is black where it is darker than a luminance.
+
+    Colours that are `kept` stay.
+    """
+    if "<text" not in svg:
+        return svg
+    root = etree.fromstring(svg.encode())
+    dark = [
+        element
+        for element in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}tspan")
+        if element.get("fill", "") not in kept and luminance(str(element.get("fill"))) <= darkest
+    ]
+    for element in dark:
+        element.set("fill", "#000000")
+    return etree.tostring(root, encoding="unicode") if dark else svg
 
 
 @cache

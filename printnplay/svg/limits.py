@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lxml.etree import _Element
 
-from printnplay.svg.elements import line_of
+from printnplay.svg.elements import SVG, line_of
 from printnplay.svg.values import numbers
 
 BYTES = 20_000_000
@@ -37,7 +37,11 @@ STOPS = 1000
 """The colour stops of one gradient."""
 STYLE_STEPS = 8_000_000
 """The steps of comparing all selectors with all elements."""
-SELECTORS = 1_000_000
+SHEETS = 250_000
+"""The letters of all style sheets of a drawing."""
+SELECTORS = 10_000
+"""The selectors in all style sheets of a drawing: each is made into a small program."""
+NESTED_RULES = 1_000_000
 """The letters that nested rules come to when each selector is written out."""
 EXPANDED = 100_000
 """The characters of one value whose `var()` are filled in."""
@@ -63,6 +67,7 @@ class TooMuchError(Exception):
         self.line = line
 
 
+_LIMITED = ("text", "linearGradient", "radialGradient", "filter", "feConvolveMatrix")
 _SPLIT = "split it into several drawings, or simplify it in your drawing program"
 
 
@@ -133,12 +138,16 @@ class Budget:
             message = f"its texts have more than {LETTERS:,} letters"
             raise TooMuchError(message, "put less text into the drawing")
 
-    def take(self, element: _Element, name: str) -> None:
-        """Count what is in an element, where its kind has a limit of its own.
+    def take_kinds(self, root: _Element) -> None:
+        """Count what is in the elements whose kind has a limit of its own.
 
         Raises:
-            TooMuchError: there is too much in it.
+            TooMuchError: there is too much in one.
         """
+        for element in root.iter(*(f"{{{SVG}}}{name}" for name in _LIMITED)):
+            self._take(element, element.tag.rpartition("}")[2])
+
+    def _take(self, element: _Element, name: str) -> None:
         match name:
             case "text":
                 self.take_letters(sum(len(str(part)) for part in element.itertext()))

@@ -8,7 +8,8 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.svg.css import Block, block
-from printnplay.svg.limits import SELECTORS, STYLE_STEPS, TooMuchError
+from printnplay.svg.elements import line_of
+from printnplay.svg.limits import NESTED_RULES, SELECTORS, SHEETS, STYLE_STEPS, TooMuchError
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
@@ -47,7 +48,7 @@ class Sheets:
     def __init__(self) -> None:
         """Begin with no rules."""
         self._rules: list[tuple[str, Block]] = []
-        self._letters = 0
+        self._letters = self._read = 0
 
     def take(self, sheet: _Element) -> bool:
         """Take the rules of a sheet, unless something in it is not allowed."""
@@ -58,6 +59,10 @@ class Sheets:
             return False
         if not is_for_paper(sheet.get("media", "")):
             return True
+        self._read += len(text)
+        if self._read > SHEETS:
+            message = f"its style sheets have more than {SHEETS:,} letters"
+            raise TooMuchError(message, "give elements that look alike one class", line_of(sheet))
         import tinycss2
 
         self._add(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), [])
@@ -99,8 +104,8 @@ class Sheets:
             for part in map(str.strip, prelude.split(",")):
                 inner = part.replace("&", whole) if "&" in part else f"{whole} {part}"
                 self._letters += len(inner)
-                if self._letters > SELECTORS:
-                    message = f"its nested rules come to more than {SELECTORS:,} letters"
+                if self._letters > NESTED_RULES:
+                    message = f"its nested rules come to more than {NESTED_RULES:,} letters"
                     raise TooMuchError(message, "nest rules less, or write them out")
                 selectors.append(inner)
         return selectors
@@ -174,7 +179,12 @@ def matched(
 
     steps = _Steps()
     matcher = _counting_matcher(steps)
+    selected = 0
     for text, declarations in rules:
+        selected += 1 + text.count(",")
+        if selected > SELECTORS:
+            message = f"its style sheets have more than {SELECTORS:,} selectors"
+            raise TooMuchError(message, "give elements that look alike one class")
         try:
             selectors = cssselect2.compile_selector_list(text)
         except cssselect2.SelectorError:

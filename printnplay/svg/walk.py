@@ -4,6 +4,7 @@ Then the references within it are checked: each leads somewhere, none in a circl
 together stay affordable.
 """
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple, TypeAlias
@@ -107,7 +108,6 @@ class Walk:
                 self._odd(element)
             else:
                 self._named(element, name)
-                budget.take(element, name)
         budget.take_elements(elements)
         self._report_all()
         for element in self._foreign:
@@ -403,6 +403,10 @@ REFERRING = (
 """The properties that can refer to elements."""
 
 
+_ON_CORNERS = ("marker-mid", "marker")
+_NUMBER = re.compile(r"[\d.]+")
+
+
 class _Costs:
     """How many elements each named element comes to, what it refers to included."""
 
@@ -423,9 +427,23 @@ class _Costs:
             if name in referred:
                 self._cost(name)
         total = sum(self._costs.get(name, 0) for names in self._names.values() for name in names)
+        total += self._corners_marked()
         if total > DRAWN:
             message = f"with what it repeats, the drawing has more than {DRAWN:,} elements"
             raise TooMuchError(message, "split it into several drawings")
+
+    def _corners_marked(self) -> int:
+        """What markers on the corners of paths come to, if all paths have the largest of them."""
+        marks = (said(element, mark) for element in self._names for mark in _ON_CORNERS)
+        names = {link[1:] for links_of in map(links, filter(None, marks)) for link in links_of}
+        largest = max((self._costs.get(name, 0) for name in names), default=0)
+        if not largest:
+            return 0
+        corners = (
+            element.get("d") or element.get("points") or ""
+            for element in self._walk.root.iter(tag=etree.Element)
+        )
+        return largest * sum(len(_NUMBER.findall(shape)) // 2 for shape in corners)
 
     def _cost(self, name: str) -> int:
         if name in self._costs or name not in self._ids:

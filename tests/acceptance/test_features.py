@@ -6,7 +6,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from printnplay.model.game import CardBlock
+from printnplay.model.rulebook import CardBlock
 
 from .builds import FILES, LANGUAGES, PAPERS, File, files
 from .plan import kit_pages

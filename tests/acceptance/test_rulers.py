@@ -20,7 +20,8 @@ BESIDE = 30
 def rulers(file: File, shelf: Shelf) -> list[tuple[Line, list[Line]]]:
     """The two rulers, upper one first: the line along each, and its ticks."""
     lines = shelf.pdf(file).pages[1].of("rule")
-    along = sorted((one for one in lines if not one.upright), key=lambda one: one.at)
+    long = [one for one in lines if one.length > 50]
+    along = sorted((one for one in long if not one.upright), key=lambda one: one.at)
     ticks = [one for one in lines if one.upright]
     return [(base, [one for one in ticks if abs(one.low - base.at) < EXACT]) for base in along]
 
@@ -35,6 +36,18 @@ def test_rulers_are_exactly_as_long_as_they_say(file: File, shelf: Shelf) -> Non
         assert places == pytest.approx(wanted, abs=EXACT)
         assert places[-1] - places[0] == pytest.approx(length, abs=EXACT)
         assert base.length == pytest.approx(length, abs=EXACT)
+
+
+@pytest.mark.parametrize("file", files("kit", "long"), ids=str)
+def test_a_ruler_stands_upright_and_every_sheet_of_cards_has_a_short_one(
+    file: File, shelf: Shelf
+) -> None:
+    _, instructions, *others = shelf.pdf(file).pages
+    (upright,) = [one for one in instructions.of("rule") if one.upright and one.length > 50]
+    assert upright.length == pytest.approx(100, abs=EXACT)
+    for page in others:
+        if page.pictures:
+            assert max(one.length for one in page.of("rule")) == pytest.approx(50, abs=EXACT)
 
 
 @pytest.mark.parametrize("file", files("kit"), ids=str)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from printnplay.imposition.papers import PAPERS
+
 from .builds import LANGUAGES, File, files
 from .plan import KitPage, kit_pages
 from .words import Reading, Wording
@@ -85,11 +87,12 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
     if page.kind == "front-page":
         yield from _front(words, pages, file.language)
     elif page.kind == "instructions":
-        yield from words.instructions(file.backs, file.flip)
+        yield from words.instructions(file.backs, file.flip, PAPERS[file.paper].name)
         yield from map(str, TENS)
         yield words.text("ruler.metric")
         yield from map(str, INCHES)
         yield words.text("ruler.inch")
+        yield words.text("ruler.metric")
     elif page.kind == "blank":
         yield words.text("booklet.blank")
     elif page.kind == "reference":
@@ -170,19 +173,20 @@ def test_the_booklet_repeats_the_rulebook_and_says_how_to_fold_and_trim(
             assert reading[: len(said)] == said, f"side {side + 1}, page {page}"
             reading = reading[len(said) :]
         notes = Reading(" ".join(reading))
-        for note in _notes(wording(file.language), side):
+        for note in _notes(wording(file.language), side, file.paper):
             notes.expect(note)
         notes.end()
 
 
-def _notes(words: Wording, side: int) -> Iterator[str]:
+def _notes(words: Wording, side: int, paper: str) -> Iterator[str]:
+    """What stands around the pages: on both sides, and where Letter has room at head and foot."""
     name = words.text("booklet.back" if side % 2 else "booklet.front")
     yield words.text("booklet.sheet", sheet=side // 2 + 1, side=name)
-    yield words.text("booklet.fold")
     yield words.text("booklet.trim")
     yield words.text("booklet.fold_then_trim")
-    yield words.text("booklet.fold")
-    yield from [words.text("booklet.trim")] * 3
+    yield words.text("booklet.trim")
+    if paper == "letter":
+        yield from [words.text("booklet.fold"), words.text("booklet.trim")] * 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

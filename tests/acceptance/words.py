@@ -6,16 +6,25 @@ words, and the spaces that hold words together neither break nor read as anythin
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from unicodedata import normalize
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Block, CardBlock, Game, ListBlock, TableBlock
+from printnplay.model.game import Game
+from printnplay.model.rulebook import (
+    Block,
+    CardBlock,
+    ComponentsBlock,
+    CountsBlock,
+    ListBlock,
+    TurnBlock,
+)
 from printnplay.model.texts import Texts
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
-from printnplay.typesetting.text.markup import InlineText
+from printnplay.typesetting.text.markup import InlineText, Reference
 
 from .builds import GAME, ROOT
 
@@ -27,6 +36,23 @@ OF_OTHER_GAMES = tuple(f"instructions.{section}." for section in ("faces",))
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
 
 
+WORDLESS = ("x", "o")
+"""Symbol cards have names, and no words on them."""
+
+PAGE = "\ufffb"
+"""Stands for the number of a page of the rulebook, whatever it is."""
+
+
+class _AnyPage(dict[str, Reference]):
+    """References to all pages there may be."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> Reference:
+        return Reference(PAGE, PAGE, "")
+
+
 class Wording:
     """The texts of one language as they are to be read."""
 
@@ -36,7 +62,9 @@ class Wording:
         loaded = open_game(Catalog(ROOT), GAME, (language,), self.problems)
         assert loaded is not None, self.problems.found
         self.loaded: LoadedGame = loaded
-        self._setter = Edition(loaded, language, self.problems).typesetter
+        setter = Edition(loaded, language, self.problems).typesetter
+        resolver = replace(setter.context.resolver, references=_AnyPage())
+        self._setter = replace(setter, context=replace(setter.context, resolver=resolver))
 
     @property
     def game(self) -> Game:
@@ -70,15 +98,35 @@ class Wording:
             case ListBlock(numbered=numbered):
                 for number, text in enumerate(texts, start=1):
                     yield f"{number}. {text}" if numbered else f"• {text}"
-            case TableBlock(counts=counts):
+            case CountsBlock(counts=counts):
                 for text, count in zip(texts, counts.values(), strict=True):
                     yield f"{text} {count}"
                 yield f"{self.text('contents.total')} {sum(counts.values())}"
             case CardBlock(card=card):
                 yield from self.face(card)
                 yield from texts
+            case TurnBlock():
+                yield from self._turn(block, texts)
+            case ComponentsBlock():
+                yield from self._components(block, texts)
             case _:
                 yield from texts
+
+    @staticmethod
+    def _turn(block: TurnBlock, texts: list[str]) -> Iterator[str]:
+        titles = 1 if block.title else 0
+        yield from texts[:titles]
+        for number, text in enumerate(texts[titles:], start=1):
+            yield f"{number} {text}"
+
+    def _components(self, block: ComponentsBlock, texts: list[str]) -> Iterator[str]:
+        for piece, text in zip(block.pieces, texts, strict=True):
+            for card in piece.cards:
+                if card.partition("-")[0] not in WORDLESS:
+                    yield from self.face(card)
+            yield f"{piece.count}\u00a0×"
+            yield text
+        yield f"{self.text('contents.total')} {sum(piece.count for piece in block.pieces)}"
 
     def face(self, card: str) -> Iterator[str]:
         """What stands on a card."""
@@ -86,14 +134,14 @@ class Wording:
             if f"cards.{card}.{part}" in self.keys:
                 yield self.text(f"cards.{card}.{part}")
 
-    def instructions(self, backs: str, flip: str) -> Iterator[str]:
+    def instructions(self, backs: str, flip: str, paper: str) -> Iterator[str]:
         """All the instructions, but of the ways of printing only the one that was chosen."""
         others = {f"instructions.backs.{way}" for way in BACKS if way != backs}
         others |= {key for key in self.keys if key.startswith(OF_OTHER_GAMES)}
         others |= {f"instructions.booklet.{way}" for way in FLIPS if way != flip}
         for key in self.keys:
             if key.startswith("instructions.") and key not in others:
-                yield self.text(key)
+                yield self.text(key, paper=paper)
 
 
 class Reading:
@@ -126,6 +174,8 @@ def _sign(sign: str, following: str) -> str:
         return r"\s"
     if sign == ICON:
         return r"\s*"
+    if sign == PAGE:
+        return r"\d+"
     if sign.isspace():
         return r"\s+"
     if sign.isalpha() and following.isalpha():

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.cli import INTERRUPTED, main
+
 from .project import command_line
 
 AT_ONCE = (
@@ -80,3 +82,19 @@ def _all_from(terminal: int) -> str:
         parts.append(part)
     os.close(terminal)
     return b"".join(parts).decode()
+
+
+class _Stopped:
+    """Finds modules; while the program is imported, the user presses Ctrl-C."""
+
+    def find_spec(self, name: str, *_: object) -> None:
+        if name == "printnplay.cli.app":
+            raise KeyboardInterrupt
+
+
+def test_a_stop_while_the_program_is_loaded_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "printnplay.cli.app", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [_Stopped(), *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == INTERRUPTED

@@ -11,7 +11,8 @@ from .scene import Scene, Tree
 
 _FAULT = re.compile(r"error\[(PNP\d+)\]|::error .*?(PNP\d+)|\"(PNP\d+)\"")
 _PYTHON = re.compile(
-    r"Traceback \(most recent|Exception ignored|\b(?:Memory|Recursion|Unpickling)Error|\bpickle\b"
+    r"Traceback \(most recent|Exception ignored|\bpickle\b"
+    r"|(?<!the rules fail: )\b(?:Memory|Recursion|Unpickling)Error"
 )
 
 

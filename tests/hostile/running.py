@@ -20,7 +20,7 @@ SPARE = 1.25
 
 SCRIPT = """\
 import sys
-from printnplay.cli.app import main
+from printnplay.cli import main
 if __name__ == "__main__":
     sys.exit(main())
 """

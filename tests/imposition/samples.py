@@ -14,7 +14,19 @@ from printnplay.model.geometry import Margins, Paper, Rect, Size, Um, mm, pt
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking
 from printnplay.model.shapes import CardFormat
-from printnplay.model.sheet import Contour, Item, Label, Leaf, Panel, Run, Stamp, Stroke, TextLine
+from printnplay.model.sheet import (
+    Anchor,
+    Contour,
+    Item,
+    Label,
+    Leaf,
+    Link,
+    Panel,
+    Run,
+    Stamp,
+    Stroke,
+    TextLine,
+)
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 SQUARE = Size(mm(63.5), mm(63.5))
@@ -110,8 +122,10 @@ def extent(item: Item) -> Rect:
             x, y = min(at.x for at in corners), min(at.y for at in corners)
             right, bottom = max(at.x for at in corners), max(at.y for at in corners)
             return Rect(x, y, right - x, bottom - y)
-        case Panel(rect=rect) | Leaf(rect=rect):
+        case Panel(rect=rect) | Leaf(rect=rect) | Link(rect=rect):
             return rect
+        case Anchor(at=at):
+            return Rect(at.x, at.y, 0, 0)
         case TextLine(at=at, runs=runs, turn=turn):
             text = "".join(run.text for run in runs)
             return box(label(text, runs[0].size * 72 / 25_400), at, turn)

@@ -1,7 +1,19 @@
 """A sheet as text: what stands where, for people to read and for tests to compare."""
 
 from printnplay.model.geometry import Point, Rect, Um
-from printnplay.model.sheet import Contour, Item, Leaf, Panel, Run, Sheet, Stamp, Stroke, TextLine
+from printnplay.model.sheet import (
+    Anchor,
+    Contour,
+    Item,
+    Leaf,
+    Link,
+    Panel,
+    Run,
+    Sheet,
+    Stamp,
+    Stroke,
+    TextLine,
+)
 
 
 def describe(sheet: Sheet) -> str:
@@ -17,19 +29,22 @@ def describe(sheet: Sheet) -> str:
 def _item(item: Item) -> str:
     match item:
         case TextLine(at=at, runs=runs, turn=turn):
-            return f'text {_point(at)}{_turned(turn)} "{_text(runs)}"'
+            said = f'text {_point(at)}{_turned(turn)} "{_text(runs)}"'
         case Stroke(kind=kind, start=start, end=end):
-            return f"line {kind} {_point(start)} to {_point(end)}"
+            said = f"line {kind} {_point(start)} to {_point(end)}"
         case Contour(kind=kind, outline=outline):
-            return f"contour {kind} {' '.join(map(_point, outline.flattened()))}"
+            said = f"contour {kind} {' '.join(map(_point, outline.flattened()))}"
         case Panel(rect=rect, fill=fill, stroke=stroke):
             colours = " ".join(filter(None, (fill and f"fill {fill}", stroke and f"line {stroke}")))
-            return f"panel {_rect(rect)} {colours}"
+            said = f"panel {_rect(rect)} {colours}"
         case Stamp(picture=picture, rect=rect, turn=turn, clip=clip):
             shown = f" clip {_rect(clip)}" if clip else ""
-            return f"stamp {picture.name} {_rect(rect)}{_turned(turn)}{shown}"
+            said = f"stamp {picture.name} {_rect(rect)}{_turned(turn)}{shown}"
         case Leaf(page=page, rect=rect, turn=turn):
-            return f'page "{page.label}" {_rect(rect)}{_turned(turn)}'
+            said = f'page "{page.label}" {_rect(rect)}{_turned(turn)}'
+        case Anchor() | Link():
+            said = repr(item)
+    return said
 
 
 def _text(runs: tuple[Run, ...]) -> str:

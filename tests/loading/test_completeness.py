@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span
-from printnplay.model.game import Game, ListBlock, Outline, Section
+from printnplay.model.game import Game
 from printnplay.model.geometry import Size
+from printnplay.model.rulebook import ListBlock, Outline, Section
 from printnplay.model.texts import Glossary, Text, Texts
 from printnplay.proofreading import check_texts
 

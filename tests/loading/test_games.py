@@ -9,8 +9,9 @@ from printnplay.loading.game import load_game
 from printnplay.loading.style import load_style
 from printnplay.loading.texts import load_glossary, load_texts, merge_glossaries
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.game import CardBlock, FigureBlock, Game, ParagraphBlock, TableBlock
+from printnplay.model.game import Game
 from printnplay.model.geometry import Size
+from printnplay.model.rulebook import CardBlock, CountsBlock, FigureBlock, ParagraphBlock
 
 from .annotated import BASE
 
@@ -57,7 +58,7 @@ def test_blocks_know_every_text_that_they_print(game: Game) -> None:
     blocks = [block for section in game.outline.sections for block in section.blocks]
     assert blocks == [
         ParagraphBlock("rules.goal.line", blocks[0].span),
-        TableBlock({"rules.contents.long": 6, "rules.contents.tricks": 4}, blocks[1].span),
+        CountsBlock({"rules.contents.long": 6, "rules.contents.tricks": 4}, blocks[1].span),
         CardBlock("feint", ("rules.tricks.feint",), blocks[2].span),
         FigureBlock("first-blow", blocks[3].span),
     ]

@@ -12,16 +12,17 @@ from printnplay.imposition.papers import DoesNotFitError, find_paper
 from printnplay.imposition.sides import flip
 from printnplay.imposition.tiling import noted
 from printnplay.model.diagnostics import Span
-from printnplay.model.game import ListBlock, ParagraphBlock
 from printnplay.model.geometry import Rect, Size, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Flip, PrintSettings
+from printnplay.model.rulebook import ListBlock, ParagraphBlock, Section
 from printnplay.model.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
 from printnplay.pipeline.box import box_plans
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.sheets import board_plans
-from printnplay.typesetting.pages.blocks import BlockSetter
+from printnplay.typesetting.pages.block_setter import Pictures
+from printnplay.typesetting.pages.blocks import block_setter
 
 from .projects import CARDS, PROJECT, change, copied, opened, without_boards
 
@@ -260,16 +261,18 @@ def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None
 def test_a_sentence_stays_with_the_list_that_it_leads_to(
     edition: Edition, *, numbered: bool
 ) -> None:
-    setter = BlockSetter(edition.typesetter, mm(100), no_picture, no_picture)
+    pictures = Pictures(no_picture, no_picture, no_picture, no_picture)
+    setter = block_setter(edition.typesetter, mm(100), pictures)
     sentence = ParagraphBlock("rules.one.line", Span(""))
     lines = ListBlock(("rules.one.line",), Span(""), numbered)
-    led = setter.section("rules.one.title", [sentence, lines], new_page=False)
-    bare = setter.section("rules.one.title", [sentence], new_page=False)
+    before = (sentence,) * 3
+    led = setter.section(Section("one", (*before, lines), Span("")))
+    bare = setter.section(Section("one", before, Span("")))
     assert not bare[-1].keep
     assert led[len(bare) - 1].keep
 
 
-def no_picture(*_names: str) -> None:
+def no_picture(*_asked: object) -> None:
     """Of blocks without any."""
 
 

@@ -31,7 +31,14 @@ from printnplay.model.geometry import Size
 from printnplay.model.texts import Glossary, Term, Text, Texts
 from printnplay.pipeline.schemas import FILE_KINDS
 from printnplay.typesetting.text.fonts import FontShelf
-from printnplay.typesetting.text.markup import NOTATIONS, CardFields, Notation, Resolver, parse
+from printnplay.typesetting.text.markup import (
+    NOTATIONS,
+    CardFields,
+    Notation,
+    Reference,
+    Resolver,
+    parse,
+)
 
 HERE = Span("")
 
@@ -203,7 +210,12 @@ def test_markup_and_placeholders_have_examples_that_read(notation: Notation) -> 
     glossary, icons = Glossary({"storm": {"en": term}}, ""), frozenset({"star"})
     card = CardFields("storm", {"cost": "2"})
     words = {3: {"word": "three"}}
-    resolver = Resolver("en", facts, glossary, icons, face=card, number_words=words)
+    references = {
+        name: Reference("7", "example, page 7", "en:end") for name in ("end", "examples.storm")
+    }
+    resolver = Resolver(
+        "en", facts, glossary, icons, face=card, references=references, number_words=words
+    )
     problems = Problems()
     assert parse(notation.example, resolver, problems)
     assert problems.found == []

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from printnplay.cli.app import app
 from printnplay.files.yaml_tree import compose, plain
+from printnplay.loading.booklet import BLOCK
 from printnplay.loading.forms import Record
 from printnplay.model.diagnostics import Problems
 from printnplay.pipeline.new import STARTER
@@ -81,9 +82,17 @@ def test_a_planted_fault_of_shape_is_refused(path: Path) -> None:
     assert found != []
 
 
+def standalone(schema: Any) -> dict[str, Any]:  # noqa: ANN401 - as it was declared
+    """The schema of a part of a file, with that of blocks if it refers to it."""
+    text = json.dumps(schema)
+    if '"#block"' in text and '"$anchor": "block"' not in text:
+        return {"allOf": [schema], "$defs": {"block": BLOCK.schema}}
+    return dict(schema)
+
+
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
 def test_a_record_refuses_an_unknown_key_and_a_missing_one(record: type[Record]) -> None:
-    validator = Draft202012Validator(dict(record.form().schema))
+    validator = Draft202012Validator(standalone(record.form().schema))
     sound = as_an_editor_reads(example_of(record))
     assert validator.is_valid(sound)
     if record.others is None:
@@ -95,7 +104,7 @@ def test_a_record_refuses_an_unknown_key_and_a_missing_one(record: type[Record])
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.name}-{key.example[:20]}")
 def test_the_example_of_a_key_is_accepted(key: Any) -> None:  # noqa: ANN401
-    validator = Draft202012Validator(dict(key.form.schema))
+    validator = Draft202012Validator(standalone(key.form.schema))
     assert validator.is_valid(as_an_editor_reads(key.example))
     assert validator.is_valid(as_the_loader_reads(key.example))
 

@@ -39,6 +39,8 @@ TOO_MANY: dict[str, tuple[str, str]] = {
         "200,000 elements",
         f'<g id="a">{BOX.format("") * 1000}</g><g id="b">{USE * 201}</g><use href="#b"/>',
     ),
+    "style sheets": ("250,000 letters", f"<style>{'g{}' * 90_000}</style>"),
+    "selectors": ("10,000 selectors", f"<style>{'g g,' * 10_000}g{{}}</style>"),
     "nested rules": ("1,000,000 letters", f"<style>{'a,b{' * 15}{'}' * 15}</style>"),
     "nested references": (
         "60 deep",

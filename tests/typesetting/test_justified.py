@@ -10,8 +10,8 @@ import pytest
 from printnplay.faces.texts import textbox_svg
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import CardBlock, ListBlock, ParagraphBlock
 from printnplay.model.geometry import Rect, Um, mm
+from printnplay.model.rulebook import CardBlock, ListBlock, NoteBlock, ParagraphBlock, TurnBlock
 from printnplay.model.style import TextStyle
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
@@ -19,14 +19,14 @@ from printnplay.typesetting.pages.booklet import column_width
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import fit
-from printnplay.typesetting.text.markup import Inline, InlineText
+from printnplay.typesetting.text.markup import Inline, InlineText, Reference
 from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Line, Paragraph, lay
 
 from .conftest import MakeContext
 from .drawing import letters
 
 LANGUAGES = ("de", "en", "es", "fr", "it")
-PROSE = (ParagraphBlock, ListBlock, CardBlock)
+PROSE = (ParagraphBlock, ListBlock, CardBlock, NoteBlock, TurnBlock)
 LOOSEST = 1.5
 INDENT = mm(5.5)
 RIVER = 4
@@ -42,15 +42,27 @@ def loaded() -> LoadedGame:
 
 
 def paragraphs(loaded: LoadedGame, setter: Typesetter) -> Iterator[tuple[Inline, ...]]:
+    """The running text of the rulebook, without its summary."""
     for section in loaded.game.outline.sections:
-        for block in section.blocks:
+        for block in () if section.one_page else section.blocks:
             if isinstance(block, PROSE):
                 keys = block.texts if isinstance(block, CardBlock) else block.keys
                 yield from (setter.inlines(key) for key in keys)
 
 
-def set_text(loaded: LoadedGame, language: str, width: Um, *, joined: bool) -> list[Paragraph]:
+def setter_of(loaded: LoadedGame, language: str) -> Typesetter:
+    """What sets the texts, the parts of the rulebook on such pages as they are."""
     setter = Edition(loaded, language, Problems()).typesetter
+    names = (section.id for section in loaded.game.outline.sections)
+    references = {
+        name: Reference(str(page), name, name) for page, name in enumerate(names, start=2)
+    }
+    resolver = replace(setter.context.resolver, references=references)
+    return replace(setter, context=replace(setter.context, resolver=resolver))
+
+
+def set_text(loaded: LoadedGame, language: str, width: Um, *, joined: bool) -> list[Paragraph]:
+    setter = setter_of(loaded, language)
     texts = list(paragraphs(loaded, setter))
     if joined:
         texts = [tuple(one for text in texts for one in (*text, InlineText(" ")))]
@@ -80,7 +92,7 @@ def _spaces(text: str) -> int:
 def test_running_text_has_no_gap_wider_than_a_space_and_a_half_more(
     loaded: LoadedGame, language: str, narrower: Um
 ) -> None:
-    width = column_width(loaded.game.outline.page) - narrower
+    width = column_width(loaded.style, loaded.game.outline) - narrower
     (text,) = set_text(loaded, language, width, joined=True)
     assert len(text.lines) > 70
     assert 0 < text.gap <= LOOSEST
@@ -92,7 +104,7 @@ def test_running_text_has_no_gap_wider_than_a_space_and_a_half_more(
 def test_running_text_has_no_rivers_and_few_hyphens_in_a_row(
     loaded: LoadedGame, language: str
 ) -> None:
-    width = column_width(loaded.game.outline.page)
+    width = column_width(loaded.style, loaded.game.outline)
     (text,) = set_text(loaded, language, width, joined=True)
     ends = "".join("-" if line.runs[-1].text.endswith("-") else "." for line in text.lines)
     assert "---" not in ends
@@ -126,7 +138,7 @@ def _under(start: float, end: float, above: Sequence[tuple[float, float, int]]) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_short_paragraphs_fall_short_rather_than_gape(loaded: LoadedGame, language: str) -> None:
-    width = column_width(loaded.game.outline.page)
+    width = column_width(loaded.style, loaded.game.outline)
     found = set_text(loaded, language, width, joined=False)
     context = Edition(loaded, language, Problems()).typesetter.context
     for paragraph in found:
@@ -143,10 +155,12 @@ def test_short_paragraphs_fall_short_rather_than_gape(loaded: LoadedGame, langua
 @pytest.mark.parametrize("align", ["left", "justify"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_last_line_is_a_single_short_word(loaded: LoadedGame, language: str, align: str) -> None:
-    setter = Edition(loaded, language, Problems()).typesetter
+    setter = setter_of(loaded, language)
     style = replace(setter.styled("body"), align=align)
     for text in paragraphs(loaded, setter):
-        lines = lay(text, style, column_width(loaded.game.outline.page), setter.context).lines
+        lines = lay(
+            text, style, column_width(loaded.style, loaded.game.outline), setter.context
+        ).lines
         last = "".join(run.text for run in lines[-1].runs)
         assert len(lines) == 1 or sum(map(str.isalnum, last)) >= 5, last
 

@@ -26,6 +26,8 @@ SIDE = 3
 SPACES = space_names(SIDE)
 CENTRE = SPACES[len(SPACES) // 2]
 POINTS = 5
+PLAYERS = (2, 4)
+"""How many may play."""
 
 
 class SymbolCard(Card):
@@ -46,7 +48,7 @@ DOUBLE_PLAY = Card("double-play", 4, effect={"cards": 2, "draw": 3})
 ACTION_CARDS = (FLIP, WIPE_OUT, DOUBLE_PLAY)
 
 SHUFFLED: tuple[Card, ...] = (*SYMBOL_CARDS, *ACTION_CARDS)
-ASIDE: Mapping[str, int] = {"identity": 4}
+ASIDE: Mapping[str, int] = {"identity": max(PLAYERS)}
 """ID cards are handed out and turned over, never shuffled."""
 
 COMPONENTS: Mapping[str, int] = {**{str(card): card.copies for card in SHUFFLED}, **ASIDE}

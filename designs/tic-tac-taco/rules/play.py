@@ -326,6 +326,14 @@ class TicTacTaco(CardGame[TacoTable]):
                 table.winners, table.turn = [seat], OVER
                 return
 
+    def ending(self, table: TacoTable) -> str:
+        """By a line, or because nobody can ever have one."""
+        return "a line" if table.winners else "a grid without lines"
+
+    def first_player(self, table: TacoTable) -> int:
+        """Who had the first turn, which is not who chose a side."""
+        return self.who_begins(table)
+
     # Setting up
 
     each_takes_four = clause("TAC-3.four", "each player takes the four base cards of the team")
@@ -394,12 +402,16 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def begin(self, table: TacoTable, rng: Rng) -> None:
         """Shuffle and deal; the first turn begins (TAC-3, TAC-5)."""
-        first = table.holder if self.holder_plays_first else 1 - table.holder
-        if self.variants["first-turn"] == "other" and self.other_plays_first:
-            first = 1 - first
+        first = self.who_begins(table)
         self.shuffle(DEALT, table.draw, rng)
         self.deal_hands(table, first)
         table.turn = first
+
+    def who_begins(self, table: TacoTable) -> int:
+        """Who has the first turn after the grid is laid (TAC-3)."""
+        first = table.holder if self.holder_plays_first else 1 - table.holder
+        agreed = self.variants["first-turn"] == "other" and self.other_plays_first
+        return 1 - first if agreed else first
 
     @step("TAC-5.deal", "three cards each are dealt when the grid is laid")
     def deal_hands(self, table: TacoTable, first: int) -> None:

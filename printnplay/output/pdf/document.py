@@ -19,11 +19,13 @@ from printnplay.model.languages import is_right_to_left
 from printnplay.model.printing import Flip
 from printnplay.model.shapes import ARC, Outline
 from printnplay.model.sheet import (
+    Anchor,
     Contour,
     Document,
     FontFace,
     Item,
     Leaf,
+    Link,
     Panel,
     Run,
     Sheet,
@@ -183,6 +185,7 @@ class PageWriter:
         self._bakes = bakes
         self._bridge = Bridge(self._document)
         self._palette = Palette(document.inks)
+        self._within = 0
         self._spots = {
             self._register(name, space): name[1:] for name, space in self._palette.spots.items()
         }
@@ -214,8 +217,24 @@ class PageWriter:
                 self._put(panel_operators(item, height, self._palette))
             elif isinstance(item, Stamp):
                 self._stamp(item, height)
-            else:
+            elif isinstance(item, Leaf):
                 self._leaf(item, height)
+            else:
+                self._navigate(item, height)
+
+    def _navigate(self, item: Anchor | Link, height: Um) -> None:
+        """Note a place that links lead to, or a link; on imposed sheets there are none."""
+        if self._within:
+            return
+        if isinstance(item, Anchor):
+            at = points(item.at.x), points(height - item.at.y)
+            self._canvas.bookmarkPage(item.name, fit="XYZ", left=at[0], top=at[1])
+            return
+        rect = item.rect
+        edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
+        self._canvas.linkRect(
+            "", item.target, tuple(map(points, edges)), relative=0, Border="[0 0 0]"
+        )
 
     def _register(self, name: str, space: str) -> str:
         internal = f"ink:{name}"
@@ -243,7 +262,9 @@ class PageWriter:
         place = landing((points(size.width), points(size.height)), leaf.rect, leaf.turn, height)
         clip = _clip(leaf.clip, height) if leaf.clip else ""
         self._put(f"q {clip}{matrix(place)} cm")
+        self._within += 1
         self.draw(leaf.page.items, size.height)
+        self._within -= 1
         self._put("Q")
 
     def _text(self, line: TextLine, height: Um) -> str:

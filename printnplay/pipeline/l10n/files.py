@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from printnplay.files.catalog import Catalog, display_path
-from printnplay.files.door import names_in
+from printnplay.files.door import names_in, resolved
 from printnplay.files.tables import ENDINGS
 from printnplay.loading.cards import load_cards
 from printnplay.loading.locks import is_accepted
@@ -140,7 +140,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
     source = find_file(catalog, reference, name) if reference else None
     if path is None or source is None or reference is None:
         return None
-    own = path.resolve().is_relative_to((catalog.roots[0] / "locales").resolve())
+    own = resolved(path).is_relative_to(resolved(catalog.roots[0] / "locales"))
     in_tables = texts_in_tables(catalog, name)
     texts = [
         with_table(

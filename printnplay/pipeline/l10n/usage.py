@@ -6,19 +6,30 @@ from dataclasses import dataclass, field
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import (
+from printnplay.model.game import Game
+from printnplay.model.geometry import Um
+from printnplay.model.picture import BoxFit
+from printnplay.model.rulebook import (
+    AnatomyBlock,
     Block,
     CardBlock,
     CardsBlock,
+    ComponentsBlock,
+    CountsBlock,
     FigureBlock,
-    Game,
+    HeadingBlock,
     ListBlock,
+    NoteBlock,
     ParagraphBlock,
+    PictureBlock,
     QuestionsBlock,
+    QuoteBlock,
+    SidebarBlock,
     TableBlock,
+    TurnBlock,
+    every_block,
 )
-from printnplay.model.geometry import Um
-from printnplay.model.picture import BoxFit
+from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.pipeline.check import FaceBox, boxes_of, drawn
 from printnplay.pipeline.edition import Edition
@@ -37,12 +48,21 @@ OF_A_CARD = "cards."
 
 IN_BOOKLET: Mapping[type[Block], str] = {
     ParagraphBlock: "paragraph",
+    HeadingBlock: "heading below the title",
     ListBlock: "item of a list",
     QuestionsBlock: "question or answer",
-    TableBlock: "row of a table",
+    CountsBlock: "row of a table",
+    TableBlock: "cell of a table",
     CardBlock: "beside a card",
     CardsBlock: "below a small card",
+    AnatomyBlock: "name of a part of a card",
     FigureBlock: "caption of a figure",
+    PictureBlock: "beside or below a picture",
+    ComponentsBlock: "name of a component",
+    NoteBlock: "call-out",
+    QuoteBlock: "quotation",
+    SidebarBlock: "title of a sidebar",
+    TurnBlock: "step of a turn at a glance",
 }
 """What a text of each class of block is."""
 
@@ -127,7 +147,7 @@ def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = Fal
     for key, place in (
         *_on_faces(loaded.game, boxes),
         *_on_sheets(loaded.game),
-        *_in_booklet(loaded.game),
+        *_in_booklet(loaded.game, loaded.style),
     ):
         if place not in found[key]:
             found[key].append(place)
@@ -206,14 +226,16 @@ def _on_sheets(game: Game) -> Iterator[tuple[str, Place]]:
         yield key, Place("the rules at a glance, all on one page", 0)
 
 
-def _in_booklet(game: Game) -> Iterator[tuple[str, Place]]:
-    width = column_width(game.outline.page)
+def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
+    width = column_width(style, game.outline)
     for section in game.outline.sections:
-        yield f"rules.{section.id}.title", Place("heading in the booklet", width)
-        for block in section.blocks:
-            where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
+        yield section.title, Place("heading in the booklet", width)
+        for block in every_block(section.blocks):
             for key in block.keys:
+                where = f"{IN_BOOKLET[type(block)]} in the section `{section.id}`"
                 yield key, Place(where, width)
+            for key in block.unprinted:
+                yield key, Place("what a picture shows, for who cannot see it; not printed", 0)
 
 
 def _mm(length: Um) -> str:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.sheet import Item, Panel, Stamp, TextLine, shifted
+from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Strip, stack
-from printnplay.typesetting.pages.text_sheets import Columns, lay_columns, scaled
+from printnplay.typesetting.pages.text_sheets import Columns, lay_columns
 from printnplay.typesetting.pages.typesetter import Typesetter
 
 LARGEST = 1.3

@@ -1,36 +1,79 @@
-"""The rules booklet: cover, pages of text and figures, back cover."""
+"""The rulebook: cover, pages of text and figures, back cover.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+Texts may name pages, and tables of contents do: the book is set with the numbers of the time
+before, until they are right.
+"""
 
-from printnplay.model.game import Outline
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
 from printnplay.model.geometry import Point, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Item, Page, Stamp, TextLine, shifted
-from printnplay.typesetting.pages.blocks import BlockSetter
-from printnplay.typesetting.pages.pagination import Signature, enlarged, paginate
-from printnplay.typesetting.pages.strips import Column
+from printnplay.model.printing import Binding
+from printnplay.model.rulebook import (
+    AnatomyBlock,
+    CardBlock,
+    FigureBlock,
+    HeadingBlock,
+    Outline,
+    every_block,
+)
+from printnplay.model.sheet import Anchor, Item, Page, Panel, Stamp, TextLine, shifted
+from printnplay.model.style import Style
+from printnplay.typesetting.pages.block_setter import BlockSetter, Entry
+from printnplay.typesetting.pages.look import margins_of
+from printnplay.typesetting.pages.pagination import FilledColumn, Format, paginate
+from printnplay.typesetting.pages.strips import Strip
+from printnplay.typesetting.text.markup import Reference, plain
 
-SIDE: Um = mm(12)
-TOP: Um = mm(12)
-BOTTOM: Um = mm(17)
-SIGNATURE = Signature(pages=4, covers=2)
-FOLIO: Um = mm(9.5)
-"""The baseline of the page number, from the bottom edge."""
+COLUMN_GUTTER: Um = mm(7)
+"""Between the columns of a page."""
+
+FOLIO_SHARE = 0.56
+"""How high the baseline of the page number is, as a share of the lower margin."""
+
+RUNNING_SHARE = 0.62
+"""How low the baseline of the running head is, as a share of the upper margin."""
+
+THUMB_WIDTH: Um = mm(4)
+THUMB_HEIGHT: Um = mm(13)
+THUMB_BLEED: Um = mm(3)
+
+LEFT_OVER: Um = mm(34)
+"""Room below the end of a part that a picture takes."""
+
+ABOVE_TAIL: Um = mm(8)
+
+TIMES = 5
+"""How often the book is set until its page numbers are those that it prints."""
+
+UNKNOWN_PAGE = "88"
+"""As wide as most page numbers, until they are known."""
+
+WHOLE_SHEETS: Mapping[Binding, int] = {Binding.SADDLE: 4, Binding.ZINE: 8, Binding.LEAFLET: 2}
+"""The pages of a sheet, for each binding; any number elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookletArt:
-    """The pictures behind pages; `page` draws what is behind the text of a page."""
+    """The title of the game, and what is drawn around and behind the text of pages.
 
+    `page` draws what is behind a page. `tailpiece` fills room that is left: width, height, and a
+    number that differs from one to the next.
+    """
+
+    title: str
     cover: Picture | None
     back_cover: Picture | None
     page: Callable[[bool], Picture | None]
+    tailpiece: Callable[[Um, Um, int], Picture | None]
 
 
-def column_width(page: Size) -> Um:
-    """The width of the text."""
-    return page.width - 2 * SIDE
+def column_width(style: Style, outline: Outline) -> Um:
+    """The width of a column of text."""
+    margins = margins_of(style, outline.page)
+    room = outline.page.width - margins.inner - margins.outer
+    return (room - (outline.columns - 1) * COLUMN_GUTTER) // outline.columns
 
 
 def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple[Page, ...]:
@@ -39,38 +82,184 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
     Raises:
         TooTallError: a block that must not be broken is taller than a page.
     """
-    strips = [
-        strip
-        for section in outline.sections
-        for strip in setter.section(
-            f"rules.{section.id}.title", section.blocks, new_page=section.new_page
-        )
-    ]
-    room = outline.page.height - TOP - BOTTOM
-    strips = enlarged(strips, room, setter.width, SIGNATURE)
-    columns = paginate(strips, room, SIGNATURE)
-    inner = [
-        lay_page(outline.page, column, number, setter, art)
-        for number, column in enumerate(columns, start=2)
-    ]
+    if not outline.sections:
+        return ()
+    book = _Book(outline, setter, art)
+    numbers: Mapping[str, str] = {}
+    pages: list[Page] = []
+    for _ in range(TIMES):
+        pages = book.pages(numbers)
+        found = dict(book.anchors(pages))
+        if found == numbers or not book.has_references:
+            break
+        numbers = found
     cover = _covering(art.cover, outline.page, recto=_is_recto(1, setter))
     back = _covering(art.back_cover, outline.page, recto=not _is_recto(1, setter))
-    return (cover, *inner, back)
+    return (cover, *pages, back)
 
 
-def lay_page(
-    size: Size, column: Column | None, number: int, setter: BlockSetter, art: BookletArt
-) -> Page:
-    """An inner page; without a column it stays blank but for its number."""
-    recto = _is_recto(number, setter)
-    items: list[Item] = []
-    ground = art.page(recto)
-    if ground:
-        items.append(_whole(ground, size, recto=recto))
-    if column:
-        items += shifted(column.items, SIDE, TOP)
-    items.append(_folio(size, number, setter))
-    return Page(size, tuple(items), str(number), column.bookmarks if column else ())
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """Sets the inner pages of a rulebook."""
+
+    outline: Outline
+    setter: BlockSetter
+    art: BookletArt
+
+    @property
+    def has_references(self) -> bool:
+        """Whether a block names a page."""
+        return any(map(self.setter.refers, self.outline.blocks))
+
+    def pages(self, numbers: Mapping[str, str]) -> list[Page]:
+        """The inner pages, where texts name the pages of anchors by these numbers."""
+        margins = margins_of(self.setter.typesetter.style, self.outline.page)
+        room = self.outline.page.height - margins.top - margins.bottom
+        strips = self._strips(numbers, room)
+        outline = self.outline
+        form = Format(room, outline.columns, WHOLE_SHEETS.get(outline.binding, 1))
+        columns = paginate(strips, form)
+        pages = []
+        section = ""
+        for number, at in enumerate(range(0, len(columns), form.columns), start=2):
+            chosen = columns[at : at + form.columns]
+            titles = [
+                mark.title
+                for column in chosen
+                if column
+                for mark in column.bookmarks
+                if mark.level == 0
+            ]
+            section = titles[0] if titles else section
+            pages.append(self._page(chosen, number, section, room))
+            section = titles[-1] if titles else section
+        return pages
+
+    def _strips(self, numbers: Mapping[str, str], room: Um) -> list[Strip]:
+        typesetter = self.setter.typesetter
+        references = dict(self._references(numbers))
+        resolver = replace(typesetter.context.resolver, references=references)
+        context = replace(typesetter.context, resolver=resolver)
+        entries = tuple(self._entries(references))
+        setter = replace(
+            self.setter,
+            typesetter=replace(typesetter, context=context),
+            entries=entries,
+            room=room,
+        )
+        return [strip for section in self.outline.sections for strip in setter.section(section)]
+
+    def _titles(self) -> Iterator[tuple[str, str, int]]:
+        """The parts with titles: the name, the key of the title, and the level."""
+        for section in self.outline.sections:
+            yield section.id, section.title, 1
+            for block in every_block(section.blocks):
+                if isinstance(block, HeadingBlock) and block.id:
+                    yield block.id, block.key, block.level
+
+    def _references(self, numbers: Mapping[str, str]) -> Iterator[tuple[str, Reference]]:
+        typesetter = self.setter.typesetter
+        entries = typesetter.texts.entries
+        for name, key, _ in self._titles():
+            target = self.setter.anchor(name)
+            page = numbers.get(target, UNKNOWN_PAGE)
+            title = plain(typesetter.inlines(key)) if key in entries else name
+            words = plain(typesetter.inlines("booklet.see", title=title, page=page))
+            yield name, Reference(page, words, target)
+        for block in self.outline.blocks:
+            if isinstance(block, FigureBlock):
+                name = block.name
+            elif isinstance(block, CardBlock | AnatomyBlock):
+                name = f"cards.{block.card}"
+            else:
+                continue
+            target = self.setter.anchor(name)
+            page = numbers.get(target, UNKNOWN_PAGE)
+            key = "booklet.see-figure" if isinstance(block, FigureBlock) else "booklet.see-card"
+            yield name, Reference(page, plain(typesetter.inlines(key, page=page)), target)
+
+    def _entries(self, references: Mapping[str, Reference]) -> Iterator[Entry]:
+        for name, key, level in self._titles():
+            title = plain(self.setter.typesetter.inlines(key))
+            yield Entry(title, level, references[name])
+
+    def anchors(self, pages: Sequence[Page]) -> Iterator[tuple[str, str]]:
+        """The anchors, each with the number of its page; the first of a name counts."""
+        seen = set()
+        for page in pages:
+            for item in page.items:
+                if isinstance(item, Anchor) and item.name not in seen:
+                    seen.add(item.name)
+                    yield item.name, page.label
+
+    def _page(
+        self, columns: Sequence[FilledColumn | None], number: int, section: str, room: Um
+    ) -> Page:
+        """A page of text, with what its look puts around that."""
+        setter, outline, art = self.setter, self.outline, self.art
+        recto = _is_recto(number, setter)
+        margins = margins_of(setter.typesetter.style, outline.page)
+        left = margins.inner if recto else margins.outer
+        items: list[Item] = []
+        ground = art.page(recto)
+        if ground:
+            items.append(_whole(ground, outline.page, recto=recto))
+        items += self._thumb(section, recto=recto)
+        whole = outline.page.width - margins.inner - margins.outer
+        for index, column in enumerate(columns):
+            across = setter.typesetter.placed(
+                index * (setter.width + COLUMN_GUTTER), setter.width, whole
+            )
+            if column is not None:
+                items += shifted(column.items, left + across, margins.top)
+            end = column.height + ABOVE_TAIL if column else 0
+            if (column is None or column.ends) and room - end >= LEFT_OVER:
+                tail = art.tailpiece(setter.width, room - end, number)
+                if tail is not None:
+                    x = left + across + (setter.width - tail.size.width) // 2
+                    y = margins.top + room - tail.size.height
+                    items.append(Stamp(tail, Rect(x, y, tail.size.width, tail.size.height)))
+        items += self._lines_around(number, section, recto=recto)
+        filled = [column for column in columns if column is not None]
+        return Page(
+            outline.page,
+            tuple(items),
+            str(number),
+            tuple(mark for column in filled for mark in column.bookmarks),
+            fill=sum(column.height for column in filled) / room / len(columns),
+            ends=len(filled) < len(columns) or any(column.ends for column in filled),
+        )
+
+    def _thumb(self, section: str, *, recto: bool) -> Iterator[Item]:
+        """The mark of a section on the outer edge, lower from one section to the next."""
+        typesetter = self.setter.typesetter
+        style, page = typesetter.style, self.outline.page
+        colours, margins = style.pages.thumbs, margins_of(style, page)
+        titles = [plain(typesetter.inlines(part.title)) for part in self.outline.sections]
+        if colours and section in titles:
+            index = titles.index(section)
+            colour = style.colours.get(colours[index % len(colours)], "#000000")
+            room = page.height - margins.top - margins.bottom - THUMB_HEIGHT
+            y = margins.top + room * index // max(len(titles) - 1, 1)
+            x = page.width - THUMB_WIDTH if recto else -THUMB_BLEED
+            yield Panel(Rect(x, y, THUMB_WIDTH + THUMB_BLEED, THUMB_HEIGHT), colour)
+
+    def _lines_around(self, number: int, section: str, *, recto: bool) -> Iterator[Item]:
+        """The running head and the page number."""
+        typesetter = self.setter.typesetter
+        style, page = typesetter.style, self.outline.page
+        look, margins = style.pages, margins_of(style, page)
+        running = {"section": section, "title": self.art.title}.get(look.running, "")
+        if running:
+            label = typesetter.label_of(typesetter.context.parse(running), "running-head")
+            x = page.width - margins.outer - label.width if recto else margins.outer
+            yield TextLine(Point(x, round(margins.top * RUNNING_SHARE)), label.runs)
+        label = typesetter.label_of(typesetter.context.parse(str(number)), "folio")
+        if look.folio == "centre":
+            x = (page.width - label.width) // 2
+        else:
+            x = page.width - margins.outer - label.width if recto else margins.outer
+        yield TextLine(Point(x, page.height - round(margins.bottom * FOLIO_SHARE)), label.runs)
 
 
 def _is_recto(number: int, setter: BlockSetter) -> bool:
@@ -79,12 +268,6 @@ def _is_recto(number: int, setter: BlockSetter) -> bool:
     A booklet in a language that is written from right to left is bound on its right side.
     """
     return (number % 2 == 1) != setter.typesetter.context.right_to_left
-
-
-def _folio(size: Size, number: int, setter: BlockSetter) -> TextLine:
-    typesetter = setter.typesetter
-    label = typesetter.label_of(typesetter.context.parse(str(number)), "folio")
-    return TextLine(Point((size.width - label.width) // 2, size.height - FOLIO), label.runs)
 
 
 def _covering(picture: Picture | None, size: Size, *, recto: bool) -> Page:

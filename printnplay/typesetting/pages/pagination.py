@@ -1,143 +1,340 @@
-"""Pagination: all page ends of a booklet chosen at once, so that no page is left nearly empty.
+"""Pagination: all page ends of a rulebook chosen at once.
 
-Of all ways to end the pages, the one whose pages are filled most evenly, with a liking for pages
-that begin with a section. The number of pages is the least that makes up whole sheets; pictures are
-as large as it allows.
+What Donald Knuth and Michael Plass do for the lines of a paragraph (Breaking Paragraphs into Lines,
+1981) is done here for the pages of a book: of all ways to end them, the one with the least sum of
+demerits, found by dynamic programming. Pictures and the white space between blocks are what spaces
+are in a line: they grow or shrink within bounds, so that full pages end on one line.
+
+Breaks are worse the more they tear: a section that begins a page is best, a paragraph that runs
+over costs a little, a rule on the other side of the leaf than its example costs most. The time it
+takes grows with the number of strips, as only so many of them fit on a page.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import pairwise
+from math import inf
 
-from printnplay.model.geometry import Rect, Um
-from printnplay.model.picture import Picture
-from printnplay.model.sheet import Stamp
-from printnplay.typesetting.pages.strips import Column, Endless, Strip, TooTallError, fill
+from printnplay.model.geometry import Um
+from printnplay.model.rulebook import Start
+from printnplay.model.sheet import Bookmark, Item, shifted
+from printnplay.typesetting.pages.strips import Strip, TooTallError, gap, groups
 
-BROKEN_SECTION = 0.06
-"""What a page end within a section costs, in squared shares of empty page."""
+SHRINK = 0.75
+STRETCH = 2.4
+"""How small and how large the white space between two blocks may be, as shares of its own."""
 
-STRANDED_SECTION = 0.3
-STRANDED = 0.2
-"""A section that begins so low that less than this share of the page is left for it costs more."""
+FULL = 0.85
+"""How full a page has to be, unless it ends a part of the book."""
 
-LAST_PAGE = 0.3
-"""How much an empty rest weighs on the last page."""
+SHALLOW = 0.6
+"""A page that could be fuller is not ended below this share."""
+
+STRETCHED, SHRUNK = 0.12, 0.14
+"""What a page costs whose pictures and spaces are as large, or as small, as they may be."""
+
+SHORT, EMPTY, NOT_FULL = 0.25, 6.0, 0.8
+"""What a page costs that ends above the others, for its empty share squared, and below `FULL`."""
+
+RESTING = 0.1
+"""What the empty share, squared, of the last page of a part costs."""
+
+LONELY = 1.0
+FEW = 0.2
+"""What the last page of a part costs if less than this share of it is used."""
+
+IN_BLOCK, BETWEEN_BLOCKS = 0.05, 0.015
+"""What a page end costs within a paragraph or list, and between two blocks of a section."""
+
+LED, LED_OVERLEAF = 0.12, 1.2
+"""What it costs to part a rule from its example: across the fold, and by turning the leaf."""
+
+LOW, STRANDED = 0.2, 0.06
+"""A section that begins in the last `LOW` share of a page costs `STRANDED`."""
+
+FILLER = 2.0
+"""What a page costs that holds no text."""
 
 
-class _Pages(NamedTuple):
-    """The best pages up to a place: their cost, and where each begins."""
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The pages to fill: the height of a column, the columns of a page, pages to a whole sheet.
 
-    cost: float
-    starts: tuple[int, ...]
+    The number of pages, with the `covers` around them, is a multiple of `sheet`. The first page
+    after the front cover is a left one.
+    """
+
+    room: Um
+    columns: int = 1
+    sheet: int = 4
+    covers: int = 2
+
+    @property
+    def cycle(self) -> int:
+        """The columns after which pages lie on a sheet as before."""
+        return self.columns * max(self.sheet, 2)
+
+    def may_begin(self, frame: int, start: Start) -> bool:
+        """Whether what has to begin so may begin in this column, counted from the first."""
+        page, column = divmod(frame, self.columns)
+        if not start:
+            return True
+        return column == 0 and (start == "page" or (page % 2 == 0) == (start == "left"))
+
+    def turns(self, frame: int) -> bool:
+        """Whether the leaf is turned after this column."""
+        page, column = divmod(frame, self.columns)
+        return column == self.columns - 1 and page % 2 == 1
 
 
-class Signature(NamedTuple):
-    """The pages of a folded sheet, and how many pages of a booklet are covers."""
+@dataclass(frozen=True, slots=True)
+class FilledColumn:
+    """The contents of a column, from its top left corner.
 
-    pages: int
-    covers: int
+    `height` is where it ends. `ends` says that a part of the book ends with it.
+    """
+
+    items: tuple[Item, ...]
+    bookmarks: tuple[Bookmark, ...]
+    height: Um
+    ends: bool
 
 
-def page_count(strips: Sequence[Strip], room: Um, signature: Signature) -> int:
-    """The least number of pages that makes up whole sheets with the covers, without these.
+def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]:
+    """Set strips into columns; None for one that stays empty.
+
+    The columns are those of whole pages, and the pages, with the covers, of whole sheets.
 
     Raises:
-        TooTallError: strips that must stay together need more than a whole page.
+        TooTallError: strips that must stay together need more than a whole column.
     """
-    fewest = len(fill(strips, room))
-    return fewest + -(fewest + signature.covers) % signature.pages
+    parts = tuple(groups(strips))
+    if not parts:
+        return []
+    ladder = _Ladder.of(parts, page.room)
+    columns: list[FilledColumn | None] = []
+    ends = _ends_part(parts)
+    for frame, start, end in _best(ladder, parts, page):
+        columns += [None] * (frame - len(columns))
+        chosen = [strip for part in parts[start:end] for strip in part]
+        columns.append(set_column(chosen, page.room, ends=end in ends))
+    whole = page.columns * page.sheet
+    missing = -(len(columns) + page.covers * page.columns) % whole
+    return [*columns, *[None] * missing]
 
 
-def paginate(strips: Sequence[Strip], room: Um, signature: Signature) -> list[Column]:
-    """Set strips into pages whose number, with the covers, is a multiple of the signature.
-
-    Raises:
-        TooTallError: strips that must stay together need more than a whole page.
-    """
-    endless = Endless.of(strips, room)
-    pages = page_count(strips, room, signature)
-    return endless.columns(_best(endless, room, min(pages, len(endless.parts))))
+def _ends_part(parts: Sequence[Sequence[Strip]]) -> frozenset[int]:
+    """The numbers of the parts before which a part of the book ends, and their number."""
+    return frozenset({len(parts), *(at for at, part in enumerate(parts) if part[0].start)})
 
 
-def _best(endless: Endless, room: Um, pages: int) -> tuple[int, ...]:
-    """Where the pages begin; fewer pages if so many cannot be made."""
+@dataclass(frozen=True, slots=True)
+class _Ladder:
+    """Where parts begin and end in one endless column, at their lowest, own and largest heights."""
 
-    @cache
-    def best_to(end: int, count: int) -> _Pages | None:
-        """The best way to set the parts before `end` on `count` pages."""
-        if count == 0:
-            return _Pages(0.0, ()) if end == 0 else None
-        best: _Pages | None = None
-        for start in range(end - 1, -1, -1):
-            if endless.height(start, end) > room:
-                break
-            before = best_to(start, count - 1)
+    tops: tuple[tuple[Um, Um, Um], ...]
+    bottoms: tuple[tuple[Um, Um, Um], ...]
+    heads: tuple[Um, ...]
+    """The heights of what is set above a part that begins a column."""
+
+    @classmethod
+    def of(cls, parts: Sequence[Sequence[Strip]], room: Um) -> "_Ladder":
+        """Lay the parts below one another.
+
+        Raises:
+            TooTallError: a part is taller than the room there is.
+        """
+        tops, bottoms = [], []
+        at = (0, 0, 0)
+        before: Strip | None = None
+        for part in parts:
             if before is not None:
-                cost = before.cost + _cost(endless, room, start, end)
-                if best is None or cost < best.cost:
-                    best = _Pages(cost, (*before.starts, start))
-            if endless.parts[start][0].new_page:
-                break
-        return best
+                at = _sum(at, _elastic(gap(before, part[0])))
+            tops.append(at)
+            start = at
+            at = _sum(at, _heights(part[0]))
+            for above, below in pairwise(part):
+                at = _sum(_sum(at, _elastic(gap(above, below))), _heights(below))
+            bottoms.append(at)
+            if at[0] - start[0] > room:
+                raise TooTallError(at[0] - start[0], room)
+            before = part[-1]
+        heads = (part[0].head for part in parts)
+        return cls(tuple(tops), tuple(bottoms), tuple(head.height if head else 0 for head in heads))
 
-    ways = (best_to(len(endless.parts), count) for count in range(pages, 0, -1))
-    return next((way.starts for way in ways if way is not None), ())
-
-
-def _cost(endless: Endless, room: Um, start: int, end: int) -> float:
-    empty = 1 - endless.height(start, end) / room
-    weight = LAST_PAGE if end == len(endless.parts) else 1.0
-    broken = BROKEN_SECTION if start and not _begins_section(endless.parts[start]) else 0.0
-    stranded = STRANDED_SECTION if _strands(endless, room, start, end) else 0.0
-    return weight * empty * empty + broken + stranded
-
-
-def _strands(endless: Endless, room: Um, start: int, end: int) -> bool:
-    """Whether the last section to begin on a page has hardly begun when the page ends."""
-    begins = (at for at in range(end - 1, start, -1) if _begins_section(endless.parts[at]))
-    begun = next(begins, 0)
-    return begun > 0 and endless.height(begun, end) < STRANDED * room
+    def heights(self, first: int, end: int) -> tuple[Um, Um, Um]:
+        """The heights of the parts from `first` up to but not including `end`, in one column."""
+        top, bottom, head = self.tops[first], self.bottoms[end - 1], self.heads[first]
+        return bottom[0] - top[0] + head, bottom[1] - top[1] + head, bottom[2] - top[2] + head
 
 
-def _begins_section(part: Sequence[Strip]) -> bool:
-    mark = part[0].bookmark
-    return mark is not None and mark.level == 0
+def _sum(one: tuple[Um, Um, Um], other: tuple[Um, Um, Um]) -> tuple[Um, Um, Um]:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
-SMALLEST_SHARE = 0.82
-SHARES = (1.0, 0.97, 0.94, 0.91, 0.88, 0.85)
-"""How much of its own size a picture is printed at: figures should not outweigh the text."""
+def _elastic(white: Um) -> tuple[Um, Um, Um]:
+    """White space at its smallest, its own and its largest size."""
+    return round(white * SHRINK), white, round(white * STRETCH)
 
 
-def illustration(picture: Picture, share: float, width: Um) -> Strip:
-    """A picture in the middle of the column, at a share of its size."""
-    share = min(share, width / picture.size.width)
-    size = (round(picture.size.width * share), round(picture.size.height * share))
-    rect = Rect((width - size[0]) // 2, 0, *size)
-    return Strip(size[1], (Stamp(picture, rect),), scalable=True)
+def _heights(strip: Strip) -> tuple[Um, Um, Um]:
+    drawn = strip.illustration
+    if drawn is None:
+        return strip.height, strip.height, strip.height
+    return drawn.smallest, strip.height, drawn.largest
 
 
-def enlarged(strips: Sequence[Strip], room: Um, width: Um, signature: Signature) -> list[Strip]:
-    """The strips with all pictures as large as goes on the same number of pages.
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The best way to a column: its demerits, and the column before with where that begins."""
 
-    A booklet has whole sheets: its pages have room to spare, which is better filled than left.
-    """
-    pages = page_count(strips, room, signature)
-    for share in SHARES:
-        larger = [_at(strip, share, width) for strip in strips]
-        try:
-            if page_count(larger, room, signature) == pages:
-                return larger
-        except TooTallError:
+    demerits: float
+    frame: int
+    start: int
+    before: "_Way | None"
+
+
+def _best(
+    ladder: _Ladder, parts: Sequence[Sequence[Strip]], page: Format
+) -> list[tuple[int, int, int]]:
+    """The columns in order, each with its number, its first part and the one after its last."""
+    count, cycle = len(parts), page.cycle
+    begin = _first_frame(0, parts[0][0].start, page)
+    ways: list[dict[int, _Way]] = [{} for _ in range(count + 1)]
+    ways[0][begin % cycle] = _Way(begin // page.columns * FILLER, begin, 0, None)
+    for start in range(count):
+        if not ways[start]:
             continue
-    return list(strips)
+        for end, demerits in _columns_from(start, ladder, parts, page.room):
+            breaking, led = (0.0, 0.0) if end == count else _breaking(parts, end)
+            for way in ways[start].values():
+                here, frame = way.frame, way.frame + 1
+                total = way.demerits + demerits + breaking
+                if led:
+                    total += LED_OVERLEAF if page.turns(here) else LED
+                if end < count and parts[end][0].start:
+                    frame = _first_frame(frame, parts[end][0].start, page)
+                    total += (frame - here - 1) // page.columns * FILLER
+                known = ways[end].get(frame % cycle)
+                if known is None or total < known.demerits:
+                    ways[end][frame % cycle] = _Way(total, frame, start, way)
+    chosen = min(ways[count].values(), key=lambda way: way.demerits + _fillers(way.frame, page))
+    return _traced(chosen, count)
 
 
-def _at(strip: Strip, share: float, width: Um) -> Strip:
-    (drawn,) = strip.items if strip.scalable else (None,)
-    if not isinstance(drawn, Stamp):
-        return strip
-    made = illustration(drawn.picture, share, width)
-    return replace(strip, height=made.height, items=made.items)
+def _traced(last: _Way, count: int) -> list[tuple[int, int, int]]:
+    columns = []
+    way, end = last, count
+    while way.before is not None:
+        columns.append((way.before.frame, way.start, end))
+        way, end = way.before, way.start
+    return columns[::-1]
+
+
+def _first_frame(frame: int, start: Start, page: Format) -> int:
+    """The first column from this one on that something may begin in."""
+    while not page.may_begin(frame, start):
+        frame += 1
+    return frame
+
+
+def _fillers(frames: int, page: Format) -> float:
+    """What the pages cost that remain of the last sheet."""
+    pages = -(-frames // page.columns)
+    return FILLER * (-(pages + page.covers) % page.sheet)
+
+
+def _columns_from(
+    start: int, ladder: _Ladder, parts: Sequence[Sequence[Strip]], room: Um
+) -> list[tuple[int, float]]:
+    """Where a column may end that begins with this part, and what each way costs."""
+    found: list[tuple[int, float]] = []
+    shallow: tuple[int, float] | None = None
+    for end in range(start + 1, len(parts) + 1):
+        heights = ladder.heights(start, end)
+        if heights[0] > room:
+            break
+        ends = end == len(parts) or bool(parts[end][0].start)
+        demerits = _demerits(heights, room, ends=ends)
+        if not ends and end - start > 1 and _strands(ladder, parts, start, end, room):
+            demerits += STRANDED
+        if ends or heights[2] >= SHALLOW * room:
+            found.append((end, demerits))
+        else:
+            shallow = (end, demerits)
+        if ends:
+            break
+    return found or ([shallow] if shallow else [])
+
+
+def _demerits(heights: tuple[Um, Um, Um], room: Um, *, ends: bool) -> float:
+    """What a column costs for how full it is, and for how far its pictures must be changed."""
+    low, own, high = heights
+    if own > room:
+        return SHRUNK * ((own - room) / (own - low)) ** 2 if own > low else inf
+    if high >= room:
+        return STRETCHED * ((room - own) / (high - own)) ** 2 if high > own else 0.0
+    empty = 1 - high / room
+    if ends:
+        return RESTING * empty * empty + (LONELY if high < FEW * room else 0.0)
+    return SHORT + EMPTY * empty * empty + (NOT_FULL if empty > 1 - FULL else 0.0)
+
+
+def _breaking(parts: Sequence[Sequence[Strip]], at: int) -> tuple[float, bool]:
+    """What it costs to end a column before a part, and whether the one before leads to it."""
+    above, below = parts[at - 1][-1], parts[at][0]
+    if below.start or _begins_section(below):
+        return 0.0, False
+    if above.leads:
+        return BETWEEN_BLOCKS, True
+    return (BETWEEN_BLOCKS if above.after or below.before else IN_BLOCK), False
+
+
+def _begins_section(strip: Strip) -> bool:
+    return strip.bookmark is not None and strip.bookmark.level == 0
+
+
+def _strands(
+    ladder: _Ladder, parts: Sequence[Sequence[Strip]], start: int, end: int, room: Um
+) -> bool:
+    """Whether the last section to begin in a column has hardly begun when the column ends."""
+    for at in range(end - 1, start, -1):
+        if ladder.heights(at, end)[1] > LOW * room:
+            return False
+        if _begins_section(parts[at][0]):
+            return True
+    return False
+
+
+def set_column(strips: Sequence[Strip], room: Um, *, ends: bool) -> FilledColumn:
+    """Strips below one another, their pictures and spaces as large as the room asks for.
+
+    What ends a part, and cannot fill its column, is set at its own size.
+    """
+    if strips[0].head is not None:
+        strips = [strips[0].head, *strips]
+    gaps = [_elastic(gap(above, below)) for above, below in pairwise(strips)]
+    heights = [_heights(strip) for strip in strips]
+    low, own, high = (sum(column) for column in zip(*gaps, *heights, strict=True))
+    if own > room:
+        share = max(-1.0, (room - own) / (own - low)) if own > low else 0.0
+    elif high < room and ends:
+        share = 0.0
+    else:
+        share = min(1.0, (room - own) / (high - own)) if high > own else 0.0
+    items: list[Item] = []
+    y = 0
+    for strip, white, height in zip(strips, [(0, 0, 0), *gaps], heights, strict=True):
+        y += _between(white, share)
+        tall = _between(height, share)
+        drawn = strip.illustration
+        items += shifted(drawn.items(tall) if drawn else strip.items, 0, y)
+        y += tall
+    bookmarks = tuple(strip.bookmark for strip in strips if strip.bookmark)
+    return FilledColumn(tuple(items), bookmarks, y, ends)
+
+
+def _between(sizes: tuple[Um, Um, Um], share: float) -> Um:
+    """A size between its own and its largest, or, below nought, its smallest one."""
+    low, own, high = sizes
+    return own + round(share * (high - own if share > 0 else own - low))

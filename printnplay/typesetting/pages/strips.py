@@ -4,8 +4,29 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from printnplay.model.geometry import Um
-from printnplay.model.sheet import Bookmark, Item, shifted
+from printnplay.model.geometry import Rect, Um
+from printnplay.model.picture import Picture
+from printnplay.model.rulebook import Start
+from printnplay.model.sheet import Bookmark, Item, Stamp, shifted
+
+
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """A picture in the middle of its column that may be drawn smaller or larger.
+
+    `width` is that of the column; `smallest` and `largest` are the heights it may have.
+    """
+
+    picture: Picture
+    width: Um
+    smallest: Um
+    largest: Um
+
+    def items(self, height: Um) -> tuple[Item, ...]:
+        """The picture at this height, from the upper left corner of its strip."""
+        size = self.picture.size
+        across = round(height * size.width / size.height)
+        return (Stamp(self.picture, Rect((self.width - across) // 2, 0, across, height)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +34,10 @@ class Strip:
     """A slice of the text: its height and its things, from its top left corner.
 
     `before` and `after` are the white space around it; the larger of two neighbours counts, and
-    none at the top of a page. A strip with `keep` stays with the one that follows; one with
-    `new_page` starts a page; one that is `scalable` holds a picture that may be drawn larger.
+    none at the top of a page. A strip with `keep` stays on one page with the one that follows, one
+    that `leads` to it on two pages that face each other. `start` says where it has to begin. What
+    an `illustration` holds is drawn at the size that its page has room for. A strip at the top of
+    a page is set below its `head`: a table that runs over has its head again.
     """
 
     height: Um
@@ -22,16 +45,29 @@ class Strip:
     before: Um = 0
     after: Um = 0
     keep: bool = False
-    new_page: bool = False
+    leads: bool = False
+    start: Start = ""
     bookmark: Bookmark | None = None
-    scalable: bool = False
+    illustration: Illustration | None = None
+    head: "Strip | None" = None
 
 
 def stack(strips: Sequence[Strip]) -> Strip:
     """Strips below one another as a single one, for what must not be broken."""
+    if not strips:
+        return Strip(0, ())
     items, height = _below_each_other(strips)
     first, last = strips[0], strips[-1]
-    return replace(first, height=height, items=items, after=last.after, keep=last.keep)
+    return replace(
+        first,
+        height=height,
+        items=items,
+        after=last.after,
+        keep=last.keep,
+        leads=last.leads,
+        illustration=None,
+        head=None,
+    )
 
 
 def _below_each_other(strips: Sequence[Strip]) -> tuple[tuple[Item, ...], Um]:
@@ -53,6 +89,18 @@ def gap(above: Strip, below: Strip) -> Um:
 def kept(strips: Sequence[Strip]) -> list[Strip]:
     """The strips, none of which parts from the next; the last may."""
     return [*(replace(strip, keep=True) for strip in strips[:-1]), *strips[-1:]]
+
+
+def together(items: Sequence[list[Strip]]) -> list[Strip]:
+    """Items below one another, of which neither the first nor the last is left alone."""
+    last = len(items) - 1
+    strips: list[Strip] = []
+    for number, item in enumerate(items):
+        if number in (0, last - 1) and number < last and item:
+            strips += [*item[:-1], replace(item[-1], keep=True)]
+        else:
+            strips += item
+    return strips
 
 
 def moved(strip: Strip, by: Um) -> Strip:
@@ -87,7 +135,7 @@ def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
     endless = Endless.of(strips, room)
     starts = [0]
     for part in range(1, len(endless.parts)):
-        if endless.parts[part][0].new_page or endless.height(starts[-1], part + 1) > room:
+        if endless.parts[part][0].start or endless.height(starts[-1], part + 1) > room:
             starts.append(part)
     return endless.columns(starts) if endless.parts else []
 

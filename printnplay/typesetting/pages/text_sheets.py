@@ -8,9 +8,10 @@ from itertools import chain
 
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.sheet import Item, shifted
-from printnplay.model.style import TextStyle
+from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.markup import Inline
 
 GUTTER: Um = mm(8)
 PRECISION: Um = mm(0.5)
@@ -62,18 +63,6 @@ def lay_columns(
         return None
     filled = _balanced(strips_at(scales[chosen]), columns)
     return _placed(typesetter, filled, columns) if filled else None
-
-
-def scaled(style: TextStyle, scale: float) -> TextStyle:
-    """The style at a share of its size, no smaller than its minimum."""
-    share = max(scale, style.minimum / style.size)
-    return replace(
-        style,
-        size=round(style.size * share),
-        leading=round(style.leading * share),
-        before=round(style.before * share),
-        after=round(style.after * share),
-    )
 
 
 def _balanced(strips: Sequence[Strip], columns: Columns) -> list[Column] | None:
@@ -147,11 +136,14 @@ def lay_instructions(
 ) -> TextSheet | None:
     """How to print, cut, fold and bind; None if there is no room for it.
 
-    `choice` says how the kit is printed: its `backs` and the `flip` of the booklet. `needed` are
-    the sections that this kit needs of those that not every kit does.
+    `choice` says how the kit is printed: its `backs`, the `flip` of the booklet, and the name of
+    the `paper`. `needed` are the sections that this kit needs of those that not every kit does.
     """
     sections = [
-        (f"instructions.{name}", [key.format(**choice) for key in keys])
+        [
+            typesetter.inlines(f"instructions.{name}.{key.format(**choice)}", **choice)
+            for key in ("title", *keys)
+        ]
         for name, keys in INSTRUCTIONS.items()
         if name in needed or name not in AS_NEEDED
     ]
@@ -162,7 +154,7 @@ def lay_instructions(
     columns = Columns(Rect(area.x, area.y + top, area.width, area.height - top))
 
     def strips_at(scale: float) -> list[Strip]:
-        parts = [_section(typesetter, name, keys, columns.width, scale) for name, keys in sections]
+        parts = [_section(typesetter, section, columns.width, scale) for section in sections]
         return list(chain.from_iterable(parts))
 
     set_text = lay_columns(typesetter, strips_at, columns, LARGEST)
@@ -173,12 +165,14 @@ def lay_instructions(
 
 
 def _section(
-    typesetter: Typesetter, name: str, keys: Sequence[str], width: Um, scale: float
+    typesetter: Typesetter, section: Sequence[Sequence[Inline]], width: Um, scale: float
 ) -> list[Strip]:
+    """A section, its title first."""
+    title, *paragraphs = section
     heading_style = scaled(typesetter.styled("instruction-heading"), scale)
     style = scaled(typesetter.styled("instruction"), scale)
-    heading = typesetter.strips(typesetter.inlines(f"{name}.title"), heading_style, width)
+    heading = typesetter.strips(title, heading_style, width)
     strips = [replace(strip, keep=True) for strip in heading]
-    for key in keys:
-        strips += typesetter.strips(typesetter.inlines(f"{name}.{key}"), style, width)
+    for paragraph in paragraphs:
+        strips += typesetter.strips(paragraph, style, width)
     return strips

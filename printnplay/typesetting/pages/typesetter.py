@@ -7,9 +7,10 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Point, Rect, Um
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Item, Label, Stamp, TextLine
+from printnplay.model.sheet import Item, Label, Link, Stamp, TextLine
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.texts import Text, Texts
+from printnplay.typesetting.pages.look import text_style
 from printnplay.typesetting.pages.strips import Strip
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.markup import Inline
@@ -62,7 +63,7 @@ class Typesetter:
 
     def styled(self, name: str) -> TextStyle:
         """The text style of this name; one that the look lacks is noted."""
-        style = self.style.text.get(name)
+        style = text_style(self.style, name)
         if style is not None:
             return style
         self.problems.error(
@@ -120,6 +121,10 @@ class Typesetter:
     def _line(self, paragraph: Paragraph, index: int, source: Span | None) -> tuple[Item, ...]:
         line, up = paragraph.lines[index], -index * paragraph.leading
         items = [*text_items(line, up, source), *self._icons(line, up)]
+        for link in line.links:
+            size = paragraph.size
+            rect = Rect(line.x + link.x, line.baseline + up - size, link.width, size * 5 // 4)
+            items.append(Link(rect, link.target))
         if paragraph.marker and index == 0:
             items = [*text_items(paragraph.marker, up, source), *items]
         return tuple(items)

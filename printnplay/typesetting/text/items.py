@@ -60,6 +60,7 @@ class LineItem:
     icon: str = ""
     joint: Joint = Joint.TIE
     levels: tuple[int, ...] = ()
+    link: str = ""
 
 
 def line_items(
@@ -82,12 +83,15 @@ def line_items(
             face = context.face(style, inline).name + (SMALL_CAPS if inline.small_caps else "")
             end = at + len(inline.text)
             within = {place - at: joint for place, joint in places.items() if at < place < end}
+            first = len(items)
             _add(
                 items,
                 inline.text,
                 within,
                 partial(_word, face=face, context=context, hyphenate=hyphenate),
             )
+            if inline.link:
+                items[first:] = [replace(item, link=inline.link) for item in items[first:]]
         at += len(_in_paragraph(inline))
     _end_with(items, Joint.TIE)
     return _with_levels(items, int(context.right_to_left))
@@ -141,8 +145,7 @@ def _let_end(items: list[LineItem], joint: Joint) -> None:
 
 def _end_with(items: list[LineItem], joint: Joint) -> None:
     if items:
-        last = items[-1]
-        items[-1] = LineItem(last.text, last.face, last.icon, joint)
+        items[-1] = replace(items[-1], joint=joint)
 
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:
@@ -234,6 +237,7 @@ class Fragment:
     share: float = 1.0
     small_caps: bool = False
     right_to_left: bool = False
+    link: str = ""
 
 
 class SetLine(NamedTuple):
@@ -253,13 +257,15 @@ def set_line(items: Sequence[LineItem], shelf: FontShelf, base: int = 0) -> SetL
     if items[0].levels:
         return _set_both_ways(items, shelf, base)
     fragments, x = [], 0.0
-    for text, face, icon in _grouped(items):
+    for text, face, icon, link in _grouped(items):
         if face.endswith(SMALL_CAPS) and not icon:
             for part in shelf.small_caps(text, face):
-                fragments.append(Fragment(x, part.text, part.face, "", part.share, part.own))
+                fragments.append(
+                    Fragment(x, part.text, part.face, "", part.share, part.own, link=link)
+                )
                 x += part.width
             continue
-        fragments.append(Fragment(x, text, face, icon))
+        fragments.append(Fragment(x, text, face, icon, link=link))
         x += ICON if icon else shelf.advance(text, face)
     if items[-1].joint is not Joint.GLUE or not fragments:
         return SetLine(tuple(fragments), x)
@@ -278,6 +284,7 @@ class _Piece(NamedTuple):
     text: str
     face: str
     icon: str = ""
+    link: str = ""
 
 
 def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> SetLine:
@@ -293,11 +300,15 @@ def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> Se
         right_to_left = piece.level % 2 == 1
         if piece.face.endswith(SMALL_CAPS) and not right_to_left and not piece.icon:
             for part in shelf.small_caps(piece.text, piece.face):
-                fragments.append(Fragment(x, part.text, part.face, "", part.share, part.own))
+                fragments.append(
+                    Fragment(x, part.text, part.face, "", part.share, part.own, link=piece.link)
+                )
                 x += part.width
             continue
         face = piece.face.removesuffix(SMALL_CAPS)
-        fragment = Fragment(x, piece.text, face, piece.icon, right_to_left=right_to_left)
+        fragment = Fragment(
+            x, piece.text, face, piece.icon, right_to_left=right_to_left, link=piece.link
+        )
         fragments.append(fragment)
         x += ICON if piece.icon else shelf.advance(piece.text, face)
     if ending and not base:
@@ -310,7 +321,13 @@ def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[in
     text = "".join(_characters(item) for item in items)
     levels = iter(bidi.line_levels(text, [level for item in items for level in item.levels], base))
     characters = [
-        _Piece(next(levels), "" if is_icon else mark, item.face, item.icon if is_icon else "")
+        _Piece(
+            next(levels),
+            "" if is_icon else mark,
+            item.face,
+            item.icon if is_icon else "",
+            item.link,
+        )
         for item in items
         for place, mark in enumerate(_characters(item))
         for is_icon in [bool(item.icon) and place == 0]
@@ -325,22 +342,22 @@ def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[in
     return pieces, [piece.level for piece in pieces]
 
 
-def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, int]:
+def _alike(numbered: tuple[int, _Piece]) -> tuple[int, str, str, int]:
     """What pieces of one kind have in common; each icon is a kind of its own."""
     number, piece = numbered
-    return piece.level, piece.face, number if piece.icon else -1
+    return piece.level, piece.face, piece.link, number if piece.icon else -1
 
 
-def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str]]:
-    """Text, face and icon of each fragment; a space goes with the text before it, if any."""
-    text, face = "", ""
+def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str, str]]:
+    """Text, face, icon and link of each fragment; a space goes with the text before it, if any."""
+    text, face, link = "", "", ""
     for index, item in enumerate(items):
-        if text and (item.icon or item.face != face):
-            yield text, face, ""
+        if text and (item.icon or item.face != face or item.link != link):
+            yield text, face, "", link
             text = ""
-        face = item.face
+        face, link = item.face, item.link
         if item.icon:
-            yield "", face, item.icon
+            yield "", face, item.icon, link
         else:
             text += item.text
         if index + 1 < len(items):
@@ -348,7 +365,7 @@ def _grouped(items: Sequence[LineItem]) -> Iterator[tuple[str, str, str]]:
         elif item.joint is Joint.HYPHEN:
             text += "-"
     if text:
-        yield text, face, ""
+        yield text, face, "", link
 
 
 def justified(line: SetLine, width: float, loosest: float) -> SetLine:

@@ -27,7 +27,8 @@ class InlineText:
     """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
 
     `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
-    lacks these characters. `language` is that of the text around unless it is named.
+    lacks these characters. `language` is that of the text around unless it is named. `link` is the
+    name of the anchor that it leads to.
     """
 
     text: str
@@ -36,6 +37,7 @@ class InlineText:
     small_caps: bool = False
     family: str = ""
     language: str = ""
+    link: str = ""
     span: Span = field(default=Span(""), compare=False)
 
 
@@ -51,11 +53,21 @@ Inline: TypeAlias = InlineText | Icon
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """A part of the rulebook that texts refer to: its page, how it is named, and its anchor."""
+
+    page: str
+    words: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class Resolver:
     """What placeholders may name: facts of the game, terms of the glossary, icons, cards' fields.
 
-    `cards` are the fields of all cards by id; `face` is the card that is drawn, with the fields of
-    the side that is drawn; `number_words` are the words of the language by number and form.
+    `references` are the parts of the rulebook by name, None where there is no rulebook. `cards` are
+    the fields of all cards by id; `face` is the card that is drawn, with the fields of the side
+    that is drawn; `number_words` are the words of the language by number and form.
     """
 
     language: str
@@ -65,6 +77,7 @@ class Resolver:
     cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     face: "CardFields | None" = None
     number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    references: Mapping[str, Reference] | None = None
 
     def fields_for(self, key: str) -> "CardFields | None":
         """The fields that a text of this key quotes: its own card's, or those of the card drawn."""
@@ -146,6 +159,17 @@ NOTATIONS = (
     Notation("{term:ID}", "The `name` of a term of the glossary.", "Play a {term:storm}."),
     Notation("{term:ID.FORM}", "Another form of the term.", "Discard all {term:storm.cards}."),
     Notation("{icon:NAME}", "An icon of the style, as high as a letter.", "Pay {icon:star}."),
+    Notation(
+        "{page:NAME}",
+        "In the rulebook, the number of the page where a section, heading, `examples.<id>` or"
+        " drawing is; on a screen it leads there.",
+        "Ties are on page {page:end}.",
+    ),
+    Notation(
+        "{see:NAME}",
+        "The same with words: the title and page of a section or heading, “example, page 7”.",
+        "A storm ends your turn (see {see:examples.storm}).",
+    ),
     Notation("\\", "Prints the mark after it, and does not read it.", r"Roll 2\*3 dice."),
 )
 """The markup of texts and all placeholders."""
@@ -257,7 +281,12 @@ class _Reader:
         if placeholder and not colon:
             self._fact(placeholder)
             return
-        fillers: dict[str, Callable[[str], None]] = {"term": self._term, "icon": self._icon}
+        fillers: dict[str, Callable[[str], None]] = {
+            "term": self._term,
+            "icon": self._icon,
+            "page": self._page,
+            "see": self._see,
+        }
         if kind in fillers:
             fillers[kind](name)
             return
@@ -270,7 +299,7 @@ class _Reader:
         self._fault(
             codes.NOT_A_PLACEHOLDER,
             f"`{{{placeholder}}}` is not a placeholder",
-            "expected `{fact}`, `{term:...}` or `{icon:...}`",
+            "expected `{fact}`, `{term:...}`, `{icon:...}`, `{page:...}` or `{see:...}`",
             suggestion(kind, fillers),
         )
         self._say(f"{{{placeholder}}}")
@@ -346,6 +375,35 @@ class _Reader:
             return
         self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
         self._say(f"{{icon:{name}}}")
+
+    def _page(self, name: str) -> None:
+        reference = self._reference("page", name)
+        if reference is not None:
+            self._lead(reference.page, reference.target)
+
+    def _see(self, name: str) -> None:
+        reference = self._reference("see", name)
+        if reference is not None:
+            self._lead(reference.words, reference.target)
+
+    def _lead(self, words: str, target: str) -> None:
+        self.inlines.append(replace(self.type, text=words, link=target))
+
+    def _reference(self, kind: str, name: str) -> Reference | None:
+        known = self.resolver.references
+        if known is not None and name in known:
+            return known[name]
+        if known is None:
+            self._fault(
+                codes.UNKNOWN_REFERENCE,
+                f"`{{{kind}:{name}}}` refers to the rulebook, and this text is not in it",
+                "expected in a text of the rulebook",
+                "name what is meant, without its page",
+            )
+        else:
+            self._unknown(codes.UNKNOWN_REFERENCE, "a part of the rulebook", name, known)
+        self._say(f"{{{kind}:{name}}}")
+        return None
 
     def _unknown(self, code: Code, what: str, name: str, known: Collection[str]) -> None:
         self._fault(

@@ -153,6 +153,15 @@ class PlacedIcon:
 
 
 @dataclass(frozen=True, slots=True)
+class PlacedLink:
+    """Words in a line that lead elsewhere: `x` from the line's start, and their width."""
+
+    target: str
+    x: Um
+    width: Um
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of a paragraph: where it starts, and what it holds, counted from there.
 
@@ -164,6 +173,7 @@ class Line:
     width: Um
     runs: tuple[Run, ...]
     icons: tuple[PlacedIcon, ...] = ()
+    links: tuple[PlacedLink, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +277,9 @@ class _Placer:
         else:
             x = self.setting.indent + round(spare * share)
         baseline = index * self.leading + round(self.leading / 2 + self.cap_height * self.size / 2)
-        return Line(x, baseline, width, self._runs(line), self._icons(line))
+        return Line(
+            x, baseline, width, self._runs(line), self._icons(line), tuple(self._links(line))
+        )
 
     def marker(self) -> Line:
         """The marker in the plain face, on the first baseline."""
@@ -314,6 +326,18 @@ class _Placer:
             if text == NARROW:
                 part = replace(part, text=" ", share=whole.share * smaller)
             yield part
+
+    def _links(self, line: SetLine) -> Iterator[PlacedLink]:
+        """The words that lead elsewhere, as wide as they are drawn."""
+        shelf = self.galley.context.shelf
+        for fragment in line.fragments:
+            if fragment.link and fragment.text.strip():
+                words = fragment.text.rstrip(" ")
+                width = shelf.advance(words, fragment.face) * fragment.share
+                width += word_spaces(words) * line.space
+                yield PlacedLink(
+                    fragment.link, round(fragment.x * self.size), round(width * self.size)
+                )
 
     def _icons(self, line: SetLine) -> tuple[PlacedIcon, ...]:
         """Icons, their middle at the middle of the capitals."""

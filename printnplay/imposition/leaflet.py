@@ -1,0 +1,155 @@
+"""One-sheet rulebooks: leaflets that are folded like a letter or to and fro, and zines.
+
+A leaflet has its pages side by side on both sides of the sheet. Of three on a side, the right one
+is folded over the middle and the left one over that: outside are, from left to right, the flap, the
+back and the front, inside the three pages that follow the front. Of any other number, the sheet is
+folded to and fro, and its pages follow each other on one side and then on the other.
+
+A zine has eight pages on one side of a sheet, in two rows, of which the upper one stands on its
+head. The sheet is slit between the rows over the two middle pages, folded along its length, pushed
+together into a cross, and folded to a book.
+"""
+
+from collections.abc import Sequence
+
+from printnplay.imposition.booklet import BLEED, SMALLEST
+from printnplay.imposition.marks import Segment, draw
+from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sides import upside_down
+from printnplay.model.geometry import Paper, Rect, Size, Um, mm
+from printnplay.model.printing import Flip
+from printnplay.model.sheet import Item, Leaf, Page, Sheet
+
+_MARK: Um = mm(4)
+_CLEAR: Um = mm(0.5)
+MOST = 12
+"""Pages of a leaflet: six on a side."""
+
+LETTER_FOLD = ((5, 6, 1), (2, 3, 4))
+ZINE = ((5, 4, 3, 2), (6, 7, 8, 1))
+"""The pages of a zine as they lie: the upper row, on its head, and the lower one."""
+
+
+def panels(pages: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The page numbers on the two sides of a leaflet, from left to right.
+
+    >>> panels(6), panels(4)
+    (((5, 6, 1), (2, 3, 4)), ((4, 1), (2, 3)))
+    >>> panels(8)
+    ((1, 2, 3, 4), (5, 6, 7, 8))
+    """
+    across = pages // 2
+    if across == 2:
+        return (4, 1), (2, 3)
+    if across == 3:
+        return LETTER_FOLD[0], LETTER_FOLD[1]
+    return tuple(range(1, across + 1)), tuple(range(across + 1, pages + 1))
+
+
+def leaflet(
+    pages: Sequence[Page],
+    paper: Paper,
+    flip: Flip = Flip.SHORT,
+    *,
+    trimmed: bool = True,
+) -> tuple[Sheet, ...]:
+    """The two sides of a leaflet, as large as its paper lets it be, with fold and trim marks.
+
+    Raises:
+        DoesNotFitError: there are too many pages, or they are too large.
+        ValueError: an odd number of pages, or fewer than four.
+    """
+    if len(pages) % 2 or len(pages) < 4:
+        raise ValueError(f"{len(pages)} pages")
+    if len(pages) > MOST:
+        raise DoesNotFitError("leaflet", f"{len(pages)} pages are more than {MOST}")
+    size, across = pages[0].size, len(pages) // 2
+    sheet, block = _placed(Size(size.width * across, size.height), paper, trimmed=trimmed)
+    sheets = []
+    for index, side in enumerate(panels(len(pages))):
+        width = block.width // across
+        cells = [Rect(block.x + at * width, block.y, width, block.height) for at in range(across)]
+        leaves = [
+            _leaf(pages[number - 1], cell, 0) for number, cell in zip(side, cells, strict=True)
+        ]
+        folds = [cell.x for cell in cells[1:]]
+        items: tuple[Item, ...] = (*leaves, *_marks(sheet, block, folds, trimmed=trimmed))
+        if flip is Flip.LONG and index:
+            items = upside_down(items, sheet)
+        label = " ".join(map(str, side))
+        sheets.append(Sheet(sheet, items, label, trim=block if trimmed else None))
+    return tuple(sheets)
+
+
+def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
+    """Eight pages on one side of a sheet, with the folds, and the slit as a cut line.
+
+    Raises:
+        DoesNotFitError: there are not eight pages, or they are too large.
+    """
+    if len(pages) != 8:
+        raise DoesNotFitError("zine", f"it has eight pages, and the rulebook has {len(pages)}")
+    size = pages[0].size
+    sheet, block = _placed(Size(4 * size.width, 2 * size.height), paper, trimmed=False)
+    width, height = block.width // 4, block.height // 2
+    leaves = [
+        _leaf(
+            pages[number - 1],
+            Rect(block.x + column * width, block.y + row * height, width, height),
+            180 if row == 0 else 0,
+        )
+        for row, numbers in enumerate(ZINE)
+        for column, number in enumerate(numbers)
+    ]
+    middle = block.y + height
+    folds = [block.x + column * width for column in (1, 2, 3)]
+    slit = Segment(upright=False, at=middle, span=(block.x + width, block.x + 3 * width))
+    ends = (
+        Segment(upright=False, at=middle, span=(0, max(block.x - _CLEAR, 0))),
+        Segment(upright=False, at=middle, span=(block.right + _CLEAR, sheet.width)),
+    )
+    items = (
+        *leaves,
+        *_marks(sheet, block, folds, trimmed=False),
+        *draw("fold", ends),
+        *draw("cut", [slit]),
+    )
+    return (Sheet(sheet, items, "1 2 3 4 5 6 7 8"),)
+
+
+def _placed(size: Size, paper: Paper, *, trimmed: bool) -> tuple[Size, Rect]:
+    """The sheet, upright or on its side, and where pages of this size together lie on it."""
+    found = []
+    for sheet in (paper.size.turned, paper.size):
+        whole = Rect(0, 0, sheet.width, sheet.height)
+        reach = whole.grown(-max(paper.margins.widest, BLEED + _CLEAR)) if trimmed else whole
+        share = min(1.0, reach.width / size.width, reach.height / size.height)
+        found.append((share, sheet))
+    share, sheet = max(found, key=lambda way: way[0])
+    if share < SMALLEST:
+        raise DoesNotFitError("leaflet", f"its pages are too large for {paper.name}")
+    width, height = round(size.width * share), round(size.height * share)
+    return sheet, Rect((sheet.width - width) // 2, (sheet.height - height) // 2, width, height)
+
+
+def _leaf(page: Page, cell: Rect, turn: int) -> Leaf:
+    """A page in its cell; nothing of it is printed on its neighbours."""
+    return Leaf(page, cell, turn, clip=cell)
+
+
+def _marks(sheet: Size, block: Rect, folds: Sequence[Um], *, trimmed: bool) -> tuple[Item, ...]:
+    """Where to fold, and where to trim: marks at both ends, off the pages."""
+    around = block.grown(_CLEAR + (BLEED if trimmed else 0))
+    paper = Rect(0, 0, sheet.width, sheet.height)
+
+    def ends(at: Um, *, upright: bool) -> list[Segment]:
+        low, high = (around.y, around.bottom) if upright else (around.x, around.right)
+        mark = Segment(upright, at, (low, high))
+        return [mark.over((low - _MARK, low), paper), mark.over((high, high + _MARK), paper)]
+
+    folding = [mark for x in folds for mark in ends(x, upright=True)]
+    trims = [
+        *(mark for x in (block.x, block.right) for mark in ends(x, upright=True)),
+        *(mark for y in (block.y, block.bottom) for mark in ends(y, upright=False)),
+    ]
+    return (*draw("fold", folding), *(draw("trim", trims) if trimmed else ()))

@@ -1,0 +1,35 @@
+"""Registration marks of cutting machines: what their sensors look for on a printed sheet.
+
+Silhouette: a square in the upper left corner, and angles in the upper right and lower left one, as
+Silhouette Studio draws them ("Type 1"). Cricut has none here: its Design Space prints its own.
+"""
+
+from printnplay.model.geometry import Margins, Paper, Rect, Um, mm
+from printnplay.model.sheet import Panel
+
+INSET: Um = mm(10)
+"""From the edges of the paper to the marks."""
+
+SQUARE: Um = mm(5)
+ARM: Um = mm(10)
+"""How long the two lines of an angle are; how thick they are comes next."""
+
+THICK: Um = mm(0.5)
+_INK = "#000000"
+
+MARGINS = Margins(top=mm(12.7), right=mm(16), bottom=mm(12.7), left=mm(16))
+"""What cards keep clear of the edges: beside the marks, and 2 mm off their lines."""
+
+
+def registration_marks(paper: Paper) -> tuple[Panel, ...]:
+    """The three marks on the front of a sheet."""
+    left, top = INSET, INSET
+    right, bottom = paper.size.width - INSET, paper.size.height - INSET
+    areas = (
+        Rect(left, top, SQUARE, SQUARE),
+        Rect(right - ARM, top, ARM, THICK),
+        Rect(right - THICK, top, THICK, ARM),
+        Rect(left, bottom - THICK, ARM, THICK),
+        Rect(left, bottom - ARM, THICK, ARM),
+    )
+    return tuple(Panel(area, fill=_INK) for area in areas)

@@ -1,0 +1,346 @@
+"""Blocks with pictures: cards, figures, files, parts of a card, and components."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from printnplay.model.geometry import Point, Rect, Um, mm
+from printnplay.model.picture import Picture
+from printnplay.model.rulebook import (
+    AnatomyBlock,
+    CardBlock,
+    CardPart,
+    CardsBlock,
+    ComponentsBlock,
+    FigureBlock,
+    PictureBlock,
+    Piece,
+)
+from printnplay.model.sheet import Bookmark, Item, Panel, Stamp, Stroke
+from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter
+from printnplay.typesetting.pages.look import inset, panel_look
+from printnplay.typesetting.pages.strips import Illustration, Strip, kept, moved, stack, together
+from printnplay.typesetting.pages.tables import counted
+from printnplay.typesetting.text.markup import plain
+
+CARD: Um = mm(30)
+"""The width of a face beside what it does."""
+
+SMALLEST, USUAL, LARGEST = 0.76, 0.92, 1.15
+"""How large a figure is drawn, as shares of its own size; never wider than its column."""
+
+ANATOMY: Um = mm(42)
+"""The width of a face whose parts are named: about two thirds of its size, where it can be read."""
+
+DOT: Um = mm(1)
+LEADER: Um = mm(0.3)
+"""The thickness of the line from a name to its part."""
+
+BESIDE_LINE: Um = mm(2)
+
+
+def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
+    """A picture in the middle of the column and its caption, never parted."""
+    picture = setter.pictures.figure(block)
+    if block.alt and picture is not None:
+        picture = replace(picture, alt=plain(setter.typesetter.inlines(block.alt)))
+    strips = _captioned(setter, picture, block.keys)
+    return setter.anchored(strips, block.name)
+
+
+def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
+    """A picture file across the column, or beside paragraphs."""
+    typesetter = setter.typesetter
+    half = (setter.width - GUTTER) // 2
+    most = min(block.width or half, half * 4 // 3) if block.texts else setter.width
+    drawn = setter.pictures.file(block.file, block.width, most, block.span)
+    width = drawn.size.width if drawn is not None else most
+    words = plain(typesetter.inlines(block.alt))
+    if drawn is not None:
+        drawn = replace(drawn, alt=words)
+    caption = (block.caption,) if block.caption else ()
+    if not block.texts:
+        return _captioned(setter, drawn, caption, width)
+    narrow = replace(setter, width=width)
+    shown = stack(_captioned(narrow, drawn, caption, width) or [Strip(0, ())])
+    room = setter.width - width - GUTTER
+    beside = stack(setter.texts(block.texts, "body", room))
+    first = block.side == "left"
+    items = (
+        *moved(shown, typesetter.placed(0 if first else room + GUTTER, width, setter.width)).items,
+        *moved(beside, typesetter.placed(width + GUTTER if first else 0, room, setter.width)).items,
+    )
+    return [Strip(max(shown.height, beside.height), items, before=AROUND, after=AROUND)]
+
+
+def _captioned(
+    setter: BlockSetter, picture: Picture | None, keys: Sequence[str], width: Um | None = None
+) -> list[Strip]:
+    """A picture and its caption; with a `width`, it is no wider than that."""
+    caption = setter.texts(keys, "caption", setter.width)
+    if picture is None:
+        return kept(caption)
+    return kept([_drawn(setter, picture, width), *caption])
+
+
+def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
+    """A picture that may grow and shrink a little."""
+    size = picture.size
+    widest = min(setter.width, round(size.width * LARGEST)) if width is None else width
+    usual = min(round(size.width * USUAL), setter.width) if width is None else width
+    smallest = min(round(size.width * SMALLEST), round(usual * SMALLEST / USUAL))
+    height, lowest, highest = (
+        across * size.height // size.width for across in (usual, smallest, widest)
+    )
+    drawn = Illustration(picture, setter.width, lowest, highest)
+    return Strip(height, drawn.items(height), before=AROUND, after=AROUND, illustration=drawn)
+
+
+def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
+    """A face, and beside it the card's name, unless the heading says it, and what it does."""
+    face, typesetter = setter.pictures.face(block.card), setter.typesetter
+    width = min(block.width or CARD, setter.width // 2)
+    indent = width + GUTTER
+    name = typesetter.inlines(block.name)
+    is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
+    beside = [] if is_said else typesetter.strips(name, "subheading", setter.width - indent)
+    beside += setter.texts(block.texts, "body", setter.width - indent)
+    words = stack(beside) if beside else Strip(0, ())
+    words = moved(words, typesetter.placed(indent, setter.width - indent, setter.width))
+    if face is None:
+        return [words]
+    height = width * face.size.height // face.size.width
+    rect = Rect(typesetter.placed(0, width, setter.width), AROUND // 2, width, height)
+    items = (*setter.framed(face, rect), *words.items)
+    mark = None if is_said else Bookmark(plain(name), 1)
+    tall = max(words.height, height + AROUND // 2)
+    strip = Strip(tall, items, before=2 * AROUND, after=AROUND, bookmark=mark)
+    return setter.anchored([strip], f"cards.{block.card}")
+
+
+FACE: Um = mm(17)
+"""The width of a face in a gallery: its colours and large symbols can be told."""
+
+BESIDE: Um = mm(2.5)
+"""From a face to its text, and from an entry of a gallery to the next."""
+
+BETWEEN_ROWS: Um = mm(3)
+NARROWEST: Um = mm(27)
+"""The least width for text beside a face; where two entries leave less, there is one in a row."""
+
+
+def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
+    """Many cards in little room: faces in rows, with their names and rules.
+
+    Names alone stand below their faces, names with other texts beside them. Rows are filled evenly.
+    """
+    width = min(block.width or FACE, setter.width)
+    entries = [(setter.pictures.face(name), block.texts_of(name)) for name in block.cards]
+    beside = len(block.parts) > 1
+    least = width + BESIDE + NARROWEST if beside else width
+    most = max(1, (setter.width + BESIDE) // (least + BESIDE))
+    rows = -(-len(entries) // most)
+    columns = -(-len(entries) // max(rows, 1))
+    cell = (setter.width - (columns - 1) * BESIDE) // max(columns, 1)
+    entry_of = _entry_beside if beside else _entry_below
+    narrow = replace(setter, width=cell)
+    entries_set = [entry_of(narrow, face, keys, width) for face, keys in entries]
+    split = (entries_set[at : at + columns] for at in range(0, len(entries_set), columns))
+    middled = 0 if beside else columns
+    return [_gallery_row(setter, row, cell, middled) for row in split]
+
+
+def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: int) -> Strip:
+    """Entries side by side; of a row that is not full they are in the middle of `columns`."""
+    spare = max(columns - len(row), 0) * (cell + BESIDE) // 2
+    places = (
+        setter.typesetter.placed(spare + index * (cell + BESIDE), cell, setter.width)
+        for index in range(len(row))
+    )
+    items = [item for entry, x in zip(row, places, strict=True) for item in moved(entry, x).items]
+    height = max(entry.height for entry in row)
+    return Strip(height, tuple(items), before=BETWEEN_ROWS, after=BETWEEN_ROWS)
+
+
+def _entry_beside(
+    setter: BlockSetter, face: Picture | None, keys: Sequence[str], width: Um
+) -> Strip:
+    """The face, and beside it the name in bold and the other texts."""
+    indent, placed = width + BESIDE, setter.typesetter.placed
+    words = stack(_names(setter, keys, setter.width - indent, "left"))
+    words = moved(words, placed(indent, setter.width - indent, setter.width))
+    rect = Rect(placed(0, width, setter.width), 0, width, _height_of(face, width))
+    items = (*setter.framed(face, rect), *words.items)
+    return Strip(max(rect.height, words.height), items)
+
+
+def _entry_below(
+    setter: BlockSetter, face: Picture | None, keys: Sequence[str], width: Um
+) -> Strip:
+    """The face in the middle, its name below."""
+    rect = Rect((setter.width - width) // 2, 0, width, _height_of(face, width))
+    drawn = Strip(rect.height, setter.framed(face, rect))
+    return stack([drawn, *_names(setter, keys, setter.width, "centre")])
+
+
+def _height_of(face: Picture | None, width: Um) -> Um:
+    return width * face.size.height // face.size.width if face else 0
+
+
+def _names(setter: BlockSetter, keys: Sequence[str], width: Um, align: str) -> list[Strip]:
+    style = replace(setter.typesetter.styled("caption"), align=align, after=0)
+    styles = [replace(style, weight=style.bold), *[style] * len(keys)]
+    return [
+        strip
+        for key, styled in zip(keys, styles, strict=False)
+        for strip in setter.texts((key,), styled, width)
+    ]
+
+
+def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
+    """A face in the middle, and the names of its parts on either side, with lines to them."""
+    face = setter.pictures.face(block.card)
+    caption = setter.texts((block.caption,) if block.caption else (), "caption", setter.width)
+    if face is None:
+        return kept(caption)
+    width = min(block.width or ANATOMY, setter.width // 2)
+    height = _height_of(face, width)
+    rect = Rect((setter.width - width) // 2, 0, width, height)
+    lines: list[Item] = []
+    names: list[Item] = []
+    tallest = height
+    for on_left in (True, False):
+        parts = sorted(
+            (part for part in block.parts if (part.x < 50) == on_left),
+            key=lambda part: (part.y, part.x),
+        )
+        for words, marks, bottom in _named_parts(setter, parts, rect, on_left=on_left):
+            names += words
+            lines += marks
+            tallest = max(tallest, bottom)
+    items = setter.framed(face, rect) + tuple(lines) + tuple(names)
+    drawn = Strip(tallest, items, before=AROUND, after=AROUND)
+    strips = kept([drawn, *caption])
+    return setter.anchored(strips, f"cards.{block.card}")
+
+
+def _named_parts(
+    setter: BlockSetter, parts: Sequence[CardPart], face: Rect, *, on_left: bool
+) -> Iterator[tuple[list[Item], list[Item], Um]]:
+    """The names on one side, none over another: their items, their lines, and where they end."""
+    typesetter = setter.typesetter
+    room = face.x - GUTTER - BESIDE_LINE
+    style = replace(typesetter.styled("part"), align="right" if on_left else "left")
+    if typesetter.context.right_to_left:
+        style = replace(style, align="left" if on_left else "right")
+    colour = typesetter.context.colour(style.colour, typesetter.style.span)
+    below = 0
+    for part in parts:
+        name = stack(setter.texts((part.key,), style, room))
+        at = Point(face.x + face.width * part.x // 100, face.y + face.height * part.y // 100)
+        top = max(below, at.y - name.height // 2)
+        below = top + name.height + BESIDE_LINE
+        x = 0 if on_left else setter.width - room
+        lowered = stack([Strip(top, ()), moved(name, x)])
+        end = room + BESIDE_LINE // 2 if on_left else setter.width - room - BESIDE_LINE // 2
+        start = Point(end, top + name.height // 2)
+        dot = Rect(at.x, at.y, 0, 0).grown(DOT)
+        marks: list[Item] = [
+            Stroke("rule", start, at, LEADER, colour),
+            Panel(dot, colour, "#ffffff", LEADER, DOT),
+        ]
+        yield list(lowered.items), marks, top + name.height
+
+
+PIECE: Um = mm(10)
+"""The width of a card among the components."""
+
+FAN: Um = mm(3.5)
+"""How far a card of a fan is from the one below it."""
+
+SHOWN_PIECE: Um = mm(18)
+"""The width for what shows a component, before its name."""
+
+WIDEST_ENTRY: Um = mm(40)
+"""Components are side by side if each has so much room."""
+
+
+def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
+    """What is in the box: pictures, names and counts in rows, and the total of the cards."""
+    look = panel_look(setter.typesetter.style, "components")
+    whole = setter.width - sum(inset(look))
+    columns = max(1, (whole + GUTTER) // (WIDEST_ENTRY + GUTTER))
+    cell = (whole - (columns - 1) * GUTTER) // columns
+    narrow = replace(setter, width=cell)
+    entries = [_component(narrow, piece) for piece in block.pieces]
+    rows = []
+    for at in range(0, len(entries), columns):
+        row = entries[at : at + columns]
+        height = max(entry.height for entry in row)
+        items: list[Item] = []
+        for index, entry in enumerate(row):
+            x = setter.typesetter.placed(index * (cell + GUTTER), cell, whole)
+            down = (height - entry.height) // 2
+            items += moved(stack([Strip(down, ()), entry]), x).items
+        rows.append(Strip(height, tuple(items), before=AROUND, after=AROUND))
+    if all(piece.cards for piece in block.pieces):
+        total = sum(piece.count for piece in block.pieces)
+        rows.append(counted(replace(setter, width=whole), "contents.total", total))
+    if look is None:
+        return together([[row] for row in rows])
+    strip = replace(stack(rows), before=AROUND, after=AROUND)
+    return [setter.on(strip, look)]
+
+
+def _component(setter: BlockSetter, piece: Piece) -> Strip:
+    """What shows a component, and beside it how many there are, and its name."""
+    typesetter = setter.typesetter
+    shown = _shown(setter, piece)
+    indent = SHOWN_PIECE + BESIDE
+    room = setter.width - indent
+    count = typesetter.context.parse(f"{piece.count}\u00a0×")
+    words = stack(
+        [
+            *typesetter.strips(count, "count", room),
+            *setter.texts((piece.key,), "table", room),
+        ]
+    )
+    height = max(shown.height, words.height)
+    placed = typesetter.placed
+    parts = (
+        (shown, placed(0, SHOWN_PIECE, setter.width)),
+        (words, placed(indent, room, setter.width)),
+    )
+    items = [
+        item
+        for part, x in parts
+        for item in moved(stack([Strip((height - part.height) // 2, ()), part]), x).items
+    ]
+    return Strip(height, tuple(items))
+
+
+def _shown(setter: BlockSetter, piece: Piece) -> Strip:
+    """A fan of cards, or a picture, in the width for it."""
+    pictures = setter.pictures
+    if piece.board or piece.picture:
+        drawn = (
+            pictures.board(piece.board)
+            if piece.board
+            else pictures.file(piece.picture, None, SHOWN_PIECE, piece.span)
+        )
+        if drawn is None:
+            return Strip(0, ())
+        width = min(SHOWN_PIECE, drawn.size.width)
+        height = _height_of(drawn, width)
+        rect = Rect((SHOWN_PIECE - width) // 2, 0, width, height)
+        return Strip(height, (Stamp(drawn, rect, clip=rect),))
+    faces = [face for name in piece.cards if (face := pictures.face(name)) is not None]
+    items: list[Item] = []
+    tallest = 0
+    spread = PIECE + FAN * (len(faces) - 1)
+    for index, face in enumerate(faces):
+        height = _height_of(face, PIECE)
+        rect = Rect((SHOWN_PIECE - spread) // 2 + index * FAN, 0, PIECE, height)
+        items += setter.framed(face, rect)
+        tallest = max(tallest, height)
+    return Strip(tallest, tuple(items))

@@ -1,0 +1,86 @@
+"""The options of a build that choose cards and sheets, ink, marks and margins."""
+
+import re
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from .project import run
+
+FOLDER = Path("output/lost-city/en")
+
+
+def texts(path: Path) -> list[str]:
+    """The content of each page, decoded."""
+    with pikepdf.open(path) as pdf:
+        return [page.Contents.read_bytes().decode("latin-1") for page in pdf.pages]
+
+
+def pictures(path: Path) -> list[int]:
+    """How many pictures are on each page."""
+    return [len(re.findall(r" Do\b", page)) for page in texts(path)]
+
+
+def test_chosen_cards_are_printed_as_often_as_asked_and_nothing_else(city: Path) -> None:
+    ran = run("build --only number-[12] --copies 4")
+    assert (ran.status, ran.err) == (0, "")
+    assert "8 cards of 63.5 x 88.9 mm on 1 sheet, up to 9 on each" in ran.out
+    files = sorted(path.name for path in (city / FOLDER).iterdir())
+    assert files == ["lost-city-en-a4-selection.pdf"]
+    assert pictures(city / FOLDER / files[0]) == [8, 8]
+
+
+def test_a_test_sheet_has_cards_of_every_group(city: Path) -> None:
+    ran = run("build --test-sheet --backs none --draft")
+    assert ran.status == 0
+    path = city / FOLDER / "lost-city-en-a4-selection.pdf"
+    assert pictures(path)[0] <= 9
+    # Each card of a draft has its mark: a white plate with round corners.
+    assert texts(path)[0].count(" c h f") == pictures(path)[0]
+
+
+def test_sheets_are_counted_as_paper(city: Path) -> None:
+    assert run("build --sheets 2").status == 0
+    assert len(texts(city / FOLDER / "lost-city-en-a4-selection.pdf")) == 2
+
+
+def test_in_grey_no_page_has_a_colour(city: Path) -> None:
+    assert run("build --ink grey --only * --copies 1").status == 0
+    path = city / FOLDER / "lost-city-en-a4-selection.pdf"
+    with pikepdf.open(path) as pdf:
+        forms = [
+            item.read_bytes().decode("latin-1")
+            for item in pdf.objects
+            if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form"
+        ]
+    for content in (*texts(path), *forms):
+        for red, green, blue in re.findall(r"([\d.]+) ([\d.]+) ([\d.]+) (?:rg|scn|sc)\b", content):
+            assert red == green == blue
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--only numbr-1", "the game `lost-city` has no card `numbr-1`"),
+        ("--gutter 3", "'3' is not 1 length(s)"),
+        ("--margins 1mm,2mm", "'1mm,2mm' is not 1 or 4 length(s)"),
+        ("--sheets 4-2", "'4-2' is not a list of sheets"),
+        ("--copies 0", "0 is not in the range"),
+    ],
+)
+def test_what_cannot_be_chosen_is_a_wrong_use_of_the_command(
+    city: Path, options: str, said: str
+) -> None:
+    ran = run(f"build {options}")
+    assert ran.status == 2
+    assert said in " ".join(ran.err.split())
+    assert not (city / "output").exists()
+
+
+@pytest.mark.usefixtures("city")
+def test_margins_and_a_gutter_move_the_cards() -> None:
+    wide = run("build --gutter 12mm --only number-1 --copies 9")
+    assert "up to 6 on each, 12 and 12 mm apart" in wide.out
+    narrow = run("build --margins 30mm,5mm,5mm,5mm --only number-1 --copies 9")
+    assert "up to 8 on each, 4 and 2 mm apart" in narrow.out

@@ -1,0 +1,49 @@
+"""The cut lines of sheets as SVG and DXF."""
+
+from printnplay.imposition.backs import CardLayout
+from printnplay.imposition.papers import PAPERS
+from printnplay.model.geometry import Size, mm
+from printnplay.model.picture import Picture
+from printnplay.model.printing import Backs, Marking
+from printnplay.model.shapes import CardFormat, Shape, ShapeKind
+from printnplay.model.sheet import Document, Sheet
+from printnplay.output import FORMATS, files_of
+from printnplay.output.pdf import Printout
+
+SIZE = Size(mm(60), mm(60))
+
+
+def cut_files(shape: ShapeKind, gutter: float, number: int = 2) -> dict[str, str]:
+    """The files of a sheet of cards, by ending."""
+    paper = PAPERS["a4"]
+    card = CardFormat(SIZE, 0, mm(gutter), Shape(shape, mm(3)))
+    pairs = [(Picture("x", SIZE, 0, "<svg/>"), None)] * number
+    (side,) = CardLayout(paper, card, Backs.NONE, Marking()).sides(pairs)
+    sheets = (Sheet(paper.size, ()), Sheet(paper.size, side.items, cuts=side.cuts))
+    printout = Printout("kit", Document("", "", "", "en", sheets, ()), {})
+    files = files_of(printout, [FORMATS["svg"], FORMATS["dxf"]])
+    made = {name: b"".join(pieces) for name, pieces in files}
+    assert sorted(made) == ["kit/kit-002.dxf", "kit/kit-002.svg"]
+    return {name.rpartition(".")[2]: data.decode() for name, data in made.items()}
+
+
+def test_cards_apart_are_closed_lines_in_millimetres() -> None:
+    made = cut_files(ShapeKind.RECTANGLE, 3)
+    assert 'width="210mm" height="297mm" viewBox="0 0 210 297"' in made["svg"]
+    assert "M 12 24 L 72 24 L 72 84 L 12 84 Z" in made["svg"]
+    assert made["svg"].count(" Z") == 2
+    assert made["dxf"].count("\nPOLYLINE\n") == 2
+    assert "10\n12.000\n20\n273.000" in made["dxf"]
+    assert made["dxf"].endswith("0\nENDSEC\n0\nEOF\n")
+
+
+def test_an_edge_that_two_cards_share_is_cut_once() -> None:
+    made = cut_files(ShapeKind.RECTANGLE, 0)
+    assert made["svg"].count("<path") == 7
+    assert made["dxf"].count("\nPOLYLINE\n") == 7
+
+
+def test_shapes_are_cut_as_they_are() -> None:
+    assert cut_files(ShapeKind.HEX, 3)["dxf"].count("\nVERTEX\n") == 2 * 6
+    for shape in (ShapeKind.CIRCLE, ShapeKind.ROUNDED):
+        assert cut_files(shape, 3)["dxf"].count("\nVERTEX\n") > 2 * 30
