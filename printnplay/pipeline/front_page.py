@@ -19,7 +19,7 @@ from printnplay.typesetting.text.fonts import font_credits
 from printnplay.typesetting.text.languages import long_date
 from printnplay.typesetting.text.markup import plain
 
-FACTS, BLURB, HEADING, LIST = "heading", "lead", "subheading", "list"
+FACTS, BLURB, HEADING, LIST = "reference-heading", "lead", "subheading", "list"
 """The text styles of players and time, of what the game is about, of headings and lists."""
 
 NO_BREAK = "\u00a0"
