@@ -55,7 +55,8 @@ def test_fronts_are_printed_on_odd_pages_and_their_backs_on_even_ones(
 ) -> None:
     pages = pages_of(file, shelf, wording(file.language).game)
     kinds = [page.kind for page, _ in pages]
-    assert {*kinds[1::2]} == {"back", "blank"}
+    assert kinds[:2] == ["front-page", "instructions"]
+    assert {*kinds[3::2]} == {"back", "blank"}
     assert not {*kinds[::2]} & {"back", "blank"}
     assert [shows for page, shows in pages if page.kind == "blank" and shows.pictures] == []
 
