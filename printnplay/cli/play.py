@@ -18,7 +18,9 @@ from printnplay.cli.console import (
     report_in,
     warn,
 )
-from printnplay.cli.study import as_data, as_page, as_text
+from printnplay.cli.study.data import as_data
+from printnplay.cli.study.page import as_page
+from printnplay.cli.study.text import as_text
 from printnplay.model.verdicts import Position
 from printnplay.pipeline.play import PlayRequest, play_study, write_text
 from printnplay.pipeline.single_games import (

@@ -23,7 +23,7 @@ from printnplay.exchange.units import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
-from printnplay.model.languages import categories, formula
+from printnplay.model.languages import CATEGORIES, categories, formula
 from printnplay.model.version import __version__
 
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
@@ -99,7 +99,11 @@ _STRING = re.compile(
 )
 _ESCAPE = re.compile(r"\\(.)")
 _MEANT = {written[1]: letter for letter, written in ESCAPES.items()} | {"r": "\r"}
-_PLURALS = re.compile(r"nplurals\s*=\s*(\d{1,4})\b")
+_PLURALS = re.compile(r"nplurals\s*=\s*(-?\d+)")
+_COUNTS = frozenset(str(number) for number in range(1, len(CATEGORIES) + 1))
+"""How many plural forms a language may have."""
+_DIGITS = 12
+"""The most digits of a number that a message quotes."""
 
 
 @dataclass
@@ -220,8 +224,9 @@ def _returned(entries: list[_Entry], shown: str, problems: Problems) -> Returned
     forms = categories(language)
     units = [_received(entry, forms, shown, problems) for entry in entries[1:]]
     counted = _PLURALS.search(head.get("plural-forms", ""))
-    if counted and int(counted[1]) != len(forms) and any(len(one.target) > 1 for one in units):
-        problems.add(_other_plurals(int(counted[1]), language, forms, place))
+    matters = any(len(unit.target) > 1 for unit in units)
+    if counted and counted[1] != str(len(forms)) and (matters or counted[1] not in _COUNTS):
+        problems.add(_other_plurals(counted[1], language, forms, place))
     return Returned(domain, language, tuple(units), place)
 
 
@@ -263,10 +268,11 @@ def _no_such_form(keyword: str, place: Span, forms: tuple[str, ...]) -> Diagnost
     )
 
 
-def _other_plurals(counted: int, language: str, forms: tuple[str, ...], place: Span) -> Diagnostic:
+def _other_plurals(counted: str, language: str, forms: tuple[str, ...], place: Span) -> Diagnostic:
+    shown = counted if len(counted) <= _DIGITS else f"{counted[:_DIGITS]}…"
     return Diagnostic(
         codes.EXCHANGED_PLURALS_DIFFER,
-        f"the header counts {counted} plural forms, `{language}` has {len(forms)} here",
+        f"the header counts {shown} plural forms, `{language}` has {len(forms)} here",
         place,
         f"expected the forms {', '.join(forms)}",
         "keep the header `Plural-Forms` as it was exported",

@@ -260,7 +260,10 @@ class FaceRenderer:
         root = f'<svg xmlns="http://www.w3.org/2000/svg" {extent}>'
         cleaned = None
         try:
-            svg = f"{root}{self._icons.draw(name, (0, 0), size / 1000)}</svg>"
+            icon = self._templates.guarded(
+                ICONS, lambda: self._icons.draw(name, (0, 0), size / 1000)
+            )
+            svg = f"{root}{icon}</svg>"
             cleaned = self._cleaner.clean(svg, self._sources(ICONS), self.problems)
         except TemplateFaultError as error:
             self.problems.add(error.fault)

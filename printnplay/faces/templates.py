@@ -322,6 +322,20 @@ class Templates:
         module = self._guarded(name, values, lambda template: template.make_module(dict(values)))
         return {key: value for key, value in vars(module).items() if isinstance(value, Macro)}
 
+    def guarded(self, name: str, work: Callable[[], Made]) -> Made:
+        """Do work that calls macros of a template while none is rendered.
+
+        Raises:
+            MistakeError: the work asks for what is not there.
+            TemplateFaultError: a macro fails.
+        """
+        try:
+            return work()
+        except (TemplateFaultError, MistakeError):
+            raise
+        except Exception as error:
+            raise TemplateFaultError(diagnose(error, self.span(name), {})) from error
+
     def references(self, name: str) -> frozenset[str] | None:
         """The templates that one includes, imports or extends; None where that cannot be known.
 

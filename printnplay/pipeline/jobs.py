@@ -265,7 +265,6 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
     from printnplay.pipeline.game import open_game
     from printnplay.pipeline.inks import Printing
     from printnplay.pipeline.kit import make_documents
-    from printnplay.pipeline.printers import corrected
 
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
@@ -286,7 +285,11 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
 
     def finished(document: Document) -> Document:
         styled = printing.of(document)
-        return corrected(styled, request.printer) if request.printer else styled
+        if request.printer is None:
+            return styled
+        from printnplay.pipeline.printers import corrected
+
+        return corrected(styled, request.printer)
 
     return {
         job: {kind: finished(document) for kind, document in documents.items()}

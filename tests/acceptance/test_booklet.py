@@ -16,7 +16,6 @@ from .shelf import Shelf
 from .words import Wording
 
 Wordings = Callable[[str], Wording]
-PAGES = 16
 WIDTH, HEIGHT = 127, 190.5
 FOLIO = (6, 13)
 """How far above the lower edge of a page its number stands, in millimetres: from and to."""
@@ -75,7 +74,9 @@ def number_of(file: File, shelf: Shelf, side: int, half: Half) -> int:
     edition = File(file.language, file.paper, "rulebook", file.backs, file.flip)
     read = shelf.pdf(edition).viewed
     (number,) = [
-        at for at in (1, PAGES) if _letters(read[at - 1].get_textpage().get_text_range()) == words
+        at
+        for at in (1, len(read))
+        if _letters(read[at - 1].get_textpage().get_text_range()) == words
     ]
     return number
 
@@ -91,7 +92,7 @@ def test_folded_the_pages_come_in_order(file: File, shelf: Shelf) -> None:
         [number_of(file, shelf, side, half) for half in halves(file, shelf, side)]
         for side in range(sides)
     ]
-    assert _folded(printed, file.flip) == list(range(1, PAGES + 1))
+    assert _folded(printed, file.flip) == list(range(1, 2 * sides + 1))
 
 
 def _folded(printed: list[list[int]], flip: str) -> list[int]:
@@ -124,7 +125,7 @@ def test_turned_over_every_page_stands_upright_and_the_number_is_in_its_middle(
                 middle = (half.box.left + half.box.right) / 2
                 assert (digits[0][0] + digits[-1][1]) / 2 == pytest.approx(middle, abs=0.5)
                 seen += 1
-    assert seen == PAGES - 2
+    assert seen == 2 * len(shelf.pdf(file).viewed) - 2
 
 
 def _signs(page: Any, box: Box, height: float) -> list[tuple[float, float, float]]:  # noqa: ANN401

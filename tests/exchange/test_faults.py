@@ -10,6 +10,8 @@ import pytest
 import yaml
 from cli.project import Ran, run, stand_in, tree
 
+from printnplay.files import writing
+
 from .project import export, make_project, sent
 
 CASES: dict[str, dict[str, str]] = yaml.safe_load(
@@ -61,9 +63,9 @@ def _import(form: str, find: str, replace: str) -> Ran:
     return run(f"l10n import {file}")
 
 
-@pytest.mark.parametrize("step", ["write_bytes", "replace"])
+@pytest.mark.parametrize(("owner", "step"), [(writing, "_write"), (Path, "replace")])
 def test_a_file_that_cannot_be_written_keeps_all_files_as_they_are(
-    duel: Path, monkeypatch: pytest.MonkeyPatch, step: str
+    duel: Path, monkeypatch: pytest.MonkeyPatch, owner: object, step: str
 ) -> None:
     for name, old, new in (
         ("duel", '"But"', '"Objectif"'),
@@ -75,7 +77,7 @@ def test_a_file_that_cannot_be_written_keeps_all_files_as_they_are(
         assert old in text
         file.write_text(text.replace(old, new), "utf-8")
     before = tree(duel / "locales")
-    real: Callable[..., Any] = getattr(Path, step)
+    real: Callable[..., Any] = getattr(owner, step)
 
     def failing(path: Path, *rest: Any) -> Any:  # noqa: ANN401
         if "common.yaml" in path.name:
@@ -83,7 +85,7 @@ def test_a_file_that_cannot_be_written_keeps_all_files_as_they_are(
         return real(path, *rest)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, step, failing)
+        patched.setattr(owner, step, failing)
         came = run(f"l10n import {sent('fr', 'po')} {sent('fr', 'po', 'common')}")
     assert (came.status, came.out) == (1, "")
     assert "error[PNP010]" in came.err

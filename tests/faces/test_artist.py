@@ -90,6 +90,17 @@ def test_an_icon_that_is_lacking_is_reported_where_icons_are_drawn() -> None:
     assert fault.span == Span((CASES / "icons.svg.j2").as_posix())
 
 
+def test_an_icon_that_a_text_cannot_draw_is_reported_at_its_line(tmp_path: Path) -> None:
+    """A text names icons without values for their macros."""
+    circle = '<circle cx="50" cy="50" r="{{ size * 2 }}"/>'
+    macro = f"{{% macro icon_power(size) %}}\n{circle}\n{{% endmacro %}}"
+    (tmp_path / "icons.svg.j2").write_text(macro)
+    maker = renderer([tmp_path])
+    maker.icon_picture("power", mm(5))
+    (fault,) = maker.problems.found
+    assert (fault.code.id, fault.span.line) == ("PNP411", 2)
+
+
 def test_the_first_folder_that_has_a_template_wins(tmp_path: Path) -> None:
     own, shipped = tmp_path / "own", tmp_path / "shipped"
     for folder, word in ((own, "own"), (shipped, "shipped")):

@@ -3,6 +3,8 @@
 import re
 from random import Random
 
+from printnplay.proofreading.sentences import sentences
+
 from .occasions import pick, put, replaced
 from .sites import REFERENCE, Site
 
@@ -195,7 +197,8 @@ def sentences_moved(site: Site, _chance: Random) -> str | None:
     """Two sentences that have changed places."""
     here, there = _SENTENCE.split(site.text), _SENTENCE.split(site.original)
     named = [set(_TERM.findall(part)) | set(_FACT.findall(part)) for part in here]
-    if len(here) != len(there) or len(here) < 2 or not site.is_rules:
+    as_many = len(sentences(site.text)) == len(sentences(site.original))
+    if not as_many or len(here) != len(there) or len(here) < 2 or not site.is_rules:
         return None
     sound = named[0] and named[1] and named[0] != named[1] and here[0].endswith(".")
     return " ".join([here[1], here[0], *here[2:]]) if sound and here[1].endswith(".") else None
@@ -319,6 +322,7 @@ def other_paragraph(site: Site, chance: Random) -> str | None:
         entry.plain
         for key, entry in site.clean.texts[site.language].entries.items()
         if key.rpartition(".")[0] == section
+        and not key.endswith(".name")
         and set(map(_bare, PLACEHOLDER.findall(entry.plain))) != set(map(_bare, here))
     ]
     return chance.choice(found) if found and site.is_rules else None

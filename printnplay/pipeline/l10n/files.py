@@ -199,10 +199,19 @@ def own_translations(
         for file in _files(catalog, names, languages, problems)
         if sources or not file.is_source
     )
+    refuse_unreadable(problems)
+    return found
+
+
+def refuse_unreadable(problems: Problems) -> None:
+    """Stop where a file of texts, its lock or its remarks could not be read as it is.
+
+    Raises:
+        FaultsError: with all that was found but what is still to be written.
+    """
     unreadable = [fault for fault in problems.found if not fault.code.unwritten]
     if unreadable:
         raise FaultsError(unreadable)
-    return found
 
 
 def _files(

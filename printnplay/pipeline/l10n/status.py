@@ -11,7 +11,13 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
 from printnplay.model.texts import Text
 from printnplay.pipeline.fix import check_words
-from printnplay.pipeline.l10n.files import COMMON, LocaleFile, load_file, names_of
+from printnplay.pipeline.l10n.files import (
+    COMMON,
+    LocaleFile,
+    load_file,
+    names_of,
+    refuse_unreadable,
+)
 from printnplay.pipeline.request import CheckRequest, Progress
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -53,7 +59,7 @@ def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[St
     without, what the texts alone show.
 
     Raises:
-        FaultsError: a game does not exist, or the files of its design are at fault.
+        FaultsError: a game does not exist, or the files of its design or texts cannot be read.
     """
     catalog = Catalog(project)
     names = names_of(catalog, games)
@@ -61,13 +67,15 @@ def states(project: Path, games: Sequence[str], *, fit: bool = True) -> tuple[St
         names = (*names, COMMON)
     real = [name for name in names if name != COMMON]
     titles = _titles(catalog, real)
-    found = _drawn(project, real) if fit else _checked(catalog, real)
-    mistakes = [fault for fault in found if _is_mistake(fault)]
+    problems = Problems()
     files = [
-        load_file(catalog, language, name, Problems())
+        load_file(catalog, language, name, problems)
         for name in names
         for language in catalog.languages_of(name)
     ]
+    refuse_unreadable(problems)
+    found = _drawn(project, real) if fit else _checked(catalog, real)
+    mistakes = [fault for fault in found if _is_mistake(fault)]
     return tuple(_state(file, titles, mistakes) for file in files if file is not None)
 
 

@@ -287,6 +287,7 @@ def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
         total = sum(piece.count for piece in block.pieces)
         rows.append(counted(replace(setter, width=whole), "contents.total", total))
     if look is None:
+        rows[-1] = replace(rows[-1], after=AROUND)
         return together([[row] for row in rows])
     strip = replace(stack(rows), before=AROUND, after=AROUND)
     return [setter.on(strip, look)]

@@ -1,0 +1,121 @@
+"""The figures of many games as text."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from textwrap import fill
+
+from printnplay.cli.console import columns
+from printnplay.cli.study.words import (
+    difference_of,
+    figure_of,
+    games_needed,
+    headline,
+    lead_in_words,
+    length,
+    never_used,
+    scores_in_words,
+    shares_in_words,
+    soundness,
+)
+from printnplay.pipeline.comparison import Comparison
+from printnplay.pipeline.play import Played
+from printnplay.pipeline.study_summary import CardFigures, Share, StudySummary
+
+TEXT_WIDTH = 100
+"""Of the text, in characters."""
+
+NAMES = 12
+"""Of the column that names a line of the text."""
+
+FIRST = 8
+"""Cards that the text names for a kind of action; the page and JSON have all."""
+
+SHOWN_ALWAYS = ("won by", "won with", "moves")
+"""Differences that are told even if they may be by chance."""
+
+
+def as_text(played: Played) -> str:
+    """The figures in a few lines for each number of players, then what they are compared with."""
+    studies = [_text(played.title, study) for study in played.studies]
+    return "\n\n".join([*studies, *map(_compared, played.comparisons)])
+
+
+def _text(title: str, summary: StudySummary) -> str:
+    most = max(summary.choices, default=0)
+    forced = f"; {summary.forced.share:.1%} of moves are forced"
+    rows = {
+        "wins": shares_in_words(_seats(summary)),
+        "first": shares_in_words([summary.first]),
+        "together": shares_in_words(summary.teams),
+        "won with": shares_in_words(summary.won_with),
+        "within 1 %": games_needed(summary),
+        "endings": shares_in_words(summary.endings),
+        "moves": length(summary),
+        "choices": f"{summary.mean_choices:.1f} legal moves on average, at most {most}{forced}",
+        "lead": lead_in_words(summary),
+        "scores": scores_in_words(summary),
+        "actions": "; ".join(_actions(summary)),
+        "strong": _cards(summary.strong),
+        "weak": _cards(summary.weak),
+        "dead": ", ".join(f"{card.card} {card.used.share:.1%}" for card in summary.dead),
+        "never played": ", ".join(summary.never_played),
+        "never used": never_used(summary),
+        "checked": soundness(summary),
+    }
+    lines = [
+        fill(
+            f"  {name:{NAMES}}  {text}",
+            TEXT_WIDTH,
+            subsequent_indent=" " * (NAMES + 4),
+            break_on_hyphens=False,
+        )
+        for name, text in rows.items()
+        if text
+    ]
+    return "\n".join([headline(title, summary), *lines])
+
+
+def _seats(summary: StudySummary) -> list[Share]:
+    """The shares of the seats, with their players where these differ."""
+    if len(set(summary.players)) == 1:
+        return list(summary.seats)
+    return [
+        replace(share, name=f"{share.name} ({player})")
+        for share, player in zip(summary.seats, summary.players, strict=True)
+    ]
+
+
+def _actions(summary: StudySummary) -> list[str]:
+    """What was done, kind by kind; what was done with cards, card by card."""
+    cards = {card.card for card in summary.cards}
+    kinds: dict[str, list[Share]] = {}
+    for action in summary.actions:
+        kinds.setdefault(action.name.partition(" ")[0], []).append(action)
+    texts = []
+    for kind, actions in kinds.items():
+        whole = sum(action.share for action in actions)
+        single = [(action.name.partition(" ")[2], action.share) for action in actions]
+        named = [f"{name} {share:.1%}" for name, share in single if name in cards]
+        more = [f"{len(named) - FIRST} more cards"] if len(named) > FIRST else []
+        named = [*named[:FIRST], *more]
+        texts.append(f"{kind} {whole:.1%}" + (f" ({', '.join(named)})" if named else ""))
+    return texts
+
+
+def _cards(cards: Sequence[CardFigures]) -> str:
+    """Cards with the share of games that their players won."""
+    return ", ".join(f"{card.card} {card.played.share:.1%}" for card in cards)
+
+
+def _compared(comparison: Comparison) -> str:
+    """Two studies side by side; what may be by chance is left out but for who wins, and lengths."""
+    rows = [
+        (
+            f"  {one.name}",
+            f"{figure_of(one, one.first)}  {figure_of(one, one.second)}  {difference_of(one)}",
+        )
+        for one in comparison.differences
+        if one.certain or one.name.startswith(SHOWN_ALWAYS)
+    ]
+    head = f"{comparison.players} players: {comparison.first}, {comparison.second}, difference"
+    return f"{head}\n{columns(rows, '<<')}\n  * is not by chance, with 95 % certainty"

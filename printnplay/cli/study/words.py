@@ -1,0 +1,93 @@
+"""What is said of a study in text and on its page alike."""
+
+from collections.abc import Sequence
+
+from printnplay.cli.console import count
+from printnplay.pipeline.comparison import Difference
+from printnplay.pipeline.study_summary import Share, StudySummary
+
+
+def headline(title: str, summary: StudySummary) -> str:
+    """What was played."""
+    study = summary.study
+    parts = [
+        f"{title}, {study.players} players",
+        f"{study.games:,} {study.player} games of seed {study.seed}"
+        if "=" not in study.player
+        else f"{study.games:,} games of seed {study.seed} by {study.player}",
+        *(f"{name} {choice}" for name, choice in study.variants.items()),
+    ]
+    return ", ".join(parts)
+
+
+def shares_in_words(shares: Sequence[Share]) -> str:
+    """Each share with its interval."""
+    texts = []
+    for share in shares:
+        low, high = share.bounds
+        texts.append(f"{share.name} {share.share:.1%} ({low:.1%} to {high:.1%})")
+    return ", ".join(texts)
+
+
+def games_needed(summary: StudySummary) -> str:
+    """How many more games it takes to know shares well."""
+    if not summary.ended:
+        return ""
+    more = summary.games_needed
+    return f"needs {more:,} more games" if more else "every share of won games is known"
+
+
+def lead_in_words(summary: StudySummary) -> str:
+    """How often the lead changed, where the rules say who leads."""
+    leads = summary.leads
+    if leads is None:
+        return ""
+    return (
+        f"changes {leads.mean:.2f} times a game, in {leads.never.share:.1%} never;"
+        f" {leads.comebacks.share:.1%} won by somebody behind after half of the moves"
+    )
+
+
+def scores_in_words(summary: StudySummary) -> str:
+    """The points at the end, where there are any."""
+    scores = summary.scores
+    if scores is None:
+        return ""
+    spans = ", ".join(f"{share} % up to {points:g}" for share, points in scores.quantiles.items())
+    return f"mean {scores.mean:.2f}; {spans}"
+
+
+def figure_of(difference: Difference, figure: float) -> str:
+    """A figure of a comparison, as a share or a mean."""
+    return f"{figure:.1%}" if difference.is_share else f"{figure:.2f}"
+
+
+def difference_of(difference: Difference) -> str:
+    """What two figures differ by, with its interval."""
+    low, high = (figure_of(difference, bound) for bound in (difference.low, difference.high))
+    mark = " *" if difference.certain else ""
+    sign = "+" if difference.apart > 0 else ""
+    return f"{sign}{figure_of(difference, difference.apart)} ({low} to {high}){mark}"
+
+
+def length(summary: StudySummary) -> str:
+    """How long games are."""
+    lengths = summary.lengths
+    if not lengths.longest:
+        return "no game came to an end"
+    spans = ", ".join(f"{share} % within {moves}" for share, moves in lengths.quantiles.items())
+    return f"{lengths.shortest} to {lengths.longest}, mean {lengths.mean:.1f}; {spans}"
+
+
+def never_used(summary: StudySummary) -> str:
+    """Rules that were not seen at work; some modules never report which take effect."""
+    names = ", ".join(summary.never_used)
+    if names and not summary.reports_use:
+        return f"(these forbade no move; the rules do not report which took effect) {names}"
+    return names
+
+
+def soundness(summary: StudySummary) -> str:
+    """How many positions were checked, and how many games broke a promise of the rules."""
+    broken = f"{count(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
+    return f"{sum(summary.choices.values()) + summary.games:,} positions, {broken}"
