@@ -99,13 +99,12 @@ def test_a_sheet_to_fold_that_is_not_full_keeps_fronts_and_backs_together(
     fourteen: Callable[[str], Pdf],
 ) -> None:
     pdf = fourteen("fold")
-    rest = pdf.pages[3]
-    size = page_size(pdf.document.pages[3])
+    size = page_size(pdf.document.pages[0])
+    full, _, rest = pdf.pages[2:5]
     fronts, backs = places(rest)[:2], places(rest)[2:]
     assert len(backs) == 2
     assert_places(backs, [turned_over(box, size, "short") for box in fronts])
-    full = places(pdf.pages[1])
-    assert_places(fronts, full[:2])
+    assert_places(fronts, places(full)[:2])
 
 
 @pytest.mark.parametrize("file", files("kit", "fold"), ids=str)
