@@ -2,11 +2,11 @@
 
 The net lies with its printed side up: a strip of glue tab, back, left side, front and right side;
 the lid and the floor hang on the back, dust flaps on both sides. Outlines run clockwise from the
-top left.
+top left. A net that is too long for a sheet is parted at an edge of the box.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal, TypeAlias
@@ -208,6 +208,15 @@ class BoxPanel:
         """The sides of the outline."""
         return pairwise((*self.outline, self.outline[0]))
 
+    def moved(self, dx: Um, dy: Um) -> "BoxPanel":
+        """The same panel further right and down."""
+        return replace(
+            self,
+            rect=self.rect.moved(dx, dy),
+            outline=tuple(corner.moved(dx, dy) for corner in self.outline),
+            hinge=self.hinge and (self.hinge[0].moved(dx, dy), self.hinge[1].moved(dx, dy)),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Net:
@@ -228,6 +237,29 @@ def unfold(face: Size, depth: Um) -> Net:
     frame = _Frame(face, depth)
     panels = {panel.name: panel for panel in frame.panels()}
     return Net(frame.size, panels, tuple(frame.slits(panels)))
+
+
+def halves(face: Size, depth: Um) -> tuple[Net, Net]:
+    """The net of a box in two parts, for sheets that it is too long for.
+
+    The back with the left side, and the front with the right side, each with a glue tab: so a
+    seam is an edge of the box, and no panel is in pieces.
+    """
+    frame = _Frame(face, depth)
+    panels = {panel.name: panel for panel in frame.panels()}
+    front = panels["front"]
+    second = [panel for panel in panels.values() if panel.rect.x >= front.rect.x]
+    first = {name: panel for name, panel in panels.items() if panel not in second}
+    width = frame.tab + face.width + depth
+    beside = frame.beside(front.rect)
+    second = [replace(front, parent="", hinge=None), beside, *second[1:]]
+    top = min(panel.rect.y for panel in second)
+    low = max(panel.rect.bottom for panel in second)
+    moved = {panel.name: panel.moved(-beside.rect.x, -top) for panel in second}
+    return (
+        Net(Size(width, frame.size.height), first, tuple(frame.slits(first))),
+        Net(Size(width, low - top), moved),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,16 +291,17 @@ class _Frame:
         outline = notched(front, _THUMB) if front.width > 4 * _THUMB else _corners(front)
         yield BoxPanel("front", front, outline, "left", _side(front.x, back))
         yield _panel("right", right, "front", _side(right.x, back))
-        yield self._tab(back)
+        yield self.beside(back)
         for above in (True, False):
             yield from self._closing(back, above=above)
             for side, rect in (("left", left), ("right", right)):
                 yield self._dust(side, rect, above=above)
 
-    def _tab(self, back: Rect) -> BoxPanel:
-        rect = Rect(0, back.y, self.tab, back.height)
+    def beside(self, panel: Rect) -> BoxPanel:
+        """The glue tab on the left of the back or the front."""
+        rect = Rect(panel.x - self.tab, panel.y, self.tab, panel.height)
         corners = tapered(rect, "left", _SLACK, min(_TAB_TAPER, self.tab))
-        return BoxPanel("tab", rect, corners, "back", _side(back.x, rect.grown(-_SLACK)))
+        return BoxPanel("tab", rect, corners, "back", _side(panel.x, rect.grown(-_SLACK)))
 
     def _closing(self, back: Rect, *, above: bool) -> Iterator[BoxPanel]:
         """The lid, or the floor, and its tuck."""
@@ -374,14 +407,23 @@ class NetLabels:
 
 
 def draw_net(net: Net, pictures: Mapping[str, Picture], labels: NetLabels) -> LargeDrawing:
-    """The net with its pictures, by what `PICTURED` calls them; one that is missing stays white."""
+    """The net with its pictures, by what `PICTURED` calls them; one that is missing stays white.
+
+    It may be one of the halves.
+    """
     tab = _glued(net.panels["tab"])
+    lid = net.panels.get("tuck-top")
     items: list[Item] = [
         *_stamps(net, pictures),
         *hatch(tab),
         *glue_label(tab, labels.glue, 270),
-        *(item for name, step in STEPS_ON.items() for item in _step(net, name, labels, step)),
-        *_fits(net.panels["tuck-top"].rect, labels.fits),
+        *(
+            item
+            for name, step in STEPS_ON.items()
+            if name in net.panels
+            for item in _step(net.panels[name], labels.steps[step - 1])
+        ),
+        *(_fits(lid.rect, labels.fits) if lid else ()),
         *(line("fold", *edge) for edge in folds(net)),
         *(line("cut", *edge) for edge in cuts(net)),
     ]
@@ -397,14 +439,12 @@ def _glued(tab: BoxPanel) -> Rect:
     return Rect(rect.x, top, free, low - top).grown(-_TAB_INSET)
 
 
-def _step(net: Net, name: str, labels: NetLabels, step: int) -> Iterator[Item]:
+def _step(flap: BoxPanel, label: Label) -> Iterator[Item]:
     """The number of a step, black on a white disc, on a flap as near to its end as it has room."""
-    panel = net.panels[name]
-    rect, label = panel.rect, labels.steps[step - 1]
-    away = mm(3)
-    if name == "tab":
+    rect, away = flap.rect, mm(3)
+    if flap.name == "tab":
         centre = Point(rect.x + (rect.width - OVER) // 2, rect.y + rect.height // 5)
-    elif name.endswith("top"):
+    elif flap.name.endswith("top"):
         centre = Point(rect.centre.x, rect.y + away)
     else:
         centre = Point(rect.centre.x, rect.bottom - away)
@@ -435,7 +475,7 @@ def cuts(net: Net) -> list[Edge]:
 
 def _stamps(net: Net, pictures: Mapping[str, Picture]) -> Iterator[Stamp]:
     for name, called in PICTURED.items():
-        if called in pictures:
+        if called in pictures and name in net.panels:
             panel = net.panels[name]
             window = _window(panel, net)
             yield Stamp(pictures[called], panel.rect, TURNS.get(name, 0), window)
@@ -447,7 +487,7 @@ def _window(panel: BoxPanel, net: Net) -> Rect:
     beyond = {"left": BLEED, "top": BLEED, "right": BLEED, "low": BLEED}
     for flap in net.panels.values():
         if flap.hinge is not None:
-            inner = {flap.name, flap.parent} <= PICTURED.keys()
+            inner = flap.name in PICTURED
             beyond |= dict.fromkeys(_sides(rect, flap.hinge), 0 if inner else OVER)
     left, top, right, low = beyond.values()
     return Rect(rect.x - left, rect.y - top, rect.width + left + right, rect.height + top + low)

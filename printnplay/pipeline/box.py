@@ -16,6 +16,7 @@ from printnplay.imposition.tuckbox import (
     NetLabels,
     contents_of,
     draw_net,
+    halves,
     unfold,
     with_flat,
 )
@@ -131,16 +132,23 @@ def _net_plans(
         numbers,
         tuple(label for label in fits if label.width <= widest),
     )
-    drawing = draw_net(net, _pictures(edition, net), labels)
-    first, *others = large_plans(edition, paper, drawing, title)
-    if others:
-        # Two languages may be too broad beside a part; the instructions say it in both.
-        notes = [one.label("kit.box_note", SMALL) for one in (setter, *edition.setters)]
-        fitting = (note for note in notes if note.width <= paper.printable.width)
-        yield replace(first, side=noted(first.side, paper, next(fitting, notes[-1])))
-    else:
-        yield replace(first, note="kit.box_note")
-    yield from others
+    pictures = _pictures(edition, net)
+    whole = tuple(large_plans(edition, paper, draw_net(net, pictures, labels), title))
+    if len(whole) == 1:
+        yield replace(whole[0], note="kit.box_note")
+        return
+    drawings = [draw_net(half, pictures, labels) for half in halves(contents.face, contents.depth)]
+    parts = [part for drawing in drawings for part in large_plans(edition, paper, drawing, title)]
+    if len(parts) > len(whole):
+        parts = list(whole)
+    for number, part in enumerate(parts, start=1):
+        numbered = replace(part, note="kit.part", numbers={"part": number, "parts": len(parts)})
+        if number == 1:
+            # Two languages may be too broad beside a part; the instructions say it in both.
+            notes = [one.label("kit.box_note", SMALL) for one in (setter, *edition.setters)]
+            fitting = (note for note in notes if note.width <= paper.printable.width)
+            numbered = replace(numbered, side=noted(part.side, paper, next(fitting, notes[-1])))
+        yield numbered
 
 
 def _fits(

@@ -366,7 +366,7 @@ def facts_of(game: Game) -> str:
         "age": f"{about.age}+" if about.age else "",
         "cards": str(cards),
     }
-    return f" {WIDE}".join(
+    return f"{WIDE} ".join(
         f"{{icon:{name}}}{NO_BREAK}**{value}**" for name, value in values.items() if value
     )
 

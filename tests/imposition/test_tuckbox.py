@@ -23,6 +23,7 @@ from printnplay.imposition.tuckbox import (
     cuts,
     draw_net,
     folds,
+    halves,
     unfold,
     with_flat,
 )
@@ -220,6 +221,36 @@ def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> 
 
     texts = [item.runs[0].text for item in drawing.items if isinstance(item, TextLine)]
     assert Counter(texts) == {"Glue": 1, "1": 1, "2": 3, "3": 3, "72 cards": 1}
+
+
+def test_a_net_is_parted_at_an_edge_of_the_box() -> None:
+    face, depth = Size(mm(129), mm(192.5)), mm(21)
+    net, parts = unfold(face, depth), halves(face, depth)
+    assert [max(part.size.width, part.size.height) for part in parts] < [net.size.width] * 2
+    first, second = ({*part.panels} for part in parts)
+    assert first & second == {"tab"}
+    assert first | second == {*net.panels}
+    for part in parts:
+        room = Rect(0, 0, part.size.width, part.size.height)
+        for name, panel in part.panels.items():
+            assert room.holds(panel.rect)
+            assert panel.rect.size == net.panels[name].rect.size
+            if name != "tab":
+                across = panel.rect.x - part.panels["tab"].rect.x
+                whole = "front" if part is parts[1] else "back"
+                assert across == net.panels[name].rect.x - net.panels[whole].rect.x + (
+                    part.panels["tab"].rect.width
+                )
+        assert len(part.hinges) == len(part.panels) - 1
+    numbers = [label(str(step)) for step in (1, 2, 3)]
+    texts = [
+        [item.runs[0].text for item in drawing.items if isinstance(item, TextLine)]
+        for drawing in (draw_net(part, {}, NetLabels(label("Glue"), numbers)) for part in parts)
+    ]
+    assert [Counter(found) for found in texts] == [
+        {"Glue": 1, "1": 1, "2": 2, "3": 2},
+        {"Glue": 1, "1": 1, "2": 1, "3": 1},
+    ]
 
 
 def test_ground_runs_over_the_hinges_of_flaps_and_beyond_the_seam() -> None:
