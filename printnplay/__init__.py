@@ -23,15 +23,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.model.exporting import FaceOptions
 from printnplay.model.printing import Backs, Binding, Flip, SheetOptions
 from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
     from printnplay.pipeline.check import CheckReport
+    from printnplay.pipeline.export.run import ExportOutcome
     from printnplay.pipeline.request import Outcome, Progress
 
 __all__ = [
     "Diagnostic",
+    "FaceOptions",
     "FaultsError",
     "Project",
     "SheetOptions",
@@ -192,6 +195,54 @@ class Project:
             printer=measured,
         )
         return build(request, progress or Progress())
+
+    def export(
+        self,
+        target: str,
+        games: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        output: Path | str = "output",
+        *,
+        options: FaceOptions | None = None,
+        strict: bool = False,
+        jobs: int = 0,
+        progress: "Progress | None" = None,
+    ) -> "ExportOutcome":
+        """Write the components of games one by one; all of them, or none if anything is at fault.
+
+        Args:
+            target: what for, such as `png`, `svg` or `pdf-cards`.
+            games: ids of games; without any, those of the project.
+            languages: languages such as `fr`, or two on the same cards such as `fr+de`; without
+                any, all that a game has.
+            output: the folder for the files.
+            options: resolution, bleed, corners, ground, copies and names.
+            strict: whether warnings count as errors.
+            jobs: processes that draw at once; 0 for one a core.
+            progress: is told of every step.
+
+        Returns:
+            The folders that were written, and the warnings as `problems`.
+
+        Raises:
+            FaultsError: with everything that is at fault; no file was written or changed.
+        """
+        from printnplay.pipeline.export.run import ExportRequest, export
+        from printnplay.pipeline.request import Progress
+
+        request = ExportRequest(
+            self.folder,
+            target,
+            tuple(games),
+            tuple(languages),
+            Path(output),
+            options or FaceOptions(),
+            jobs,
+            self.trust_rules,
+            strict,
+            self.limited,
+        )
+        return export(request, progress or Progress())
 
 
 def open_project(

@@ -70,6 +70,9 @@ LONGEST_EXAMPLE = 140
 VALUES = {
     "NAME|SEAT=NAME,...": "a=greedy,b=mcts",
     "NAME=CHOICE|FOLDER": "length=one-round",
+    "TARGET": "png",
+    "DPI": "300",
+    "PATTERN": '"{index:03}-{id}-{side}"',
     "LENGTH": "3mm",
     "LENGTHS": "4mm,4mm,12mm,4mm",
     "ID": "ember-*",

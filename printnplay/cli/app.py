@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = {
     "new": "Begin a project: a small game that builds, yours to change.",
     "list": "Show games, languages and papers, and what is complete.",
     "build": "Build the PDFs: kit, booklet, rulebook, and a box if there is one.",
+    "export": "Write cards one by one: pictures, drawings, pages of a PDF.",
     "calibrate": "Measure a printer, so that backs and lengths come out right.",
     "check": "Prove the game: decks, texts, fit and worked examples.",
     "proof": "Draw each face in all languages, and as the colour-blind see it.",

@@ -26,9 +26,17 @@ class Block:
     span: Span
 
     @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys of the texts that it prints itself, in the order of reading."""
+    def labels(self) -> tuple[str, ...]:
+        """The keys among its own that are names and titles, not sentences."""
         return ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the texts that it prints itself, in the order of reading.
+
+        Names and titles alone, unless a kind of block says more.
+        """
+        return self.labels
 
     @property
     def blocks(self) -> tuple["Block", ...]:
@@ -36,14 +44,14 @@ class Block:
         return ()
 
     @property
-    def labels(self) -> tuple[str, ...]:
-        """The keys among its own that are names and titles, not sentences."""
-        return ()
-
-    @property
     def unprinted(self) -> tuple[str, ...]:
         """The keys of its texts that are not printed: what a picture shows."""
         return ()
+
+
+def _given(*keys: str) -> tuple[str, ...]:
+    """The keys of these that there are."""
+    return tuple(filter(None, keys))
 
 
 def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
@@ -80,11 +88,6 @@ class HeadingBlock(Block):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The heading."""
-        return (self.key,)
-
-    @property
-    def keys(self) -> tuple[str, ...]:
         """The heading."""
         return (self.key,)
 
@@ -133,11 +136,6 @@ class CountsBlock(Block):
         """The names of the rows."""
         return tuple(self.counts)
 
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The texts of the rows."""
-        return tuple(self.counts)
-
 
 @dataclass(frozen=True, slots=True)
 class TableBlock(Block):
@@ -154,12 +152,7 @@ class TableBlock(Block):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """All: cells may be anything."""
-        return self.keys
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The heads of the columns, then the cells, row by row."""
+        """The heads of the columns, then the cells, row by row: these may be anything."""
         return (*self.heads, *(key for row in self.rows for key in row))
 
 
@@ -235,7 +228,7 @@ class AnatomyBlock(Block):
     @property
     def keys(self) -> tuple[str, ...]:
         """The names of the parts and the caption."""
-        return (*(part.key for part in self.parts), *filter(None, (self.caption,)))
+        return (*self.labels, *_given(self.caption))
 
 
 FIGURE = "figure"
@@ -264,13 +257,12 @@ class FigureBlock(Block):
     @property
     def keys(self) -> tuple[str, ...]:
         """The caption."""
-        caption = self.caption or (f"examples.{self.example}" if self.example else "")
-        return (caption,) if caption else ()
+        return _given(self.caption or (f"examples.{self.example}" if self.example else ""))
 
     @property
     def unprinted(self) -> tuple[str, ...]:
         """What it shows."""
-        return (self.alt,) if self.alt else ()
+        return _given(self.alt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +284,7 @@ class PictureBlock(Block):
     @property
     def keys(self) -> tuple[str, ...]:
         """The paragraphs beside it, and the caption."""
-        return (*self.texts, *filter(None, (self.caption,)))
+        return (*self.texts, *_given(self.caption))
 
     @property
     def unprinted(self) -> tuple[str, ...]:
@@ -316,12 +308,12 @@ class NoteBlock(Block):
     @property
     def labels(self) -> tuple[str, ...]:
         """The title."""
-        return (self.title,)
+        return _given(self.title)
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The title and the paragraphs."""
-        return (*filter(None, (self.title,)), *self.texts)
+        return (*self.labels, *self.texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,11 +327,6 @@ class SidebarBlock(Block):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The title."""
-        return (self.title,)
-
-    @property
-    def keys(self) -> tuple[str, ...]:
         """The title."""
         return (self.title,)
 
@@ -409,11 +396,6 @@ class ComponentsBlock(Block):
     @property
     def labels(self) -> tuple[str, ...]:
         """The names."""
-        return self.keys
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The names."""
         return tuple(piece.key for piece in self.pieces)
 
 
@@ -429,12 +411,12 @@ class TurnBlock(Block):
     @property
     def labels(self) -> tuple[str, ...]:
         """The title."""
-        return (self.title,)
+        return _given(self.title)
 
     @property
     def keys(self) -> tuple[str, ...]:
         """The title and the steps."""
-        return (*filter(None, (self.title,)), *self.steps)
+        return (*self.labels, *self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,7 +430,7 @@ class QuoteBlock(Block):
     @property
     def keys(self) -> tuple[str, ...]:
         """What is said, and who says it."""
-        return (self.key, *filter(None, (self.by,)))
+        return _given(self.key, self.by)
 
 
 @dataclass(frozen=True, slots=True)

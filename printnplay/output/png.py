@@ -45,10 +45,10 @@ def draw(
             background="white",
             # Lengths in millimetres come out wrong without it.
             dpi=96,
-            width=_pixels(picture.extent.width, per_inch),
-            height=_pixels(picture.extent.height, per_inch),
+            width=pixels_of(picture.extent.width, per_inch),
+            height=pixels_of(picture.extent.height, per_inch),
             skip_system_fonts=True,
-            font_files=sorted({face.path for face in _used(picture, fonts)}),
+            font_files=sorted({face.path for face in fonts_of(picture.svg, fonts)}),
             languages=["en"],
         )
     except ValueError as error:
@@ -56,11 +56,11 @@ def draw(
     stream.write(bytes(content))
 
 
-def _used(picture: Picture, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
-    """The fonts that a picture names; reading all others takes longer than drawing it."""
-    if "<text" not in picture.svg:
+def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
+    """The fonts that a drawing names; reading all others takes longer than drawing it."""
+    if "<text" not in svg:
         return ()
-    return [face for face in fonts if face.family in picture.svg] or fonts
+    return [face for face in fonts if face.family in svg] or fonts
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
@@ -85,7 +85,8 @@ def _pages(pdf: IO[bytes]) -> Iterator[bytes]:
     document.close()
 
 
-def _pixels(side: Um, per_inch: int) -> int:
+def pixels_of(side: Um, per_inch: int) -> int:
+    """A length in pixels, one at least."""
     return max(1, round(side * per_inch / 25_400))
 
 

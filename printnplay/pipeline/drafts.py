@@ -59,7 +59,7 @@ def _said(text: Text, glossary: Glossary) -> str:
 
     def term(match: re.Match[str]) -> str:
         name, form = term_and_form(match[1]) or ("", "")
-        forms = glossary.terms[name][REFERENCE].forms if name in glossary.terms else {}
-        return forms.get(form or "name", match[0])
+        source = glossary.terms.get(name, {}).get(REFERENCE)
+        return source.forms.get(form, match[0]) if source else match[0]
 
     return _TERM.sub(term, text.plain)

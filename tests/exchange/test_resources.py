@@ -55,6 +55,8 @@ def test_a_term_base_comes_back_and_changes_only_what_was_changed(duel: Path) ->
         ("<martif ", "<matrif ", "PNP350", "not well-formed XML: mismatched tag"),
         ('type="TBX" xml:lang="en"', "", "PNP350", "this is not a TBX file of a game"),
         ('xml:lang="fr"', 'xml:lang="en"', "PNP350", "the file does not have two languages"),
+        ('xml:lang="fr"', 'xml:lang="fr-FR"', "PNP351", "the file is for the language `fr-FR`"),
+        ("form: name", "form: na: [me", "PNP118", "`na: [me` is not a plain name"),
     ],
 )
 def test_a_broken_term_base_changes_nothing(
@@ -101,5 +103,10 @@ def test_a_memory_of_another_program_is_read_and_a_broken_one_told(duel: Path) -
         "utf-8",
     )
     assert "1 text changed, 1 marked as unsure" in run(f"l10n import {path}").out
-    path.write_text(path.read_text("utf-8").replace("srclang", "lang"), "utf-8")
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"fr"', '"fr-FR"'), "utf-8")
+    other = run(f"l10n import {path}")
+    assert (other.status, other.out) == (0, "nothing changed\n")
+    assert "warning[PNP351]: the file is for the language `fr-FR`" in other.err
+    path.write_text(text.replace("srclang", "lang"), "utf-8")
     assert "error[PNP350]: this is not a TMX file" in run(f"l10n import {path}").err

@@ -134,6 +134,22 @@ def source_language(catalog: Catalog, name: str) -> str | None:
     return REFERENCE if REFERENCE in known else min(known, default=None)
 
 
+def plain_code(language: str) -> str:
+    """A language whichever way it is written: `pt-BR`, or `pt_BR` as in PO files."""
+    return language.replace("_", "-").lower()
+
+
+def translated_to(catalog: Catalog, name: str) -> tuple[str, ...]:
+    """The languages of a game beside the one that it is translated from."""
+    source = source_language(catalog, name)
+    return tuple(language for language in catalog.languages_of(name) if language != source)
+
+
+def language_meant(code: str, languages: Iterable[str]) -> str | None:
+    """Which of the languages an exchange file is for."""
+    return next((name for name in languages if plain_code(name) == plain_code(code)), None)
+
+
 def load_file(catalog: Catalog, language: str, name: str, problems: Problems) -> LocaleFile | None:
     """The texts of a game in a language beside their source, or None if there are none."""
     path, reference = find_file(catalog, language, name), source_language(catalog, name)

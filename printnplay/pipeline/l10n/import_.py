@@ -28,8 +28,10 @@ from printnplay.pipeline.l10n.files import (
     COMMON,
     LocaleFile,
     in_order,
+    language_meant,
     open_file,
-    source_language,
+    plain_code,
+    translated_to,
 )
 from printnplay.pipeline.l10n.import_faults import (
     differs,
@@ -186,7 +188,7 @@ def _take(
     works: dict[tuple[str, str], _Work],
     problems: Problems,
 ) -> None:
-    where = (returned.domain, _code(returned.language))
+    where = (returned.domain, plain_code(returned.language))
     if where not in works:
         work = _work(returned, catalog, problems)
         if work is None:
@@ -221,18 +223,12 @@ def _work(returned: Returned, catalog: Catalog, problems: Problems) -> _Work | N
     if name not in names:
         problems.add(unknown("game", name, names, returned.place))
         return None
-    source = source_language(catalog, name)
-    there = [one for one in catalog.languages_of(name) if one != source]
-    meant = next((one for one in there if _code(one) == _code(language)), None)
+    there = translated_to(catalog, name)
+    meant = language_meant(language, there)
     file = open_file(catalog, name, meant, problems) if meant else None
     if file is None:
         problems.add(unknown("language", language, there, returned.place))
     return None if file is None else _Work(file)
-
-
-def _code(language: str) -> str:
-    """A language whichever way it is written: `pt-BR`, or `pt_BR` as in PO files."""
-    return language.replace("_", "-").lower()
 
 
 def _first_place(unit: Received) -> Span:

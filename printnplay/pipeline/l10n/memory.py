@@ -1,13 +1,21 @@
 """A translation memory of all texts of a language, and texts filled in from one."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from printnplay.exchange.tmx import Memory, Pair, read_tmx, unique, write_tmx
 from printnplay.exchange.units import Received, Returned, State
 from printnplay.files.catalog import Catalog
-from printnplay.model.diagnostics import Problems, Span
-from printnplay.pipeline.l10n.files import COMMON, LocaleFile, open_file, source_language
+from printnplay.model.diagnostics import Problems, Severity, Span
+from printnplay.pipeline.l10n.files import (
+    COMMON,
+    LocaleFile,
+    language_meant,
+    open_file,
+    translated_to,
+)
+from printnplay.pipeline.l10n.import_faults import unknown
 from printnplay.proofreading.passages import PLACEHOLDER
 
 ENDING = ".tmx"
@@ -47,20 +55,29 @@ def from_memory(
 ) -> Iterator[Returned]:
     """What a memory says of texts that are still empty, as files of them would: in doubt.
 
-    Whether a pair suits the place, a person has to see.
+    Whether a pair suits the place, a person has to see. A memory may have more languages than the
+    project, which is a warning.
     """
     for memory in read_tmx(data, shown, problems):
         said: dict[str, Pair] = {}
         for pair in memory.pairs:
             said.setdefault(pair.source, pair)
+        known: set[str] = set()
+        meant = {}
         for name in (*catalog.games(), COMMON):
-            there = catalog.languages_of(name)
-            if memory.language not in there or memory.language == source_language(catalog, name):
-                continue
-            file = open_file(catalog, name, memory.language, problems)
+            there = translated_to(catalog, name)
+            known.update(there)
+            language = language_meant(memory.language, there)
+            if language:
+                meant[name] = language
+        if not meant:
+            fault = unknown("language", memory.language, sorted(known), memory.pairs[0].place)
+            problems.add(replace(fault, severity=Severity.WARNING))
+        for name, language in meant.items():
+            file = open_file(catalog, name, language, problems)
             units = tuple(_filled_in(file, said)) if file and file.own else ()
             if units:
-                yield Returned(name, memory.language, units, Span(shown, 1, 1))
+                yield Returned(name, language, units, Span(shown, 1, 1))
 
 
 def _filled_in(file: LocaleFile, said: dict[str, Pair]) -> Iterable[Received]:

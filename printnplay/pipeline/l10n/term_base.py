@@ -8,10 +8,11 @@ from printnplay.exchange.units import Received
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.files.yaml_tree import read_data
+from printnplay.loading.forms import check_name
 from printnplay.loading.texts import load_glossary, read_glossary
 from printnplay.model.diagnostics import Problems
 from printnplay.model.texts import Glossary, Term
-from printnplay.pipeline.l10n.files import COMMON, LocaleFile
+from printnplay.pipeline.l10n.files import COMMON, LocaleFile, language_meant, translated_to
 from printnplay.pipeline.l10n.import_faults import no_place, unknown
 
 ENDING = ".tbx"
@@ -59,10 +60,15 @@ def take_terms(
     if returned.domain not in games:
         problems.add(unknown("game", returned.domain, games, returned.place))
         return "", {}
+    there = translated_to(catalog, returned.domain)
+    language = language_meant(returned.language, there)
+    if language is None:
+        problems.add(unknown("language", returned.language, there, returned.place))
+        return "", {}
     glossary = read_glossary(catalog, returned.domain, Problems())
     changed: dict[str, str] = {}
     for unit in returned.units:
-        _take(unit, returned.language, glossary, changed, problems)
+        _take(unit, language, glossary, changed, problems)
     counts: dict[Path, int] = {}
     for path in catalog.glossary_files(returned.domain):
         own = load_glossary(path, display_path(path), Problems()).terms
@@ -72,7 +78,7 @@ def take_terms(
         if here:
             counts[place] = len(here)
             _merge(path, place, here, new, problems)
-    return returned.language, counts
+    return language, counts
 
 
 def _take(
@@ -86,6 +92,8 @@ def _take(
     place, text = unit.places["other"], unit.target["other"]
     if name not in glossary.terms:
         problems.add(unknown("term", name, tuple(glossary.terms), place))
+        return
+    if not check_name(form, place, problems):
         return
     term = glossary.terms[name].get(language)
     if text and (term is None or term.forms.get(form) != text):

@@ -20,7 +20,7 @@ from printnplay.model.rulebook import Start
 from printnplay.model.sheet import Bookmark, Item, shifted
 from printnplay.typesetting.pages.strips import Strip, TooTallError, gap, groups
 
-SHRINK = 0.75
+SHRINK = 0.65
 STRETCH = 2.4
 """How small and how large the white space between two blocks may be, as shares of its own."""
 

@@ -1,0 +1,135 @@
+"""`printnplay export`: components one by one, and the table of what was made."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printnplay.cli.console import (
+    Bundled,
+    LanguagesOrPairs,
+    Limits,
+    LimitsChoice,
+    Output,
+    ProjectFolder,
+    Strict,
+    TrustRules,
+    columns,
+    count,
+    exit_status,
+    opened,
+    progress_bar,
+    warn,
+)
+from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
+from printnplay.model.geometry import Um, mm, parse_length
+
+WIDEST_BLEED: Um = mm(20)
+
+
+def _length(text: str) -> Um:
+    """A bleed.
+
+    Raises:
+        BadParameter: it is not a length, or too wide.
+    """
+    try:
+        length = parse_length(text)
+    except ValueError:
+        length = -1
+    if not 0 <= length <= WIDEST_BLEED:
+        raise typer.BadParameter(f"'{text}' is not a length such as 3mm or 0.125in, up to 20mm.")
+    return length
+
+
+def command(
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="What for: png, svg or pdf-cards.")
+    ],
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME]...", help="Games by id; those of the project if none is named."
+        ),
+    ] = None,
+    language: LanguagesOrPairs = None,
+    output: Output = Path("output"),
+    dpi: Annotated[
+        int | None,
+        typer.Option(min=36, max=1200, metavar="DPI", help="Pixels to the inch; 300 if left out."),
+    ] = None,
+    bleed: Annotated[
+        int | None,
+        typer.Option(
+            parser=_length,
+            metavar="LENGTH",
+            help="What is drawn beyond the cut, such as 3mm or 0.125in; as the target or the game"
+            " says if left out.",
+        ),
+    ] = None,
+    trim: Annotated[
+        bool, typer.Option("--trim", help="No bleed: faces end where they are cut.")
+    ] = False,
+    corners: Annotated[
+        Corners,
+        typer.Option(help="Square corners, or round ones; circles and hexes are cut out."),
+    ] = Corners.SQUARE,
+    ground: Annotated[
+        Ground | None,
+        typer.Option(
+            help="What shows where nothing is drawn; white if left out, and nothing beyond round"
+            " corners."
+        ),
+    ] = None,
+    copies: Annotated[
+        Copies,
+        typer.Option(help="Each face once, its number in manifest.json, or a file for each copy."),
+    ] = Copies.LIST,
+    names: Annotated[
+        str,
+        typer.Option(
+            metavar="PATTERN",
+            help="The names of files: {index:03}-{id}-{side}; also copy, group, kind, game,"
+            " language.",
+            show_default=False,
+        ),
+    ] = "",
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "-j", "--jobs", metavar="N", min=0, help="Processes at once; 0 for all cores."
+        ),
+    ] = 0,
+    strict: Strict = False,
+    bundled: Bundled = False,
+    limits: Limits = LimitsChoice.USUAL,
+    trust_rules: TrustRules = False,
+    project: ProjectFolder = Path(),
+) -> int:
+    """Write cards one by one: pictures, drawings, pages of a PDF.
+
+    Nothing is written unless all that is exported is sound.
+    """
+    if (trim or corners is Corners.ROUND) and bleed:
+        other = "--trim" if trim else "--corners round"
+        raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
+    wanted = 0 if trim or corners is Corners.ROUND else bleed
+    options = FaceOptions(dpi, wanted, corners, ground, copies, names)
+    with progress_bar() as progress:
+        outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).export(
+            target,
+            games or (),
+            language or (),
+            output,
+            options=options,
+            strict=strict,
+            jobs=jobs,
+            progress=progress,
+        )
+    warn(outcome.problems)
+    rows = [
+        (str(folder.path), count(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
+        for folder in outcome.folders
+    ]
+    typer.echo(columns(rows, "<>>"))
+    return exit_status(outcome.problems)

@@ -1,0 +1,74 @@
+"""Components of a game given out one by one, and how: resolution, edges, corners, ground, names."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from printnplay.model.geometry import Um
+from printnplay.model.picture import Picture
+from printnplay.model.shapes import Shape
+
+
+class ComponentKind(StrEnum):
+    """What a component is; tokens and tiles are cards of another shape."""
+
+    CARD = "card"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A distinct component of a game: its pictures, its shape, and how many of it there are.
+
+    `front` and `back` are drawn with the bleed that was asked for; a board has no back. `back_id`
+    names a back that several components share; it is empty where the back is the card's own.
+    `group` is the group of cards that it belongs to.
+    """
+
+    id: str
+    kind: ComponentKind
+    copies: int
+    front: Picture
+    shape: Shape
+    back: Picture | None = None
+    back_id: str = ""
+    group: str = ""
+
+
+class Corners(StrEnum):
+    """Square corners, or the outline that a component is cut to: round corners, circles, hexes.
+
+    Cards that are cut as rectangles get corners as printers of cards make them, of 3 mm.
+    """
+
+    SQUARE = "square"
+    ROUND = "round"
+
+
+class Ground(StrEnum):
+    """What shows where nothing is drawn."""
+
+    WHITE = "white"
+    TRANSPARENT = "transparent"
+
+
+class Copies(StrEnum):
+    """Each face once, with its number in the manifest, or a file for each copy."""
+
+    LIST = "list"
+    REPEAT = "repeat"
+
+
+@dataclass(frozen=True, slots=True)
+class FaceOptions:
+    """How faces are given out; None leaves it to the target or the game.
+
+    `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern
+    of the names of files, without their ending.
+    """
+
+    dpi: int | None = None
+    bleed: Um | None = None
+    corners: Corners = Corners.SQUARE
+    ground: Ground | None = None
+    copies: Copies = Copies.LIST
+    names: str = ""

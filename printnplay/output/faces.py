@@ -1,0 +1,179 @@
+"""Single faces as files: cropped to a bleed or to their outline, as pixels or as a drawing."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+from io import BytesIO
+
+from printnplay.files.kept import as_uri, filled
+from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.picture import Picture
+from printnplay.model.shapes import Outline
+from printnplay.model.sheet import FontFace
+from printnplay.output.png import DrawError, fonts_of, pixels_of
+
+PLAIN_DPI = 96
+"""Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
+
+_ROOT = re.compile(r"<svg\b[^<>]*>")
+_SIZE = re.compile(r'\s(?:width|height|viewBox|preserveAspectRatio)="[^"]*"')
+_TAG = re.compile(r"<[^>]*>")
+_DATES = slice(24, 36)
+"""Where the head of an ICC profile says when it was made (ICC.1:2022, 7.2.8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """What is shown of a picture: so much bleed, or nothing beyond an outline.
+
+    The outline counts from the trimmed top left corner; it is filled with the colour of the paper,
+    if there is one.
+    """
+
+    bleed: Um
+    outline: Outline | None = None
+    paper: str = ""
+
+    def area(self, picture: Picture) -> Rect:
+        """What is shown, from the trimmed top left corner."""
+        return Rect(0, 0, picture.size.width, picture.size.height).grown(self.bleed)
+
+
+def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
+    """The width and height of an image of this size.
+
+    >>> size_in_pixels(Size(69_850, 95_250), 300)  # a poker card with 1/8 in of bleed
+    (825, 1125)
+    """
+    return pixels_of(area.width, dpi), pixels_of(area.height, dpi)
+
+
+def as_svg(picture: Picture, crop: Crop) -> str:
+    """The cropped picture as a drawing in millimetres, large pictures in it filled in."""
+    area = crop.area(picture)
+    return _rooted(picture, crop, f"{_mm(area.width)}mm", f"{_mm(area.height)}mm")
+
+
+def as_png(
+    svg: str, fonts: Sequence[FontFace], size: tuple[int, int], dpi: int, ground: str
+) -> bytes:
+    """A drawing as a PNG of so many pixels, in sRGB and with its resolution.
+
+    Args:
+        svg: a drawing as `as_svg` gives it.
+        fonts: those that its texts may be set in.
+        size: width and height in pixels.
+        dpi: pixels to the inch, for programs that ask how large the picture is.
+        ground: a colour for where nothing is drawn, or "" to leave that transparent.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    import resvg_py
+    from PIL import Image
+
+    try:
+        drawn = resvg_py.svg_to_bytes(
+            svg_string=_resized(svg, size),
+            background=ground or None,
+            dpi=PLAIN_DPI,
+            skip_system_fonts=True,
+            font_files=sorted({face.path for face in fonts_of(svg, fonts)}),
+            languages=["en"],
+        )
+    except ValueError as error:
+        raise DrawError(str(error)) from None
+    stream = BytesIO()
+    image = Image.open(BytesIO(bytes(drawn))).convert("RGB" if ground else "RGBA")
+    image.save(stream, "PNG", icc_profile=srgb_profile(), dpi=(dpi, dpi))
+    return stream.getvalue()
+
+
+@cache
+def srgb_profile() -> bytes:
+    """The ICC profile of sRGB (IEC 61966-2-1), without the moment at which it was made."""
+    from PIL import ImageCms
+
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    profile[_DATES] = bytes(12)
+    return bytes(profile)
+
+
+def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
+    """The fonts that the texts of a drawing are set in; perhaps some more weights of theirs."""
+    return [
+        face
+        for face in fonts_of(svg, fonts)
+        # 400 and 700 have words besides: `normal` and `bold`.
+        if face.weight in (400, 700) or re.search(rf"\b{face.weight}\b", svg)
+    ]
+
+
+def letters_of(svg: str) -> frozenset[str]:
+    """The letters that a drawing may need."""
+    return frozenset(unescape(_TAG.sub("", svg)))
+
+
+def with_fonts(svg: str, fonts: Mapping[FontFace, bytes]) -> str:
+    """A drawing that carries its fonts, each as the bytes of a TrueType or OpenType file."""
+    rules = "".join(_font_rule(face, content) for face, content in fonts.items())
+    root = _ROOT.search(svg)
+    if not rules or root is None:
+        return svg
+    return f"{svg[: root.end()]}\n<style>{rules}</style>{svg[root.end() :]}"
+
+
+def _font_rule(face: FontFace, content: bytes) -> str:
+    style = "italic" if face.italic else "normal"
+    return (
+        f"@font-face{{font-family:'{face.family}';font-weight:{face.weight};font-style:{style};"
+        f"src:url({as_uri('font/ttf', content)})}}"
+    )
+
+
+def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
+    """The drawing with a root of this size that shows what is left of it."""
+    area = crop.area(picture)
+    view = " ".join(map(_mm, (area.x, area.y, area.width, area.height)))
+    svg = filled(picture.svg)
+    root = _ROOT.search(svg)
+    assert root is not None  # a picture is a clean drawing of our own
+    start = _SIZE.sub("", root.group())[:-1]
+    before, inside = svg[: root.start()], svg[root.end() : svg.rindex("</svg>")]
+    if crop.outline is not None:
+        path = outline_data(crop.outline)
+        paper = f'<path d="{path}" fill="{crop.paper}"/>' if crop.paper else ""
+        inside = (
+            f'<clipPath id="printnplay-cut"><path d="{path}"/></clipPath>'
+            f'{paper}<g clip-path="url(#printnplay-cut)">{inside}</g>'
+        )
+    return f'{before}{start} width="{width}" height="{height}" viewBox="{view}">{inside}</svg>\n'
+
+
+def _resized(svg: str, size: tuple[int, int]) -> str:
+    """The drawing at so many pixels; asked for another size than its own, resvg rounds."""
+
+    def resize(root: re.Match[str]) -> str:
+        start = re.sub(r'\s(?:width|height)="[^"]*"', "", root.group())[:-1]
+        return f'{start} width="{size[0]}" height="{size[1]}" preserveAspectRatio="none">'
+
+    return _ROOT.sub(resize, svg, count=1)
+
+
+def outline_data(outline: Outline) -> str:
+    """An outline as SVG path data in millimetres."""
+
+    def place(x: Um, y: Um) -> str:
+        return f"{_mm(x)} {_mm(y)}"
+
+    steps = [
+        f"{'L' if len(curve) == 1 else 'C'}{' '.join(place(point.x, point.y) for point in curve)}"
+        for curve in outline.curves
+    ]
+    return f"M{place(outline.start.x, outline.start.y)}{''.join(steps)}Z"
+
+
+def _mm(length: Um) -> str:
+    return f"{length / 1000:.3f}".rstrip("0").rstrip(".")

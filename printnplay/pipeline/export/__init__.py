@@ -1,0 +1,47 @@
+"""Exports: the components of a game one by one, for what is not a kit to print at home.
+
+`TARGETS` is the table of what they can be made for. A target is a module of this package and a line
+in the table; the module has a function `write(job)`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import cast
+
+from printnplay.model.exporting import FaceOptions
+from printnplay.pipeline.export.job import Exported, ExportJob
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What components can be made for, and the options that it has where none are given.
+
+    Without a `bleed` it has that of the game.
+    """
+
+    name: str
+    says: str
+    module: str
+    options: FaceOptions = field(default_factory=FaceOptions)
+
+    def write(self, job: ExportJob) -> list[Exported]:
+        """Write the files of an edition.
+
+        Raises:
+            FaultsError: the command or the game is at fault.
+        """
+        # Imported here: few commands need the libraries of a target.
+        module = import_module(f"{__name__}.{self.module}")
+        return cast("Callable[[ExportJob], list[Exported]]", module.write)(job)
+
+
+TARGETS: Mapping[str, Target] = {
+    target.name: target
+    for target in (
+        Target("png", "a picture of each face, 300 pixels to the inch", "images"),
+        Target("svg", "a drawing of each face, with its fonts", "drawings"),
+        Target("pdf-cards", "one PDF with a page for each face", "card_pages"),
+    )
+}
+"""All targets by name."""

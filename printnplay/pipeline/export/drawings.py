@@ -1,0 +1,24 @@
+"""SVG: a drawing of each face, which carries the fonts of its texts."""
+
+from printnplay.output.faces import as_svg, fonts_named, letters_of, with_fonts
+from printnplay.pipeline.export.faces import face_files, made_of, manifest
+from printnplay.pipeline.export.job import Exported, ExportJob
+from printnplay.typesetting.text.subsets import subset
+
+SVG = ".svg"
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write a drawing of each face, and the manifest."""
+    fonts = job.edition.loaded.shelf.faces
+    files = face_files(job, SVG)
+    exported, made = [], {}
+    for file in files:
+        svg = as_svg(file.picture, file.crop)
+        letters = letters_of(svg)
+        carried = {face: subset(face.path, letters) for face in fonts_named(svg, fonts)}
+        content = with_fonts(svg, carried).encode()
+        exported.append(job.write(f"{file.name}{SVG}", content))
+        made[file.name] = made_of(content)
+        job.progress.step(f"{job.edition.game.id} {job.languages}: {file.picture.name}")
+    return [*exported, manifest(job, files, SVG, made)]

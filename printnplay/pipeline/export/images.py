@@ -1,0 +1,152 @@
+"""PNG: a picture of each face, drawn by all cores."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.files.writing import write_staged
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.model.exporting import Corners, Ground
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import FontFace
+from printnplay.output.faces import Crop, as_png, as_svg, size_in_pixels
+from printnplay.output.pdf import PictureFault
+from printnplay.output.png import PER_INCH, DrawError
+from printnplay.pipeline.export.faces import FaceFile, Made, face_files, made_of, manifest
+from printnplay.pipeline.export.job import Exported, ExportJob
+from printnplay.pipeline.inks import unbaked
+from printnplay.pipeline.workers import in_processes, workers_for
+
+PNG = ".png"
+MOST_PIXELS = 100_000_000
+"""Of one picture: A3 at 700 pixels to the inch."""
+
+MOST_AT_ONCE = 64 << 20
+"""Characters of drawings that wait for their turn: photographs in them may be large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture that is to be drawn as pixels, and the files that it goes into.
+
+    `size` is in pixels; `ground` is a colour or empty.
+    """
+
+    picture: Picture
+    crop: Crop
+    size: tuple[int, int]
+    dpi: int
+    ground: str
+    files: tuple[Path, ...]
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write a picture of each face, and the manifest."""
+    files = face_files(job, PNG)
+    images = images_of(job, files)
+    made = draw_all(job, images)
+    exported = [
+        Exported(path.relative_to(job.folder), made[path.stem].length)
+        for image in images
+        for path in image.files
+    ]
+    return [*exported, manifest(job, files, PNG, made)]
+
+
+def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
+    """The distinct pictures of files of faces.
+
+    Raises:
+        FaultsError: one would have too many pixels.
+    """
+    dpi = job.options.dpi or PER_INCH
+    ground = job.options.ground
+    if ground is None:
+        cut = job.options.corners is Corners.ROUND
+        ground = Ground.TRANSPARENT if cut else Ground.WHITE
+    colour = "white" if ground is Ground.WHITE else ""
+    paths: defaultdict[tuple[Picture, Crop], list[Path]] = defaultdict(list)
+    for file in files:
+        paths[file.picture, file.crop].append(job.folder / f"{file.name}{PNG}")
+    images = [
+        Image(
+            picture, crop, size_in_pixels(crop.area(picture).size, dpi), dpi, colour, tuple(named)
+        )
+        for (picture, crop), named in paths.items()
+    ]
+    faults = [_too_large(image) for image in images if _pixels(image) > MOST_PIXELS]
+    if faults:
+        raise FaultsError(faults)
+    return images
+
+
+def draw_all(job: ExportJob, images: Sequence[Image]) -> dict[str, Made]:
+    """Draw pictures and write their files; what is known of each by its name without the ending.
+
+    They are drawn by other processes, which can be stopped when one takes too long.
+
+    Raises:
+        FaultsError: a picture cannot be drawn or written.
+    """
+    fonts = job.edition.loaded.shelf.faces
+    made: dict[str, Made] = {}
+    done = iter(images)
+    for tasks in _portions(images, fonts):
+        for result in in_processes(_draw, tasks, min(len(tasks), workers_for(job.processes))):
+            image = next(done)
+            made.update((path.stem, result) for path in image.files)
+            job.progress.step(f"{job.edition.game.id} {job.languages}: {image.picture.name}")
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    svg: str
+    image: Image
+    fonts: tuple[FontFace, ...]
+
+
+def _portions(images: Sequence[Image], fonts: tuple[FontFace, ...]) -> Iterator[list[_Task]]:
+    """All tasks, no more at once than memory should hold."""
+    tasks: list[_Task] = []
+    length = 0
+    for image in images:
+        svg = as_svg(image.picture, image.crop)
+        if tasks and length + len(svg) > MOST_AT_ONCE:
+            yield tasks
+            tasks, length = [], 0
+        tasks.append(_Task(svg, image, fonts))
+        length += len(svg)
+    if tasks:
+        yield tasks
+
+
+def _draw(task: _Task) -> Made:
+    image = task.image
+    try:
+        content = as_png(task.svg, task.fonts, image.size, image.dpi, image.ground)
+    except DrawError as error:
+        picture = image.picture
+        fault = PictureFault(picture.name, str(error), picture.template)
+        raise FaultsError([unbaked(fault)]) from error
+    for path in image.files:
+        write_staged(path, [content])
+    return made_of(content, image.size)
+
+
+def _pixels(image: Image) -> int:
+    return image.size[0] * image.size[1]
+
+
+def _too_large(image: Image) -> Diagnostic:
+    width, height = image.size
+    most = round(image.dpi * (MOST_PIXELS / (width * height)) ** 0.5)
+    return Diagnostic(
+        codes.TOO_MANY_PIXELS,
+        f"the picture `{image.picture.name}` would have {width} x {height} pixels",
+        Span(image.picture.template),
+        f"expected {MOST_PIXELS // 1_000_000} million at most",
+        f"choose a lower resolution: `--dpi {most // 10 * 10}` fits",
+    )

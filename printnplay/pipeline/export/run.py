@@ -1,0 +1,169 @@
+"""The export of games: each edition drawn with the bleed that is asked for, all files or none."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from printnplay.faces.templates import place
+from printnplay.files.budget import LIMITS, limited
+from printnplay.files.catalog import Catalog
+from printnplay.files.door import ReadError, read
+from printnplay.files.writing import discard, move_all, staging, sweep
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
+from printnplay.model.exporting import FaceOptions
+from printnplay.model.game import Game
+from printnplay.model.geometry import Um
+from printnplay.model.suggestions import did_you_mean
+from printnplay.pipeline.edition import edition_of
+from printnplay.pipeline.export import TARGETS, Target
+from printnplay.pipeline.export.faces import MANIFEST
+from printnplay.pipeline.export.job import Exported, ExportJob
+from printnplay.pipeline.game import LoadedGame, open_game, stop_at
+from printnplay.pipeline.request import Languages, Progress, choose, each_language
+
+MOST_BYTES = 16 << 20
+"""Of the manifest of an earlier export."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """An export as asked for. Empty `games` means all, empty `languages` all that a game has.
+
+    `jobs` are processes at once, 0 for one a core. `strict` counts warnings as errors. An export
+    that is not `limited` may take any time and memory.
+    """
+
+    project: Path
+    target: str
+    games: tuple[str, ...]
+    languages: tuple[str, ...]
+    output: Path
+    options: FaceOptions = field(default_factory=FaceOptions)
+    jobs: int = 0
+    trust_rules: bool = False
+    strict: bool = False
+    limited: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFolder:
+    """A folder with what was made of one edition: how many files, and how many bytes."""
+
+    path: Path
+    files: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOutcome:
+    """What an export made, and what it found."""
+
+    folders: tuple[ExportedFolder, ...]
+    problems: tuple[Diagnostic, ...]
+
+
+def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
+    """Write the files of each edition; all of them, or none.
+
+    Raises:
+        FaultsError: the command or the user's files are at fault; nothing was written then.
+    """
+    sweep(request.output)
+    target = find_target(request.target)
+    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    problems = Problems()
+    with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
+        made: dict[Path, list[Exported]] = {}
+        for game, chosen in choose(catalog, request.games, request.languages, pairs=True).items():
+            loaded = open_game(catalog, game, each_language(chosen), problems)
+            if loaded is None:
+                raise FaultsError(problems.found)
+            stop_at(problems)
+            jobs = [
+                replace(job, folder=stage / job.folder)
+                for job in _jobs(request, target, loaded, chosen, problems)
+            ]
+            progress.begin(sum(_steps(job) for job in jobs))
+            stop_at(problems)
+            for job in jobs:
+                job.progress = progress
+                made[job.folder.relative_to(stage)] = target.write(job)
+            stop_at(problems)
+        if request.strict and problems.found:
+            raise FaultsError(as_errors(problems.found))
+        former = [path for folder in made for path in _former(request.output / folder)]
+        move_all(stage, request.output)
+    new = {request.output / folder / file.path for folder in made for file in made[folder]}
+    discard(path for path in former if path not in new)
+    folders = (
+        ExportedFolder(request.output / folder, len(files), sum(file.size for file in files))
+        for folder, files in made.items()
+    )
+    return ExportOutcome(tuple(folders), tuple(problems.found))
+
+
+def find_target(name: str) -> Target:
+    """The target of a name.
+
+    Raises:
+        FaultsError: there is none.
+    """
+    if name in TARGETS:
+        return TARGETS[name]
+    fault = Diagnostic(
+        codes.UNKNOWN_TARGET,
+        f"unknown export target `{name}`",
+        Span(""),
+        f"expected one of {', '.join(TARGETS)}",
+        did_you_mean(name, TARGETS),
+    )
+    raise FaultsError([fault])
+
+
+def _jobs(
+    request: ExportRequest,
+    target: Target,
+    loaded: LoadedGame,
+    chosen: Sequence[Languages],
+    problems: Problems,
+) -> Iterator[ExportJob]:
+    """The jobs of a game, a language each, in folders that are relative still."""
+    asked, own = request.options, target.options
+    options = replace(
+        asked,
+        dpi=asked.dpi or own.dpi,
+        bleed=own.bleed if asked.bleed is None else asked.bleed,
+        ground=asked.ground or own.ground,
+        names=asked.names or own.names,
+    )
+    if options.bleed is not None:
+        loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
+    for languages in chosen:
+        edition = edition_of(loaded, languages, problems)
+        folder = Path(loaded.game.id, str(languages), target.name)
+        yield ExportJob(
+            target.name, edition, str(languages), options, folder, problems, request.jobs
+        )
+
+
+def with_bleed(game: Game, bleed: Um) -> Game:
+    """The game, drawn with this bleed: templates fill what they are asked for."""
+    boards = tuple(replace(board, bleed=bleed) for board in game.boards)
+    return replace(game, bleed=bleed, boards=boards)
+
+
+def _steps(job: ExportJob) -> int:
+    """How many faces there are to be drawn."""
+    return sum(1 if component.back is None else 2 for component in job.components)
+
+
+def _former(folder: Path) -> Iterator[Path]:
+    """The files that an earlier export left in a folder, as its manifest says."""
+    try:
+        said = json.loads(read(folder / MANIFEST, MOST_BYTES))
+        names = list(said["files"])
+    except (ReadError, ValueError, TypeError, KeyError, RecursionError):
+        return
+    yield from (folder / name for name in names if isinstance(name, str) and "/" not in name)

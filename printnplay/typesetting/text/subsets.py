@@ -1,0 +1,25 @@
+"""Fonts cut to the letters that a drawing uses, for files that carry their fonts."""
+
+from collections.abc import Collection
+from functools import lru_cache
+from pathlib import Path
+
+from printnplay.files.door import LARGEST, read
+
+
+def subset(path: str, letters: Collection[str]) -> bytes:
+    """A font file with these letters and what its features make of them.
+
+    Raises:
+        ReadError: the file cannot be read.
+    """
+    import uharfbuzz
+
+    chosen = uharfbuzz.SubsetInput()
+    chosen.unicode_set.update(map(ord, letters))
+    return bytes(uharfbuzz.subset(uharfbuzz.Face(_content(path)), chosen).blob.data)
+
+
+@lru_cache(maxsize=32)
+def _content(path: str) -> bytes:
+    return read(Path(path), LARGEST)

@@ -1,0 +1,134 @@
+"""`printnplay export`: single faces as files, and the manifest that says what they are."""
+
+import json
+import shutil
+from collections.abc import Callable
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image, ImageCms
+
+from printnplay.output.faces import as_png
+
+from .project import ROOT, run, stand_in
+
+Once = Callable[[str, Callable[[Path], None]], Path]
+
+
+@pytest.fixture(scope="module")
+def exported(small: Path, once: Once) -> Path:
+    """The small game for several targets, in folders named as these tests name them."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(small, ROOT, patch)
+            for name, options in (
+                ("plain", "png --dpi 60 --bleed 0.125in"),
+                ("again", "png --dpi 60 --bleed 0.125in -j 2"),
+                ("round", "png --dpi 60 --corners round --copies repeat"),
+                ("pages", "pdf-cards --bleed 3mm"),
+                ("drawn", "svg --trim --names {kind}_{index:02}_{id}_{side}"),
+            ):
+                ran = run(f"export {options} -o {folder / name}")
+                assert ran.status == 0, ran.err
+
+    return once("exported-small", make)
+
+
+def folder_of(exported: Path, name: str, target: str) -> Path:
+    return exported / name / "lost-city" / "en" / target
+
+
+def test_each_face_has_a_file_of_its_size_in_srgb(exported: Path) -> None:
+    folder = folder_of(exported, "plain", "png")
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert {path.name for path in folder.iterdir()} == {*manifest["files"], "manifest.json"}
+    for component in manifest["components"]:
+        width, height = component["size_mm"]
+        for name in (*component["fronts"], *component["backs"]):
+            content = (folder / name).read_bytes()
+            said = manifest["files"][name]
+            assert said["sha256"] == sha256(content).hexdigest()
+            with Image.open(BytesIO(content)) as image:
+                wanted = tuple(round((side / 25.4 + 0.25) * 60) for side in (width, height))
+                assert image.size == wanted == (said["width"], said["height"])
+                assert image.mode == "RGB"
+                assert round(image.info["dpi"][0]) == 60
+                profile = ImageCms.ImageCmsProfile(BytesIO(image.info["icc_profile"]))
+                assert "sRGB" in ImageCms.getProfileDescription(profile)
+
+
+def test_the_same_bytes_come_out_whatever_the_number_of_processes(exported: Path) -> None:
+    first, second = (folder_of(exported, name, "png") for name in ("plain", "again"))
+    names = sorted(path.name for path in first.iterdir())
+    assert names == sorted(path.name for path in second.iterdir())
+    assert all((first / name).read_bytes() == (second / name).read_bytes() for name in names)
+
+
+def test_round_corners_are_transparent_and_each_copy_has_a_file(exported: Path) -> None:
+    folder = folder_of(exported, "round", "png")
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    for component in manifest["components"]:
+        assert len(component["fronts"]) == component["copies"]
+        assert len(component["backs"]) in (0, component["copies"])
+        for name in (*component["fronts"], *component["backs"]):
+            with Image.open(folder / name) as image:
+                assert image.mode == "RGBA"
+                assert image.getpixel((0, 0))[3] == 0  # type: ignore[index]
+                assert image.getpixel((image.width // 2, 1))[3] == 255  # type: ignore[index]
+
+
+def test_pages_of_cards_have_the_boxes_of_a_printer(exported: Path) -> None:
+    (path,) = folder_of(exported, "pages", "pdf-cards").glob("*.pdf")
+    with pikepdf.open(path) as document:
+        for page in document.pages:
+            left, low, right, top = (float(edge) for edge in page.trimbox)
+            wide, high = float(page.mediabox[2]), float(page.mediabox[3])
+            three = 3 / 25.4 * 72
+            assert (left, low) == pytest.approx((three, three), abs=0.01)
+            assert (wide - right, high - top) == pytest.approx((three, three), abs=0.01)
+            assert [float(edge) for edge in page.mediabox] == [float(e) for e in page.cropbox]
+
+
+def test_drawings_carry_their_fonts_and_look_as_the_pictures(exported: Path) -> None:
+
+    folder = folder_of(exported, "drawn", "svg")
+    names = sorted(path.name for path in folder.glob("*.svg"))
+    assert all(name.startswith(("card_", "board_")) for name in names)
+    svg = (folder / names[0]).read_text("utf-8")
+    assert "@font-face" in svg
+    assert "http://" not in svg.replace("http://www.w3.org/2000/svg", "")
+    assert as_png(svg, (), (50, 70), 60, "white")
+
+
+def test_a_pattern_that_gives_two_faces_one_file_is_refused(small: Path, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        stand_in(small, ROOT, patch)
+        for pattern, code in (
+            ("{side}", "PNP018"),
+            ("{idd}", "PNP017"),
+            ("../{id}", "PNP017"),
+            ("{id.__class__}", "PNP017"),
+            ("{id", "PNP017"),
+        ):
+            ran = run(f"export png --names '{pattern}' -o {tmp_path / 'out'}")
+            assert (ran.status, code in ran.err) == (2, True), ran.err
+        ran = run(f"export pgn -o {tmp_path / 'out'}")
+        assert "did you mean `png`?" in ran.err
+    assert not list(tmp_path.rglob("*.png"))
+
+
+def test_what_an_earlier_export_left_is_gone_and_other_files_stay(
+    exported: Path, city: Path
+) -> None:
+    shutil.copytree(exported / "drawn", city / "output")
+    folder = city / "output/lost-city/en/svg"
+    (folder / "mine.svg").write_text("<svg/>")
+    assert run("export svg").status == 0
+    names = {path.name for path in folder.iterdir()}
+    assert "mine.svg" in names
+    assert not any(name.startswith("card_") for name in names)
+    assert json.loads((folder / "manifest.json").read_text("utf-8"))["target"] == "svg"
