@@ -152,8 +152,8 @@ class Project:
                 it is out is made up for.
             formats: `pdf`, `png`, or `svg` and `dxf` with the lines to cut; files that each sheet
                 has one of lie in a folder beside the PDF.
-            sheets: the gutter, marks, margins and ink of card sheets, and which cards and sheets
-                are printed, where that is not as the game says.
+            sheets: the gutter, marks, margins and ink of card sheets, which cards and sheets are
+                printed, and on what stock, where that is not as the game says.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.

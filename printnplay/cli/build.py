@@ -35,6 +35,7 @@ from printnplay.model.printing import (
     Marks,
     Selection,
     SheetOptions,
+    Stock,
 )
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
@@ -85,6 +86,14 @@ def command(
             show_default=False,
         ),
     ] = "",
+    stock: Annotated[
+        Stock | None,
+        typer.Option(
+            help="What your cards are made of, so that the box fits: card stock of so many g/m²,"
+            " plain paper in sleeves, or fronts and backs glued together. As the game says if left"
+            " out."
+        ),
+    ] = None,
     form: Annotated[
         list[str] | None,
         typer.Option(
@@ -175,6 +184,7 @@ def command(
         ink,
         registration,
         selection,
+        stock=stock,
     )
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(

@@ -34,16 +34,16 @@ from printnplay.model.sheet import (
     TextLine,
 )
 from printnplay.model.suggestions import did_you_mean
+from printnplay.pipeline.box import box_plans, box_sheets
 from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.front_page import FrontPage
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
     PlannedSide,
     board_plans,
-    box_plans,
-    box_sheets,
     furnished,
     is_chosen,
 )
@@ -67,7 +67,7 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
         chosen = _kit(edition, settings, cards, tuck_box)
         made = {"selection": _document(edition, "kit.title", chosen, flip)}
     else:
-        booklet = _booklet(edition, settings)
+        booklet = _booklets(edition, settings)
         kit = _kit(edition, settings, cards, tuck_box)
         made = {
             "kit": _document(edition, "kit.title", kit, flip),
@@ -134,11 +134,7 @@ def _kit(
         if blank:
             plans = _with_blanks(plans, blank)
         if not selection.of_cards:
-            if edition.game.outline.summary:
-                plans = [*plans, *text_sheets.reference()]
-            behind = [blank] if blank else []
-            if instructions := text_sheets.instructions([*behind, *plans]):
-                plans = [*instructions, *behind, *plans]
+            plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
@@ -150,6 +146,22 @@ def _kit(
     sides = 2 if settings.backs.flip else 1
     _check_sheets(edition, settings, -(-len(sheets) // sides))
     return _sheets_of(sheets, selection, sides)
+
+
+def _with_front(
+    edition: Edition,
+    settings: PrintSettings,
+    text_sheets: TextSheetMaker,
+    plans: Sequence[PlannedSide],
+) -> list[PlannedSide]:
+    """The first page, the instructions, and all others, which begin on paper of their own."""
+    instructions = text_sheets.instructions(plans)
+    duplex, page = settings.backs.flip is not None, FrontPage(edition, settings.paper)
+    blank = duplex and len(instructions) % 2 == 0
+    front = page.plan(plans, len(instructions) + blank + 2)
+    texts = [*([front] if front else []), *instructions]
+    begin = [*texts, text_sheets.blank()] if duplex and len(texts) % 2 else texts
+    return [*begin, *plans]
 
 
 def _check_selection(edition: Edition, selection: Selection) -> None:
@@ -204,11 +216,12 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
     return spaced
 
 
-def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
+def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
+    """The booklet, or those of both languages one after the other, each bound by itself."""
     outline = edition.game.outline
     binding = settings.binding or outline.binding
     try:
-        books = [_bound(edition, pages, settings, binding) for pages in edition.books if pages]
+        books = [_bound(edition, pages, settings, binding) for pages in edition.booklets if pages]
         return tuple(sheet for book in books for sheet in book)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"

@@ -28,8 +28,12 @@ def test_cards_and_rulebook_are_in_both_languages(polish_garden: Path) -> None:
     assert "Fasola / Bean" in plants
     assert "Dwie fasole obok siebie można zebrać. Two beans beside each other" in plants
     assert "Strona" in plants
-    assert "Page " not in plants
-    assert "Jak zrobić swoją grę" in kit[0]
+    assert "Page " in plants
+    assert "Rośliny / Plants" in plants
+    assert "Jak zrobić swoją grę" in kit[1]
+    assert "How to make your game" in kit[2]
+    aids = kit[-1]
+    assert "Zasady w skrócie / Rules at a glance" in aids
     book = page_texts(polish_garden / OUT / "garden-pl+en-a4-rulebook.pdf")
     half = len(book) // 2
     assert "Są 22 rośliny." in " ".join(book[:half])
