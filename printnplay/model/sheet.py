@@ -207,6 +207,8 @@ class Sheet:
 class Document:
     """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
 
+    What is cut and folded is `to_scale`; what is only read may be printed as large as paper is.
+
     `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
     pixels that cannot be vectors. `notes` tell what one should know before printing it.
     """
@@ -221,6 +223,7 @@ class Document:
     inks: tuple[Ink, ...] = ()
     raster: bool = True
     notes: tuple[str, ...] = ()
+    to_scale: bool = True
 
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:

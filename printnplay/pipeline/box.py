@@ -26,7 +26,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, PrintSettings, Stock
 from printnplay.model.sheet import Label, Sheet
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import unfit
+from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import SMALL, PlannedSide, furnished, large_plans
 
 TITLES = ("kit.box", "kit.box_large")
@@ -44,7 +44,7 @@ def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, .
     try:
         return tuple(_box_plans(edition, settings, box))
     except DoesNotFitError as error:
-        _report(edition, error)
+        _report(edition, settings.paper, error)
         return ()
 
 
@@ -53,7 +53,7 @@ def box_sheets(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> 
     try:
         return furnished(edition, paper, plans)
     except DoesNotFitError as error:
-        _report(edition, error)
+        _report(edition, paper, error)
         return ()
 
 
@@ -164,11 +164,12 @@ def _fits(
     return [kind, setter.label("box.stack", SMALL, **numbers)]
 
 
-def _report(edition: Edition, error: DoesNotFitError) -> None:
+def _report(edition: Edition, paper: Paper, error: DoesNotFitError) -> None:
     box = edition.game.box
     if box is not None:
         cure = "choose another paper for the sheets, or leave out `box`"
-        edition.problems.add(unfit(error.element, error.reason, box.span, cure))
+        fault = unfit(error.element, error.reason, box.span, cure)
+        edition.problems.add(left_out(fault, paper))
 
 
 def _pictures(edition: Edition, net: Net) -> dict[str, Picture]:

@@ -33,6 +33,8 @@ _PAD: Um = mm(7)
 _BESIDE: Um = mm(8)
 _ROUND: Um = mm(4)
 _BELOW_HEADING: Um = mm(3)
+_NARROWEST: Um = mm(40)
+"""The least width of the texts beside the cover."""
 _LARGEST, _SMALLEST = 1.15, 0.75
 """Texts beside the cover are set at a share of their styles' sizes between these."""
 
@@ -81,6 +83,8 @@ class FrontPage:
         )
         height = width * page.height // page.width
         beside = room.width - 2 * _PAD - width - _BESIDE
+        if beside < _NARROWEST:
+            return None
         for scale in SCALES:
             if not _SMALLEST <= scale <= _LARGEST:
                 continue

@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     from printnplay.output.pdf import Printout
 
 KIT = "kit"
-DOCUMENTS = (KIT, "booklet", "rulebook", "box")
+RULEBOOK = "rulebook"
+DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
 """The documents that a game may have: the first always, others where they fit on the paper."""
 
 _LIBRARIES = ("pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst", "uharfbuzz")
@@ -90,8 +91,12 @@ class Job:
         return self.folder / f".build-{self.settings.paper.id}.json"
 
     def name(self, kind: str) -> str:
-        """The name of the files of a document, without their ending."""
-        return f"{self.game}-{self.languages}-{self.settings.paper.id}-{kind}"
+        """The name of the files of a document, without their ending.
+
+        The rulebook to read on a screen is the same whatever paper the others are for.
+        """
+        paper = "" if kind == RULEBOOK else f"-{self.settings.paper.id}"
+        return f"{self.game}-{self.languages}{paper}-{kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +131,8 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
         files[finished.job] = finished.files
         for problem in finished.problems:
             problems.add(problem)
-    return Outcome(tuple(file for job in jobs for file in files[job]), tuple(problems.found))
+    made = {file.path: file for job in jobs for file in files[job]}
+    return Outcome(tuple(made.values()), tuple(problems.found))
 
 
 def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Iterator[Job]:

@@ -72,7 +72,9 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
         made = {
             "kit": _document(edition, "kit.title", kit, flip),
             "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
-            "rulebook": _document(edition, "kit.rulebook", _reading(edition)),
+            "rulebook": replace(
+                _document(edition, "kit.rulebook", _reading(edition)), to_scale=False
+            ),
         }
         if edition.game.box is not None:
             made["box"] = _document(

@@ -11,7 +11,7 @@ from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.sheet import Item, Panel, Stamp, TextLine, shifted
 from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Strip, stack
-from printnplay.typesetting.pages.text_sheets import Columns, lay_columns
+from printnplay.typesetting.pages.text_sheets import columns_in, lay_columns
 from printnplay.typesetting.pages.typesetter import Typesetter
 
 LARGEST = 1.3
@@ -43,8 +43,7 @@ def lay_aid(
 ) -> tuple[Item, ...] | None:
     """The paragraphs as tiles in columns, as large as possible; None if there is no room."""
     colours = _Colours.of(typesetter.style.colours)
-
-    columns = Columns(area, _COLUMNS, _GUTTER)
+    columns = columns_in(area, _COLUMNS, _GUTTER)
 
     def strips_at(scale: float) -> list[Strip]:
         return [

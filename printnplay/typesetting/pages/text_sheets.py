@@ -14,6 +14,8 @@ from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import Inline
 
 GUTTER: Um = mm(8)
+NARROWEST: Um = mm(45)
+"""The least width of a column, where there are several."""
 PRECISION: Um = mm(0.5)
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
 """Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
@@ -39,6 +41,11 @@ class Columns:
     def width(self) -> Um:
         """The width of a column."""
         return (self.area.width - (self.number - 1) * self.gutter) // self.number
+
+
+def columns_in(area: Rect, most: int = 2, gutter: Um = GUTTER) -> Columns:
+    """As many columns as an area has room for: fewer on small paper, for long words."""
+    return Columns(area, max(1, min(most, (area.width + gutter) // (NARROWEST + gutter))), gutter)
 
 
 def lay_columns(
@@ -151,7 +158,7 @@ def lay_instructions(
     title = typesetter.inlines("instructions.title")
     heading = stack(typesetter.strips(title, "reference-heading", area.width))
     top = heading.height + UNDER_TITLE
-    columns = Columns(Rect(area.x, area.y + top, area.width, area.height - top))
+    columns = columns_in(Rect(area.x, area.y + top, area.width, area.height - top))
 
     def strips_at(scale: float) -> list[Strip]:
         parts = [_section(typesetter, section, columns.width, scale) for section in sections]
