@@ -44,7 +44,11 @@ def _length(text: str) -> Um:
 
 def command(
     target: Annotated[
-        str, typer.Argument(metavar="TARGET", help="What for: png, svg or pdf-cards.")
+        str,
+        typer.Argument(
+            metavar="TARGET",
+            help="What for: png, svg, pdf-cards, or a print service such as makeplayingcards.",
+        ),
     ],
     games: Annotated[
         list[str] | None,
@@ -94,6 +98,17 @@ def command(
             show_default=False,
         ),
     ] = "",
+    icc: Annotated[
+        Path | None,
+        typer.Option(
+            "--icc",
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="The ICC profile of a press, for services that print in four inks.",
+            show_default=False,
+        ),
+    ] = None,
     jobs: Annotated[
         int,
         typer.Option(
@@ -114,7 +129,7 @@ def command(
         other = "--trim" if trim else "--corners round"
         raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
     wanted = 0 if trim or corners is Corners.ROUND else bleed
-    options = FaceOptions(dpi, wanted, corners, ground, copies, names)
+    options = FaceOptions(dpi, wanted, corners, ground, copies, names, icc)
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).export(
             target,

@@ -75,6 +75,11 @@ class Shelf:
             with suppress(OSError):
                 path.unlink()
 
+    def drop(self, name: str) -> None:
+        """Take something off, if it is there."""
+        with suppress(OSError):
+            self._path(name).unlink()
+
     def _too_many(self) -> Iterator[Path]:
         if self.most is None:
             return

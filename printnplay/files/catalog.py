@@ -9,7 +9,7 @@ what is wrong, where passing over it would build something else in silence.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from printnplay.files.door import files_below, is_there, open_root, resolved
@@ -46,6 +46,10 @@ class UnknownNameError(LookupError):
         self.name = name
         self.known = tuple(known)
         super().__init__(f"there is no {kind} `{name}`")
+
+
+SERVICES = PACKAGE / "services"
+"""The files of the print services that come with the tool."""
 
 
 def shipped_root() -> Path:
@@ -88,6 +92,7 @@ class Catalog:
         same = resolved(project) == resolved(shipped)
         self.roots = (project,) if same else (project, shipped)
         open_root(shipped, shipped=True)
+        open_root(SERVICES, shipped=True)
         open_root(project)
 
     def games(self) -> tuple[str, ...]:
@@ -118,6 +123,12 @@ class Catalog:
         if game not in self.games():
             raise UnknownNameError("game", game, self.games())
         return next(one for one in self._each(f"designs/{game}") if any(one.glob("*.yaml")))
+
+    def services(self) -> Mapping[str, Path]:
+        """The files of print services by name: those of the project before the tool's own."""
+        folders = (self.roots[0] / "services", SERVICES)
+        found = {file.stem: file for folder in folders[::-1] for file in folder.glob("*.yaml")}
+        return {name: found[name] for name in sorted(found) if is_plain(name)}
 
     def languages(self) -> tuple[str, ...]:
         """The languages that have any texts, sorted."""

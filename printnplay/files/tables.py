@@ -5,6 +5,7 @@ spreadsheet writes them, rows without any content do not count. A workbook is re
 its own, since a file of a few kilobytes can unfold into more than a machine's memory.
 """
 
+import codecs
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -194,6 +195,26 @@ class _TextReader:
         elif self.comma_is_decimal and _DECIMAL_COMMA.fullmatch(value):
             value = value.replace(",", ".")
         return bare.end(), value
+
+
+def with_cell(content: bytes, place: Span, text: str) -> bytes:
+    """The bytes of a CSV file in UTF-8 with another text in a cell, in quotes where it needs them.
+
+    Raises:
+        LookupError: no cell begins at this place.
+        UnicodeDecodeError: the file is not UTF-8.
+    """
+    mark = codecs.BOM_UTF8 if content.startswith(codecs.BOM_UTF8) else b""
+    source = content.removeprefix(mark).decode()
+    rows = _text_rows(content, place.file, Problems()) or []
+    for cell in (cell for row in rows for cell in row.cells):
+        if (cell.span.line, cell.span.column) == (place.line, place.column):
+            old = source[cell.start : cell.end]
+            needs_quotes = old.lstrip().startswith('"') or text != text.strip()
+            if needs_quotes or any(special in text for special in ',;\t"\r\n'):
+                text = '"' + text.replace('"', '""') + '"'
+            return mark + (source[: cell.start] + text + source[cell.end :]).encode()
+    raise LookupError(place)
 
 
 # Workbooks

@@ -156,10 +156,13 @@ class FamilyKeys(Record):
 FILE = map_of(FamilyKeys.form(), keys="family")
 
 
-def load_cards(path: Path, shown: str, problems: Problems) -> tuple[Card, ...]:
+def load_cards(
+    path: Path, shown: str, problems: Problems, contents: Mapping[str, bytes] | None = None
+) -> tuple[Card, ...]:
     """The distinct cards of a game, family after family, each axis in its written order.
 
-    None of them where the file has faults: then nothing can be compared with them.
+    None of them where the file has faults: then nothing can be compared with them. `contents` are
+    read instead of the files of tables of these names.
     """
     before = problems.errors
     root = read_yaml(path, shown, problems)
@@ -169,7 +172,7 @@ def load_cards(path: Path, shown: str, problems: Problems) -> tuple[Card, ...]:
     tables = {
         name: table
         for name, family in families.items()
-        if (table := _table(family, path.parent, shown.rpartition("/")[0], problems))
+        if (table := _table(family, path.parent, shown.rpartition("/")[0], problems, contents))
     }
     for name, family in families.items():
         _check_axes(family, problems)
@@ -213,7 +216,13 @@ def table_addresses(folder: Path, problems: Problems) -> list[TableAddress]:
     ]
 
 
-def _table(family: FamilyKeys, folder: Path, shown: str, problems: Problems) -> CardTable | None:
+def _table(
+    family: FamilyKeys,
+    folder: Path,
+    shown: str,
+    problems: Problems,
+    contents: Mapping[str, bytes] | None,
+) -> CardTable | None:
     """The table of a family, if it has one that can be read."""
     file = family.nodes.get("rows")
     if not isinstance(file, TextNode):
@@ -231,7 +240,8 @@ def _table(family: FamilyKeys, folder: Path, shown: str, problems: Problems) -> 
         problems.error(
             codes.FIELD_GIVEN_TWICE, text, family.at("axes"), label, "remove one of the two"
         )
-    source = Source(file, family.sheet or "", family.texts, family.language)
+    content = contents.get(file.value) if contents else None
+    source = Source(file, family.sheet or "", family.texts, family.language, content)
     return read_rows(source, folder, shown, problems) if file.value else None
 
 

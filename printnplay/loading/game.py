@@ -59,6 +59,9 @@ BLOCKS = 5_000
 LETTERS = 10_000
 """Characters of a text, which is a paragraph at most."""
 
+TEXTS, TEXTS_OF_A_CARD = 5_000, 20
+"""Texts of a language in one game: so many, and so many more for each different card."""
+
 LEAST = 5_000
 """The shortest side of a card or a page, in micrometres: a sheet has few cells."""
 
@@ -301,7 +304,11 @@ def _check_id(keys: GameKeys, folder: Path, problems: Problems) -> None:
 
 def check_size(game: Game | None, texts: Mapping[str, Texts], problems: Problems) -> bool:
     """Whether a game and its texts are of a size that can be checked and drawn in a short time."""
-    faults = [*(_too_many(game) if game else ()), *_too_long(texts)]
+    cards = len(game.cards) if game else 0
+    faults = [
+        *(_too_many(game) if game else ()),
+        *_too_long(texts, TEXTS + TEXTS_OF_A_CARD * cards),
+    ]
     for fault in faults:
         problems.add(fault)
     return not faults
@@ -332,8 +339,9 @@ def _too_fine(what: str, size: Size, place: Span) -> Iterator[Diagnostic]:
         yield Diagnostic(codes.FILE_TOO_LARGE, message, place, label, LIFTED)
 
 
-def _too_long(texts: Mapping[str, Texts]) -> Iterator[Diagnostic]:
+def _too_long(texts: Mapping[str, Texts], most: int) -> Iterator[Diagnostic]:
     for language in texts.values():
+        yield from _more("texts", len(language.entries), most, Span(language.file))
         for text in language.entries.values():
             for name, form in text.forms.items():
                 place = text.places.get(name, text.span)

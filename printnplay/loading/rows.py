@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from printnplay.files.door import leads_up
-from printnplay.files.tables import ENDINGS, Row, Table, read_table
+from printnplay.files.tables import ENDINGS, Row, Table, read_content, read_table
 from printnplay.files.yaml_tree import TextNode
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
 from printnplay.model import codes
@@ -33,12 +33,16 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The table of a family: its file, its sheet, and which of its columns are texts."""
+    """The table of a family: its file, its sheet, and which of its columns are texts.
+
+    `content` is read instead of the file, where it is given.
+    """
 
     file: TextNode
     sheet: str
     texts: Collection[str]
     language: str
+    content: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,10 @@ def read_rows(source: Source, folder: Path, shown: str, problems: Problems) -> C
         problems.error(codes.BROKEN_TABLE, text, source.file.span, label, "write `cards.csv`")
         return None
     before = problems.errors
-    table = read_table(folder / name, f"{shown}/{name}", source.sheet, problems)
+    if source.content is None:
+        table = read_table(folder / name, f"{shown}/{name}", source.sheet, problems)
+    else:
+        table = read_content(source.content, f"{shown}/{name}", source.sheet, problems)
     if table is None:
         return None
     columns = _columns(table, source, problems)

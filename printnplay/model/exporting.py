@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
@@ -63,7 +64,8 @@ class FaceOptions:
     """How faces are given out; None leaves it to the target or the game.
 
     `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern
-    of the names of files, without their ending.
+    of the names of files, without their ending. `profile` is the ICC profile of a press, for files
+    in its inks.
     """
 
     dpi: int | None = None
@@ -72,3 +74,4 @@ class FaceOptions:
     ground: Ground | None = None
     copies: Copies = Copies.LIST
     names: str = ""
+    profile: Path | None = None

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import unescape
 from io import BytesIO
 
@@ -13,6 +12,7 @@ from printnplay.model.picture import Picture
 from printnplay.model.shapes import Outline
 from printnplay.model.sheet import FontFace
 from printnplay.output.png import DrawError, fonts_of, pixels_of
+from printnplay.output.press import srgb_profile
 
 PLAIN_DPI = 96
 """Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
@@ -20,8 +20,6 @@ PLAIN_DPI = 96
 _ROOT = re.compile(r"<svg\b[^<>]*>")
 _SIZE = re.compile(r'\s(?:width|height|viewBox|preserveAspectRatio)="[^"]*"')
 _TAG = re.compile(r"<[^>]*>")
-_DATES = slice(24, 36)
-"""Where the head of an ICC profile says when it was made (ICC.1:2022, 7.2.8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +27,22 @@ class Crop:
     """What is shown of a picture: so much bleed, or nothing beyond an outline.
 
     The outline counts from the trimmed top left corner; it is filled with the colour of the paper,
-    if there is one.
+    if there is one. What is `turned` lies on its right side.
     """
 
     bleed: Um
     outline: Outline | None = None
     paper: str = ""
+    turned: bool = False
 
     def area(self, picture: Picture) -> Rect:
-        """What is shown, from the trimmed top left corner."""
+        """What is shown, from the trimmed top left corner, before it is turned."""
         return Rect(0, 0, picture.size.width, picture.size.height).grown(self.bleed)
+
+    def extent(self, picture: Picture) -> Size:
+        """How large it is, after it is turned."""
+        size = self.area(picture).size
+        return size.turned if self.turned else size
 
 
 def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
@@ -52,8 +56,8 @@ def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
 
 def as_svg(picture: Picture, crop: Crop) -> str:
     """The cropped picture as a drawing in millimetres, large pictures in it filled in."""
-    area = crop.area(picture)
-    return _rooted(picture, crop, f"{_mm(area.width)}mm", f"{_mm(area.height)}mm")
+    extent = crop.extent(picture)
+    return _rooted(picture, crop, f"{_mm(extent.width)}mm", f"{_mm(extent.height)}mm")
 
 
 def as_png(
@@ -91,14 +95,22 @@ def as_png(
     return stream.getvalue()
 
 
-@cache
-def srgb_profile() -> bytes:
-    """The ICC profile of sRGB (IEC 61966-2-1), without the moment at which it was made."""
-    from PIL import ImageCms
+def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
+    """What is wrong with a picture that is to have so many pixels, so many to the inch."""
+    from PIL import Image
 
-    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    profile[_DATES] = bytes(12)
-    return bytes(profile)
+    with Image.open(BytesIO(png)) as image:
+        faults = []
+        if image.size != size:
+            found, wanted = ("{} x {}".format(*pair) for pair in (image.size, size))
+            faults.append(f"it has {found} pixels, not {wanted}")
+        if image.mode != "RGB":
+            faults.append(f"its pixels are of the kind {image.mode}, not RGB")
+        if "icc_profile" not in image.info:
+            faults.append("it has no colour profile")
+        if abs(image.info.get("dpi", (0, 0))[0] - dpi) > 1:
+            faults.append(f"it does not say that it has {dpi} pixels to the inch")
+    return faults
 
 
 def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
@@ -149,6 +161,9 @@ def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
             f'<clipPath id="printnplay-cut"><path d="{path}"/></clipPath>'
             f'{paper}<g clip-path="url(#printnplay-cut)">{inside}</g>'
         )
+    if crop.turned:
+        view = " ".join(map(_mm, (-area.bottom, area.x, area.height, area.width)))
+        inside = f'<g transform="rotate(90)">{inside}</g>'
     return f'{before}{start} width="{width}" height="{height}" viewBox="{view}">{inside}</svg>\n'
 
 

@@ -73,13 +73,18 @@ def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
             yield f"{printout.name}/{printout.name}-{number:03}.png", [page]
 
 
-def _pages(pdf: IO[bytes]) -> Iterator[bytes]:
+def page_images(printout: "Printout", per_inch: int) -> Iterator[bytes]:
+    """The pages of a document as PNGs, to be looked at."""
+    return _pages(BytesIO(printout.pdf), per_inch)
+
+
+def _pages(pdf: IO[bytes], per_inch: int = SCREEN) -> Iterator[bytes]:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
         stream = BytesIO()
-        page.render(scale=SCREEN / 72).to_pil().save(stream, "PNG")
+        page.render(scale=per_inch / 72).to_pil().save(stream, "PNG")
         page.close()
         yield stream.getvalue()
     document.close()

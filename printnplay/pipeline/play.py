@@ -18,11 +18,12 @@ from printnplay.pipeline.comparison import Comparison, compare
 from printnplay.pipeline.request import NOWHERE, Progress, choose_games
 from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.pipeline.workers import in_processes, workers_for
+from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
-from printnplay.simulation.playouts import LIMIT, PLAYERS, policies
+from printnplay.simulation.playouts import LIMIT, PLAYERS, players_by_seat, policies
 from printnplay.simulation.study import Study, Tally, play_share
 
 PATIENCE = 10
@@ -91,6 +92,8 @@ def play_study(request: PlayRequest, progress: Progress) -> Played:
     """
     requests = [request, _other(request)] if request.against else [request]
     opened = [open_game(asked) for asked in requests]
+    if request.against:
+        _check_project(request, requests[1])
     studies = [studies_of(*pair) for pair in zip(requests, opened, strict=True)]
     progress.begin(sum(len(study.shares()) for several in studies for study in several))
     summaries = [
@@ -124,6 +127,25 @@ def _other(request: PlayRequest) -> PlayRequest:
     pairs = (part.strip().partition("=") for part in request.against.split(","))
     variants = {**request.variants, **{name: choice for name, _, choice in pairs}}
     return replace(request, variants=variants, against="")
+
+
+def _check_project(request: PlayRequest, other: PlayRequest) -> None:
+    """A project that is compared with has the game itself; the one that ships is not meant.
+
+    Raises:
+        FaultsError: it has not.
+    """
+    if other.project == request.project or request.game in Catalog(other.project).own_games():
+        return
+    problems = Problems()
+    problems.error(
+        codes.UNKNOWN_GAME,
+        f"there is no game `{request.game}` in `{request.against}` to compare with",
+        NOWHERE,
+        f"expected NAME=CHOICE of a variant, or a project with designs/{request.game}",
+        "choose with --against",
+    )
+    raise FaultsError(problems.found)
 
 
 def _comparisons(
@@ -239,12 +261,18 @@ def _options(request: PlayRequest, opened: Opened) -> tuple[str, ...]:
 def _check_players(request: PlayRequest, opened: Opened, problems: Problems) -> None:
     """Players that there are, and that can play this game."""
     known = f"expected one of {', '.join(PLAYERS)}, or seats with theirs: a=greedy,b=mcts"
+    seats, cure = request.seats or max(opened.game.players, default=2), "choose with --player"
     try:
-        names = policies(request.player, max(opened.game.players, default=2))
+        names = policies(request.player, seats)
+        by_seat = players_by_seat(request.player) if "=" in request.player else {}
     except (KeyError, ValueError):
-        text, cure = f"there is no player `{request.player}`", "choose with --player"
+        text = f"there is no player `{request.player}`"
         problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, known, cure)
         return
+    for seat in sorted(by_seat.keys() - set(SEAT_NAMES[:seats])):
+        text = f"there is no seat `{seat}` in a game of {seats} players"
+        label = f"expected one of {', '.join(SEAT_NAMES[:seats])}"
+        problems.error(codes.NO_SUCH_PLAYER, text, NOWHERE, label, cure)
     game = opened.rules.new_game
     searching = any(name.startswith("mcts") for name in names)
     if searching and not (isinstance(game, type) and issubclass(game, CardGame)):

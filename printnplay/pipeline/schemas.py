@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from printnplay.loading import booklet, cards, examples, game, printers, style, texts
+from printnplay.loading import booklet, cards, examples, game, printers, services, style, texts
 from printnplay.loading.forms import Form
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -69,6 +69,13 @@ FILE_KINDS = {
         "locales/<language>/language.yaml",
         "What the checks know about a language, under one key, the language.",
         texts.LANGUAGE,
+    ),
+    "service": FileKind(
+        "services/<service>.yaml",
+        "A print service: what it makes, and how it wants the files. Those that come with the tool"
+        " need no such file; a project may have its own, and then `export <service>` makes files"
+        " for it.",
+        services.ServiceKeys.form(),
     ),
     "printers": FileKind(
         "~/.config/printnplay/printers.yaml",

@@ -15,16 +15,17 @@ from printnplay.rules.board import (
     STRAIGHT,
     columns,
     diagonals,
+    lines,
     neighbours,
     rows,
     space_names,
-    without,
 )
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import branches, replayed, seeded, shuffle, stacked
-from printnplay.rules.clauses import allows, always, clause, forbids, step
+from printnplay.rules.clauses import allows, always, clause, forbids, only_when_off, step
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.notation import Reader, rest_of
+from printnplay.rules.piles import deal_round, other_of, take, without
 from printnplay.rules.playthrough import CHANCE, Playthrough
 from printnplay.rules.protocol import Given
 from printnplay.rules.table import (
@@ -80,14 +81,18 @@ __all__ = [
     "clause",
     "columns",
     "copies",
+    "deal_round",
     "diagonals",
     "draw_pile",
     "each",
     "forbids",
     "grid",
     "hands",
+    "lines",
     "neighbours",
     "number",
+    "only_when_off",
+    "other_of",
     "pile",
     "records",
     "replayed",
@@ -102,6 +107,7 @@ __all__ = [
     "stacked",
     "stacks",
     "step",
+    "take",
     "without",
     "word",
     "words",

@@ -42,6 +42,21 @@ def diagonals(spaces: Sequence[T]) -> list[tuple[T, ...]]:
     return [tuple(spaces[:: side + 1]), tuple(spaces[side - 1 : -1 : side - 1])]
 
 
+def lines(
+    spaces: Sequence[T],
+    *,
+    in_rows: bool = True,
+    in_columns: bool = True,
+    in_diagonals: bool = True,
+) -> list[tuple[T, ...]]:
+    """The lines of a square grid: its rows, columns and diagonals, as far as they count.
+
+    >>> len(lines(space_names(3))), len(lines(space_names(3), in_diagonals=False))
+    (8, 6)
+    """
+    return rows(spaces) * in_rows + columns(spaces) * in_columns + diagonals(spaces) * in_diagonals
+
+
 def side_of(spaces: Sequence[object]) -> int:
     """How many spaces a row of a square grid has."""
     return isqrt(len(spaces))
@@ -71,15 +86,3 @@ def neighbours(
         )
         for at, space in enumerate(spaces)
     }
-
-
-def without(cards: Sequence[T], card: T) -> list[T]:
-    """The cards, one of this kind taken out if there is one.
-
-    >>> without([3, 1, 3], 3)
-    [1, 3]
-    """
-    rest = list(cards)
-    if card in rest:
-        rest.remove(card)
-    return rest

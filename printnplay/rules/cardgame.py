@@ -72,6 +72,7 @@ DECK, REST = "deck", "rest"
 """Keys of `given`: the cards that the next shuffle brings to the top; where cards not named lie."""
 
 T = TypeVar("T", bound=Table)
+C = TypeVar("C", bound=Card)
 
 
 class CardGame(Generic[T]):
@@ -110,6 +111,12 @@ class CardGame(Generic[T]):
     facts: ClassVar[Mapping[str, int]] = {}
     """Numbers that texts quote."""
 
+    dealt_with: ClassVar[str] = ""
+    """The part that an example gives just if it is of a table with the cards dealt.
+
+    Without it nothing else can be given but what lasts from round to round.
+    """
+
     score: ClassVar[str] = ""
     """The part of the table that holds the points of each seat, if the game has any."""
 
@@ -137,6 +144,7 @@ class CardGame(Generic[T]):
     _members: ClassVar[Sequence[tuple[str, Clause]]] = ()
     _promises: ClassVar[Sequence[tuple[str, str]]] = ()
     _box: ClassVar[Sequence[Card]] = ()
+    _places: ClassVar[Mapping[Card, int]] = {}
     _at_once: ClassVar[Sequence[str]] = ()
     """Parts in which choices are made at the same time."""
     _moves: Moves
@@ -150,6 +158,7 @@ class CardGame(Generic[T]):
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
         cls._box = tuple(all_copies(cls.cards))
+        cls._places = {card: place for place, card in enumerate(cls.cards)}
         cls.clauses = {clause.id: clause.line for _, clause in cls._members if "." in clause.id}
         cls.clauses |= cls.clauses_of_cards
         cls._at_once = tuple(n for n, p in cls.table.parts.items() if isinstance(p, AtOnce))
@@ -340,6 +349,13 @@ class CardGame(Generic[T]):
                 return clause
         return ""
 
+    def has_move_with(self, table: T, seat: int, act: str, cards: Iterable[Card]) -> bool:
+        """Whether a seat may do this with any of the cards, by the clauses alone."""
+        known = self.known[seat][act]
+        return any(
+            not self.forbidden_by(table, move) for card in cards for move in known[card].values()
+        )
+
     def legal_moves(self, table: T) -> list[Move]:
         """Every legal move of the seat that moves next, by the clauses alone."""
         seat = self.to_move(table)
@@ -515,6 +531,25 @@ class CardGame(Generic[T]):
     def _sees_zone(self, table: T, placed: Placed, seat: int) -> bool:
         return self.sees(table, placed.zone.partition(".")[0], placed.owner, seat)
 
+    # Cards in hands: for tables whose parts are called `hands` and `draw`
+
+    def in_order(self, cards: Iterable[C]) -> list[C]:
+        """The cards, each kind once, in the order of the box, which is that of the moves."""
+        return sorted(set(cards), key=self._places.__getitem__)
+
+    def fill_hand(self, table: Any, seat: int, size: int, rng: Rng) -> None:
+        """Draw up to so many cards; an empty draw pile is first made anew, if that can be."""
+        hand = table.hands[seat]
+        while len(hand) < size:
+            if not table.draw:
+                self.make_new_pile(table, rng)
+                if not table.draw:
+                    return
+            hand.append(table.draw.pop())
+
+    def make_new_pile(self, table: T, rng: Rng) -> None:
+        """Make a new draw pile of what is not needed; a game without such a rule has none."""
+
     # Worked examples
 
     @classmethod
@@ -572,6 +607,11 @@ class CardGame(Generic[T]):
                 setattr(table, name, part.read(f"given.{key}", given[key], reader, table))
         if self.is_dealt(given):
             self.deal_rest(table, given, reader, rng)
+        elif self.dealt_with:
+            for key in given:
+                if key == REST or (key in parts and not table.parts[parts[key]].lasts):
+                    message = f"nothing is dealt without a {self.dealt_with}"
+                    reader.impossible(f"given.{key}", message, f"expected `{self.dealt_with}`")
         if not reader.faults:
             self.check_position(table, given, reader)
         return table, rng if reader.faults else self._chance_of(given, reader, rng)
@@ -585,7 +625,7 @@ class CardGame(Generic[T]):
 
     def is_dealt(self, given: Mapping[str, Plain]) -> bool:
         """Whether the example is of a table with the cards on it, not one before the deal."""
-        return True
+        return not self.dealt_with or self.dealt_with in given
 
     def laid_out_for(self, given: Mapping[str, Plain], players: int) -> T:
         """The table that an example names cards of; a game overrides it whose grid changes."""

@@ -98,15 +98,23 @@ def always(line: str) -> Callable[[Checking], Checking]:
     return marked
 
 
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+
+def only_when_off(function: _Method) -> _Method:
+    """Marks what is asked only while clauses are switched off, such as a card without a part of it.
+
+    No game is played by it, so that no mutants are made of it.
+    """
+    return function
+
+
 def promises_of(owner: type) -> Iterator[tuple[str, str]]:
     """What always holds, as lines by the names of the members that say whether it does."""
     for name, member in _members_of(owner).items():
         line = getattr(member, _PROMISE, None)
         if isinstance(line, str):
             yield name, line
-
-
-_Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 def _marked(method: _Method, clause: Clause) -> _Method:

@@ -22,7 +22,7 @@ from typing import Any, NoReturn, TypeGuard, TypeVar, cast
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
-from printnplay.files.door import ReadError, files_below, is_there, read, resolved, stamp
+from printnplay.files.door import ReadError, files_below, hash_of, is_there, read, resolved, stamp
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import NO_RULES, Game
@@ -30,6 +30,7 @@ from printnplay.rules.acts import box_of, effects_of
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import RulesModule
+from printnplay.rules.trust import is_trusted
 
 T = TypeVar("T")
 
@@ -106,6 +107,19 @@ class RulesSource:
         digest = blake2b(str(self.place).encode(), digest_size=8).hexdigest()
         return f"rules_{digest}"
 
+    @property
+    def digest(self) -> str:
+        """A hash of where the rules are, and of the name and the content of each of their files.
+
+        Raises:
+            ReadError: a file cannot be read.
+        """
+        said = [str(resolved(self.place))]
+        for path in dict.fromkeys([self.entry, *self.files]):
+            said.append(f"{path.relative_to(self.place.parent)} {hash_of(path, MAX_BYTES)}")
+        words = "\n".join(said).encode(errors="surrogateescape")
+        return blake2b(words, digest_size=32).hexdigest()
+
     def shown_file(self, file: str) -> str | None:
         """A file of the rules as the user would type it; None for any other file."""
         if not Path(file).is_relative_to(self.place):
@@ -164,28 +178,22 @@ def load_rules(path: Path) -> RulesModule:
 def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | None:
     """The rules of a game; None if it has none, or if `problems` says why they cannot be had.
 
-    A user's own rules are run only if the catalog is trusted.
+    A user's own rules are run only if the catalog is trusted, or they are remembered.
     """
     if game.rules == NO_RULES:
         _refuse_examples(game, problems)
         return None
     source = RulesSource.of(game)
-    if not is_there(source.entry):
-        problems.error(
-            codes.UNKNOWN_RULES,
-            f"there are no rules `{source.shown}`",
-            game.spans["rules"],
-            "expected a rules file or folder beside game.yaml, or `none`",
-            f"a folder of rules has a file {PACKAGE_FILE}; a file is named with its ending .py",
-        )
+    if not check_entry(game, source, problems):
         return None
-    if not source.ships and not catalog.trusted:
+    if not (source.ships or catalog.trusted or _is_remembered(source)):
         problems.error(
             codes.RULES_NOT_TRUSTED,
             f"`{game.rules}` is a program, and it is not run unasked",
             game.spans["rules"],
             "expected rules that ship with printnplay, or your leave to run these",
-            "read the rules; if you trust them, add --trust-rules to the command",
+            "read the rules; if you trust them, add --trust-rules to the command, or have them"
+            f" remembered until they change: `printnplay trust {game.id}`",
         )
         return None
     try:
@@ -193,6 +201,28 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     except RulesFileError as error:
         problems.add(error.fault)
         return None
+
+
+def _is_remembered(source: RulesSource) -> bool:
+    """Whether the user has said that these rules may be run, and they are as they were then."""
+    try:
+        return is_trusted(source.digest)
+    except ReadError:
+        return False
+
+
+def check_entry(game: Game, source: RulesSource, problems: Problems) -> bool:
+    """Whether there are the rules that a game names; a fault if not."""
+    if is_there(source.entry):
+        return True
+    problems.error(
+        codes.UNKNOWN_RULES,
+        f"there are no rules `{source.shown}`",
+        game.spans["rules"],
+        "expected a rules file or folder beside game.yaml, or `none`",
+        f"a folder of rules has a file {PACKAGE_FILE}; a file is named with its ending .py",
+    )
+    return False
 
 
 def _refuse_examples(game: Game, problems: Problems) -> None:

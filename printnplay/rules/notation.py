@@ -13,6 +13,7 @@ from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.game import Plain
 from printnplay.model.suggestions import did_you_mean
+from printnplay.rules.piles import other_of
 
 EMPTY = "-"
 """An empty space of a grid."""
@@ -99,6 +100,27 @@ class Reader:
             codes.WRONG_EXAMPLE_VALUE, path, "this is not a list", "expected a list, as [x, y]"
         )
         return []
+
+    def two_sides(
+        self, path: str, named: Sequence[str], sides: Sequence[int], pair: Sequence[str]
+    ) -> list[str]:
+        """What each seat has of two things, when partners have the same and opponents the other.
+
+        Args:
+            path: where the example names them.
+            named: what it says of each seat, in their order; empty where it says nothing.
+            sides: 0 or 1, the side of each seat; the first seat is of side 0.
+            pair: the two things; where nothing is named, side 0 has the first one.
+        """
+        said = zip(named, sides, strict=True)
+        first = {word if side == 0 else other_of(pair, word) for word, side in said if word}
+        if len(first) > 1:
+            message = f"the {path.rpartition('.')[2]} contradict each other"
+            self.impossible(
+                path, message, f"expected `{pair[0]}` for one side, `{pair[1]}` for the other"
+            )
+        ours = min(first, default=pair[0])
+        return [other_of(pair, ours) if side else ours for side in sides]
 
     def hand(self, path: str, value: Plain) -> list[int]:
         """A list of cards."""

@@ -333,17 +333,22 @@ class Pile(Part):
 class Hand(Pile):
     """Cards whose order never matters."""
 
-    def __init__(self, size: int = 0, *, full: bool = False) -> None:
-        """How many cards it holds in an example that does not name them, or in any (`full`)."""
+    def __init__(self, size: int = 0, *, least: int | None = None) -> None:
+        """How many cards it holds in an example that does not name them.
+
+        With `least` it never holds fewer than these, nor more than `size`.
+        """
         super().__init__()
-        self.size, self.full = size, full
+        self.size, self.least = size, least
 
     def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
         """Cards by their ids."""
         hand = super().read(path, value, reader, table)
-        if self.full and isinstance(value, list) and len(value) != self.size:
+        least = len(value) if self.least is None else self.least
+        if isinstance(value, list) and not least <= len(value) <= max(least, self.size):
+            few = "" if least == self.size else f"{least} to "
             message = f"a hand of {len(value)} cards"
-            reader.impossible(path, message, f"expected {self.size} cards")
+            reader.impossible(path, message, f"expected {few}{self.size} cards")
         return hand
 
 
@@ -401,23 +406,30 @@ class Grid(Stacked):
     A game that is played on grids of several sizes lays out its own (`CardGame.laid_out`).
     """
 
-    def __init__(self, *layouts: Sequence[str]) -> None:
+    def __init__(self, *layouts: Sequence[str], holds: Sequence[Card], most: int | None) -> None:
         """The names of all spaces, row by row from the top left; for each size the grid may have.
 
-        The first one is the usual one.
+        The first one is the usual one. `holds` are the cards that can lie on it, if not all can,
+        `most` how many on a space.
         """
-        self.layouts = tuple(map(tuple, layouts))
+        self.layouts, self.holds, self.most = tuple(map(tuple, layouts)), holds, most
 
     def read(
         self, path: str, value: Plain, reader: Reader, table: "Table"
     ) -> dict[str, list[Card]]:
         """One line of spaces for each row."""
         laid_out: dict[str, list[Card]] = getattr(table, self.name)
-        stacks = reader.grid(path, value, round(len(laid_out) ** 0.5))
-        return {
-            space: [table.cards[at] for at in stack]
-            for space, stack in zip(laid_out, stacks, strict=True)
-        }
+        numbers = reader.grid(path, value, round(len(laid_out) ** 0.5))
+        stacks = [[table.cards[at] for at in stack] for stack in numbers]
+        for space, stack in zip(laid_out, stacks, strict=True):
+            strange = [card for card in stack if self.holds and card not in self.holds]
+            if strange:
+                message = f"`{strange[0]}` cannot lie on {space}"
+                reader.impossible(path, message, "expected a card that is played there")
+            if self.most is not None and len(stack) > self.most:
+                message = f"{len(stack)} cards are on {space}"
+                reader.impossible(path, message, f"expected {self.most} at most")
+        return dict(zip(laid_out, stacks, strict=True))
 
     def tell(self, value: dict[str, list[Card]]) -> list[str]:
         """The visible cards."""
@@ -629,12 +641,13 @@ def draw_pile(**options: Any) -> list[Any]:
     return _declared(Pile(top_first=True), {"seen": NOBODY, **options}, list)
 
 
-def hands(size: int = 0, *, full: bool = False, **options: Any) -> list[list[Any]]:
+def hands(size: int = 0, *, least: int | None = None, **options: Any) -> list[list[Any]]:
     """A hand for each seat, which its owner sees.
 
-    One that an example does not name has `size` cards; if they are always `full`, so have others.
+    One that an example does not name has `size` cards; with `least`, others have from these to
+    `size`, as with `hands(4, least=4)` for hands that are always full.
     """
-    return _declared(Each(Hand(size, full=full)), {"seen": OWNER, **options}, list)
+    return _declared(Each(Hand(size, least=least)), {"seen": OWNER, **options}, list)
 
 
 def slot(**options: Any) -> list[Any]:
@@ -642,9 +655,19 @@ def slot(**options: Any) -> list[Any]:
     return _declared(Slot(), options, list)
 
 
-def grid(side: int, *layouts: Sequence[str], **options: Any) -> dict[str, list[Any]]:
-    """A square grid of stacks, by the names of its spaces: `a1`, `b1` and so on unless given."""
-    return _declared(Grid(*(layouts or (space_names(side),))), options, dict)
+def grid(
+    side: int,
+    *layouts: Sequence[str],
+    holds: Sequence[Card] = (),
+    most: int | None = None,
+    **options: Any,
+) -> dict[str, list[Any]]:
+    """A square grid of stacks, by the names of its spaces: `a1`, `b1` and so on unless given.
+
+    If it `holds` some cards only, or so many at `most` on a space, examples are held to that.
+    """
+    kind = Grid(*(layouts or (space_names(side),)), holds=holds, most=most)
+    return _declared(kind, options, dict)
 
 
 def stacks(field: str, names: Sequence[str], **options: Any) -> dict[str, list[Any]]:

@@ -30,8 +30,8 @@ READING = frozenset({"given", "reader", "when"})
 TELLING, TELL = "self.telling", "self.tell("
 """Whether somebody counts which rules take effect, and what tells them: no rule itself."""
 
-NOT_PLAYED = frozenset({"allows", "always"})
-"""Marks of methods that are asked only while their clause is off, or only say what always holds."""
+NOT_PLAYED = frozenset({"allows", "always", "only_when_off"})
+"""Marks of what is asked only while a clause is off, or only says what always holds."""
 
 Change: TypeAlias = tuple[int, str, Callable[[], None]]
 """The line of a change, the change in words, and what makes it in the tree it was found in."""

@@ -79,7 +79,7 @@ def policies(said: str, seats: int) -> tuple[str, ...]:
 
     Raises:
         KeyError: there is no such player.
-        ValueError: it is not of one of these forms, or there is no such seat in any game.
+        ValueError: it is not of one of these forms: see `players_by_seat`.
 
     >>> policies("a=greedy", 3), policies("mcts:50", 2)
     (('greedy', 'random', 'random'), ('mcts:50', 'mcts:50'))
@@ -87,14 +87,25 @@ def policies(said: str, seats: int) -> tuple[str, ...]:
     if "=" not in said:
         player_named(said)
         return (said,) * seats
+    named = players_by_seat(said)
+    return tuple(named.get(seat, "random") for seat in SEAT_NAMES[:seats])
+
+
+def players_by_seat(said: str) -> dict[str, str]:
+    """The names of players by the letters of their seats, out of `a=greedy,b=mcts`.
+
+    Raises:
+        KeyError: there is no such player.
+        ValueError: it is not of this form, there is no such seat in any game, or one comes twice.
+    """
     named: dict[str, str] = {}
     for part in said.split(","):
         seat, _, name = part.strip().partition("=")
-        if len(seat) != 1 or seat not in SEAT_NAMES:
+        if len(seat) != 1 or seat not in SEAT_NAMES or seat in named:
             raise ValueError(part)
         player_named(name)
         named[seat] = name
-    return tuple(named.get(seat, "random") for seat in SEAT_NAMES[:seats])
+    return named
 
 
 LIMIT = 3000

@@ -42,7 +42,7 @@ TextBox = Callable[[_Element, Look], Box | None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """What has been gathered on the way to an element."""
 
     matrix: Matrix
@@ -74,12 +74,12 @@ class Lint:
     def over(self, root: _Element, matrix: Matrix, view: Box) -> Box | None:
         """Look at a whole drawing; the matrix takes its units to mm. The box around all of it."""
         self._dots = round(PER_INCH * (fineness(root, self._area, matrix) or 1))
-        box = self._group(root, _Place(matrix, view, inherited({}, declared(root))))
+        box = self._group(root, Place(matrix, view, inherited({}, declared(root))))
         if box is not None and box.misses(self._area):
             self._outside(root)
         return box
 
-    def _group(self, parent: _Element, place: _Place) -> Box | None:
+    def _group(self, parent: _Element, place: Place) -> Box | None:
         """Look at what is in a group; the box around all of it."""
         boxes = []
         for child in parent.iterchildren(tag=etree.Element):
@@ -95,7 +95,7 @@ class Lint:
                     self._outside(child)
         return whole
 
-    def _element(self, element: _Element, above: _Place) -> Box | None:
+    def _element(self, element: _Element, above: Place) -> Box | None:
         name = NAMES.get(element.tag)
         own = declared(element)
         if name is None or own.get("display") == "none" or above.depth > DEEPEST:
@@ -103,7 +103,7 @@ class Lint:
         self._check_values(element, name)
         matrix = above.matrix.times(transform(element.get("transform", "")).matrix)
         look = inherited(above.look, own)
-        place = _Place(matrix, above.whole, look, above.depth + 1)
+        place = Place(matrix, above.whole, look, above.depth + 1)
         if own.get("filter", "none") != "none":
             message = f"<{name}> has a filter, and is printed as pixels, {self._dots} to the inch"
             self.findings.add(codes.PART_AS_PIXELS, element, message)
@@ -114,7 +114,7 @@ class Lint:
         if name == "use":
             return self._used(element, place)
         if name == "text" or name in SHAPES:
-            return self._shape(element, name, own, place)
+            return self.shape(element, name, own, place)
         return None
 
     def _check_values(self, element: _Element, name: str) -> None:
@@ -140,7 +140,8 @@ class Lint:
             message = f"`{key}` of <{name}> cannot be read {where}"
             self.findings.add(codes.MAY_LOOK_DIFFERENT, element, message)
 
-    def _shape(self, element: _Element, name: str, own: Look, place: _Place) -> Box | None:
+    def shape(self, element: _Element, name: str, own: Look, place: Place) -> Box | None:
+        """Look at a shape, a picture or a text; the box around it in mm, if it is drawn."""
         if name == "image":
             self._check_pixels(element, place)
         elif not is_printed(own, place.look):
@@ -167,31 +168,29 @@ class Lint:
         message = f"<{name}> lies outside the bleed, and is not printed"
         self.findings.add(codes.OUTSIDE_THE_PRINT, element, message)
 
-    def _check_stroke(self, element: _Element, name: str, place: _Place) -> None:
+    def _check_stroke(self, element: _Element, name: str, place: Place) -> None:
         diagonal = hypot(place.whole.width, place.whole.height) / sqrt(2)
         width = user(place.look.get("stroke-width"), diagonal, default=1) * min(place.matrix.scales)
         if 0 < width < THINNEST - 0.0005:
             message = f"the stroke of <{name}> is {width:.2g} mm wide where it is printed"
             self.findings.add(codes.STROKE_TOO_THIN, element, message, -width)
 
-    def _check_pixels(self, element: _Element, place: _Place) -> None:
+    def _check_pixels(self, element: _Element, place: Place) -> None:
         size = pixels(href(element))
         if size is None or "pixel" in place.look.get("image-rendering", ""):
             return
-        unit = fitted(Box(0, 0, *size), _frame(element, size, place.whole), _aspect(element))
-        coarsest = max(place.matrix.times(unit).scales)
-        density = 25.4 / coarsest if coarsest > 0 else SHARP
+        density = density_of(element, size, place)
         if density < SHARP - 1:
             message = too_few(size, density)
             self.findings.add(codes.TOO_FEW_PIXELS, element, message, -density)
 
-    def _nested(self, element: _Element, place: _Place) -> Box | None:
+    def _nested(self, element: _Element, place: Place) -> Box | None:
         frame = _frame(element, (place.whole.width, place.whole.height), place.whole)
         whole = _view(element).box or Box(0, 0, frame.width, frame.height)
         inner = place.matrix.times(fitted(whole, frame, _aspect(element)))
         return self._group(element, replace(place, matrix=inner, whole=whole))
 
-    def _used(self, element: _Element, place: _Place) -> Box | None:
+    def _used(self, element: _Element, place: Place) -> Box | None:
         target = self._ids.get(href(element).strip().removeprefix("#"))
         if target is None:
             return None
@@ -208,6 +207,13 @@ class Lint:
             return self._group(target, moved)
         inner = fitted(whole, Box(0, 0, frame.width, frame.height), _aspect(target))
         return self._group(target, replace(moved, matrix=moved.matrix.times(inner), whole=whole))
+
+
+def density_of(element: _Element, size: tuple[float, float], place: Place) -> float:
+    """The pixels to the inch of a picture of so many pixels where it is printed."""
+    unit = fitted(Box(0, 0, *size), _frame(element, size, place.whole), _aspect(element))
+    coarsest = max(place.matrix.times(unit).scales)
+    return 25.4 / coarsest if coarsest > 0 else SHARP
 
 
 class _Outline(NamedTuple):

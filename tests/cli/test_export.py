@@ -26,9 +26,9 @@ def exported(small: Path, once: Once) -> Path:
         with pytest.MonkeyPatch.context() as patch:
             stand_in(small, ROOT, patch)
             for name, options in (
-                ("plain", "png --dpi 60 --bleed 0.125in"),
+                ("plain", "png --dpi 60 --bleed 0.125in -j 1"),
                 ("again", "png --dpi 60 --bleed 0.125in -j 2"),
-                ("round", "png --dpi 60 --corners round --copies repeat"),
+                ("round", "png --dpi 60 --corners round --copies repeat -j 1"),
                 ("pages", "pdf-cards --bleed 3mm"),
                 ("drawn", "svg --trim --names {kind}_{index:02}_{id}_{side}"),
             ):

@@ -135,3 +135,51 @@ def test_missing_rules_are_told(stairs: Path) -> None:
     assert ran.status == 1
     assert f"error[PNP610]: there are no rules `{RULES}`" in ran.err
     assert "designs/stairs/game.yaml:4:8" in ran.err
+
+
+@pytest.fixture
+def cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of the user's own."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(folder))
+    return folder
+
+
+@pytest.mark.usefixtures("cache")
+def test_rules_that_are_remembered_run_unasked_until_they_change(stairs: Path) -> None:
+    assert run("trust stairs").out == (
+        "stairs  designs/stairs/rules.py is run from now on, until it changes\n"
+    )
+    assert run("check --rules").status == 0
+    rules = stairs / RULES
+    before = rules.read_text("utf-8")
+    rules.write_text(f"{before}\n# one line more\n", "utf-8")
+    assert "error[PNP622]" in run("check --rules").err
+    rules.write_text(before, "utf-8")
+    assert run("check --rules").status == 0
+    run("trust --forget")
+    assert "error[PNP622]" in run("check --rules").err
+
+
+@pytest.mark.usefixtures("cache")
+def test_the_same_rules_elsewhere_are_not_remembered(stairs: Path, tmp_path: Path) -> None:
+    run("trust")
+    shutil.copytree(stairs, tmp_path / "elsewhere", dirs_exist_ok=True)
+    assert "error[PNP622]" in run(f"check --rules --project {tmp_path / 'elsewhere'}").err
+
+
+def test_trusting_rules_does_not_run_them(stairs: Path, cache: Path) -> None:
+    trap = "from pathlib import Path\nPath('sprung').touch()\n"
+    (stairs / RULES).write_text(trap + (stairs / RULES).read_text("utf-8"), "utf-8")
+    run("trust")
+    assert not (stairs / "sprung").exists()
+    assert list(cache.rglob("*.bin"))
+
+
+def test_rules_that_cannot_be_remembered(stairs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", "")
+    ran = run("trust stairs")
+    assert ran.status == 1
+    assert "error[PNP010]: there is no folder to remember trusted rules in" in ran.err
+    without_rules(stairs)
+    assert run("trust stairs").out == "stairs  it has no rules: nothing to trust\n"

@@ -98,10 +98,26 @@ def test_players_of_seats_and_another_variant_are_compared() -> None:
 
 
 @pytest.mark.usefixtures("project")
-def test_a_player_that_there_is_not_is_told() -> None:
-    ran = run("play tic-tac-match --player a=genius")
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("a=genius", "there is no player `a=genius`"),
+        ("a=greedy,a=mcts", "there is no player `a=greedy,a=mcts`"),
+        ("b=mcts,z=greedy", "there is no seat `z` in a game of 4 players"),
+        ("c=greedy --seats 2", "there is no seat `c` in a game of 2 players"),
+    ],
+)
+def test_a_player_that_there_is_not_is_told(players: str, message: str) -> None:
+    ran = run(f"play tic-tac-match --player {players}")
     assert ran.status == 2
-    assert "error[PNP645]: there is no player `a=genius`" in ran.err
+    assert f"error[PNP645]: {message}\n" in ran.err
+
+
+@pytest.mark.usefixtures("project")
+def test_a_project_without_the_game_is_not_compared_with() -> None:
+    ran = run("play tic-tac-match --games 1 --against length-five-points")
+    assert ran.status == 2
+    assert "there is no game `tic-tac-match` in `length-five-points` to compare with" in ran.err
 
 
 @pytest.mark.usefixtures("project")

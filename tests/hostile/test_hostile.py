@@ -1,8 +1,6 @@
 """Hostile projects, each a piece of data: what is built, told and left alone.
 
-`cases/` and `aside/` hold the same kinds of cases; the second are not looked at while the program
-is changed, so that it is mended by the kind and not by the case. `--thorough` runs those aside and
-those in `left_out.yaml` too.
+`--thorough` runs those that `left_out.yaml` names too.
 """
 
 import os
@@ -31,10 +29,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "case" in metafunc.fixturenames:
-        cases = CASES
-        if metafunc.function is test_hostile_and_kept_aside:
-            cases = cases_in(HERE / "aside") if metafunc.config.getoption("--thorough") else []
-        metafunc.parametrize("case", [_parameter(case) for case in cases])
+        metafunc.parametrize("case", [_parameter(case) for case in CASES])
 
 
 def _parameter(case: Case) -> object:
@@ -50,14 +45,6 @@ def test_hostile(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.thorough
-def test_hostile_and_kept_aside(
-    case: Case, tmp_path: Path, runner: Runner, bases: Mapping[str, Path | None]
-) -> None:
-    found = _try(case, tmp_path / "scene", runner, bases)
-    assert not found, "\n".join(found)
-
-
 def test_every_mechanism_has_cases() -> None:
     assert {case.mechanism for case in CASES} == set(MECHANISMS)
     names = [case.name for case in CASES]
@@ -65,14 +52,6 @@ def test_every_mechanism_has_cases() -> None:
     left_out = [*LEFT_OUT["slow"], *LEFT_OUT["failing"]]
     assert sorted(set(left_out) - set(names)) == []
     assert len(names) - len(left_out) >= AT_LEAST
-
-
-@pytest.mark.thorough
-def test_every_mechanism_has_cases_aside() -> None:
-    aside = cases_in(HERE / "aside")
-    assert {case.mechanism for case in aside} == set(MECHANISMS)
-    names = [case.name for case in (*CASES, *aside)]
-    assert len(names) == len(set(names))
 
 
 def _try(case: Case, root: Path, runner: Runner, bases: Mapping[str, Path | None]) -> list[str]:

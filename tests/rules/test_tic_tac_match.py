@@ -263,8 +263,8 @@ def test_numbers_that_texts_quote_are_the_numbers_played_by() -> None:
     state = GAME.setup(RULES.FACTS["players_max"], seeded(0))
     assert {len(hand) for hand in state.hands} == {RULES.FACTS["hand_size"]}
     assert len(state.grid) == RULES.FACTS["grid_spaces"] == RULES.FACTS["grid_side"] ** 2
-    assert {len(line) for line in GAME.lines()} == {RULES.FACTS["line_length"]}
-    assert len(GAME.lines()) == 8
+    assert {len(line) for line in GAME.lines} == {RULES.FACTS["line_length"]}
+    assert len(GAME.lines) == 8
     assert len(set(state.sides)) == RULES.FACTS["teams"]
     assert set(Counter(state.sides).values()) == {RULES.FACTS["team_size"]}
 

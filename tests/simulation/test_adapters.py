@@ -25,6 +25,7 @@ def game(request: pytest.FixtureRequest, small_games: Path) -> CardGame[Any]:
     return made
 
 
+@pytest.mark.parametrize("game", ["heights", "lanterns", *games.NAMES], indirect=True)
 def test_what_a_seat_sees_is_always_as_long_and_hides_what_it_does_not_see(
     game: CardGame[Any],
 ) -> None:

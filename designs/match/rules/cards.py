@@ -75,13 +75,13 @@ class MatchTable(Table):
     """The table; `gained` are the points of the last round, `named` holds for a wild on top."""
 
     cards = SHUFFLED
-    starter: int = seat()
-    hands: list[list[MatchCard]] = hands(HAND)
+    starter: int = seat(lasts=True)
+    hands: list[list[MatchCard]] = hands(HAND, least=1)
     collections: list[dict[str, list[MatchCard]]] = each(stacks("colour", COLOURS))
     draw: list[MatchCard] = draw_pile()
     discard: list[MatchCard] = pile()
     named: str = word("", *ATTRIBUTES)
     reminders: list[str] = each(word("", DRAW_SYMBOL, OVERVIEW), given=False)
     gained: list[int] = each(number(signed=True), given=False, lasts=True)
-    score: list[int] = each(number(signed=True), lasts=True)
+    score: list[int] = each(number(signed=True, most=POINTS - 1), lasts=True)
     stage: str = word(DEAL, TURN, ENDED, given=False)

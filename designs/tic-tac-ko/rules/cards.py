@@ -12,6 +12,7 @@ from printnplay.rules import (
     grid,
     hands,
     number,
+    only_when_off,
     pile,
     records,
     seat,
@@ -24,6 +25,8 @@ from printnplay.rules import (
 
 SIDES: Mapping[str, int] = {"standard": 3, "advanced": 4}
 """Spaces along an edge of each grid."""
+
+PLAYERS = (2, 3, 4)
 
 SPACES: Mapping[int, tuple[str, ...]] = {3: tuple("123456789"), 4: tuple("123A456B789CDEFG")}
 """The spaces by the length of an edge, row by row.
@@ -67,7 +70,7 @@ class Step(NamedTuple):
         where: where the target stands.
         only: the kind of Character that is a target, where not every kind is.
         other: for a SWAP, the team of the second card.
-        number: of cards drawn or discarded.
+        number: of cards drawn or discarded; 0 for other keywords.
     """
 
     keyword: str
@@ -75,7 +78,7 @@ class Step(NamedTuple):
     where: str = ANYWHERE
     only: str = ""
     other: str = EITHER
-    number: int = 1
+    number: int = 0
 
 
 class Ban(NamedTuple):
@@ -119,9 +122,7 @@ LEAP = Effect(
 
 # Special characters, as long as they are on the grid
 ARMOUR = Effect("it cannot be DESTROYED", ban=Ban((DESTROY,), itself=True))
-DREAD = Effect(
-    "opponents cannot play Characters beside it", ban=Ban((ENTER,), beside=True, whose=OPPOSING)
-)
+DREAD = Effect("opponents cannot play Characters beside it", ban=Ban((ENTER,), whose=OPPOSING))
 SHELTER = Effect(
     "its team's Characters beside it cannot be DESTROYED", ban=Ban((DESTROY,), beside=True)
 )
@@ -197,9 +198,7 @@ def _cards(team: str, kind: str, **named: Effect) -> tuple[TeamCard, ...]:
             kind=kind,
             does=does,
             character=kind in (BASIC, SPECIAL),
-            effect={
-                step.keyword: step.number for step in does.steps if step.keyword in (DRAW, DISCARD)
-            },
+            effect={step.keyword: step.number for step in does.steps if step.number},
         )
         for name, does in named.items()
     )
@@ -235,6 +234,7 @@ UNICORNS = (
 )
 DECKS: Mapping[str, tuple[TeamCard, ...]] = {DRAGON: DRAGONS, UNICORN: UNICORNS}
 TEAM_CARDS = (*DRAGONS, *UNICORNS)
+CHARACTERS = tuple(card for card in TEAM_CARDS if card.character)
 
 
 class Objective(Card):
@@ -272,19 +272,19 @@ FACTS: Mapping[str, int] = {
     "objectives_to_win": 3,
     "turn_draw": 1,
     "magic_cards_two": 2,
-    "players_min": 2,
-    "players_max": 4,
-    "teams": 2,
-    "team_size": 2,
+    "players_min": min(PLAYERS),
+    "players_max": max(PLAYERS),
+    "teams": len(TEAMS),
+    "team_size": max(PLAYERS) // len(TEAMS),
     "deck_size": sum(card.copies for card in DRAGONS),
     "objective_cards": len(OBJECTIVES),
-    "objective_spaces": len(OBJECTIVES[0].numbers),
-    "objective_spaces_advanced": len(OBJECTIVES[0].numbers + OBJECTIVES[0].letters),
+    "objective_spaces": max(len(card.numbers) for card in OBJECTIVES),
+    "objective_spaces_advanced": max(len(card.numbers + card.letters) for card in OBJECTIVES),
     "grid_side": SIDES["standard"],
     "grid_side_advanced": SIDES["advanced"],
     "spaces_standard": len(SPACES[SIDES["standard"]]),
     "spaces_advanced": len(SPACES[SIDES["advanced"]]),
-    "spaces_lettered": len(SPACES[SIDES["advanced"]]) - len(SPACES[SIDES["standard"]]),
+    "spaces_lettered": sum(map(str.isalpha, SPACES[SIDES["advanced"]])),
 }
 
 
@@ -299,6 +299,7 @@ def clause_of(card: TeamCard) -> str:
     return f"{RULE_OF_KIND[card.kind]}.{card}"
 
 
+@only_when_off
 def parts_of(effect: Effect) -> Iterator[tuple[str, str, Effect]]:
     """Everything that an effect says of itself: a name, what holds, the effect without it."""
     for at, step in enumerate(effect.steps):
@@ -316,9 +317,10 @@ def parts_of(effect: Effect) -> Iterator[tuple[str, str, Effect]]:
             yield name, line, effect._replace(ban=ban)
 
 
+@only_when_off
 def _parts_of_step(step: Step) -> Iterator[tuple[str, str, Step]]:
     chosen = step.keyword in (DISPLACE, SWAP) and step.where != IT
-    if step.keyword in (DRAW, DISCARD):
+    if step.number:
         yield "number", "so many cards and no more", step._replace(number=step.number + 1)
     if step.only:
         yield "kind", f"only a {step.only} character is reached", step._replace(only="")
@@ -335,6 +337,7 @@ def _parts_of_step(step: Step) -> Iterator[tuple[str, str, Step]]:
         yield f"with-{which}", f"the other card is {which}", step._replace(other=other)
 
 
+@only_when_off
 def _parts_of_ban(ban: Ban) -> Iterator[tuple[str, str, Ban]]:
     if len(ban.keywords) > 1:
         for keyword in ban.keywords:
@@ -487,7 +490,9 @@ class KoTable(Table):
     order: list[int] = seat_list(told=False)
     at: int = number(told=False)
     turns: int = number(given=False)
-    grid: dict[str, list[TeamCard]] = grid(3, *SPACES.values())
+    grid: dict[str, list[TeamCard]] = grid(
+        SIDES["standard"], *SPACES.values(), holds=CHARACTERS, most=1
+    )
     hands: list[list[TeamCard]] = hands(FACTS["hand_size"])
     draw: list[list[TeamCard]] = each(draw_pile(), TEAMS)
     discard: list[list[TeamCard]] = each(pile(), TEAMS)

@@ -15,6 +15,7 @@ from .cards import (
     FACTS,
     KEYWORDS,
     OBJECTIVES,
+    PLAYERS,
     SIDES,
     SPACES,
     TEAM_CARDS,
@@ -28,7 +29,6 @@ GAMES = 900
 DEVIATIONS = 3
 """So few games are a quick look, not a study: it should not cry wolf one time in twenty."""
 
-PLAYERS = range(FACTS["players_min"], FACTS["players_max"] + 1)
 GAME = TicTacKo()
 
 

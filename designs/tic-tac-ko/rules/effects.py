@@ -6,7 +6,7 @@ player for, and says whether it did: if not, a player has a choice.
 
 from collections.abc import Iterable
 
-from printnplay.rules import SLANTING, STRAIGHT, CardGame, Move, clause, neighbours
+from printnplay.rules import SLANTING, STRAIGHT, CardGame, Move, clause, neighbours, other_of, take
 
 from .cards import (
     ADJACENT,
@@ -165,8 +165,7 @@ class Effects(CardGame[KoTable]):
     def lay(self, table: KoTable, move: Move) -> None:
         """Play a card from the hand; it waits for answers."""
         card: TeamCard = move.what
-        if card in table.hands[move.seat]:
-            table.hands[move.seat].remove(card)
+        take(table.hands[move.seat], card)
         if card.character:
             taken = self.lies_on(table, move.where)
             if taken:
@@ -430,8 +429,8 @@ class Effects(CardGame[KoTable]):
         table.tasks.pop()
         card = self.lies_on(table, task.space) if task.space else None
         if card and not task.cancelled:
-            other = TEAMS[1 - TEAMS.index(card.team)]
-            self.leave_grid(table, task.space, card.team if self.goes_to_its_own_pile else other)
+            own = self.goes_to_its_own_pile
+            self.leave_grid(table, task.space, card.team if own else other_of(TEAMS, card.team))
         return True
 
     def cancel(self, table: KoTable, answered: int) -> None:

@@ -24,6 +24,7 @@ from printnplay.rules import (
     always,
     clause,
     forbids,
+    other_of,
     replayed,
     rest_of,
     shuffle,
@@ -34,6 +35,7 @@ from .cards import (
     ACT,
     AGAIN,
     ASKS,
+    CHARACTERS,
     CLAUSES_OF_CARDS,
     DECKS,
     DISCARD,
@@ -43,6 +45,7 @@ from .cards import (
     MAGIC,
     OBJECTIVES,
     OURS,
+    PLAYERS,
     RULES_OF_CARDS,
     SIDES,
     SPACES,
@@ -89,7 +92,7 @@ CARD, OBJECTIVE, ON = "card", "objective", "on"
 ACTS = {
     side: (
         Act(TAKE, TEAMS),
-        Act(PLAY, [card for card in TEAM_CARDS if card.character], to=spaces),
+        Act(PLAY, CHARACTERS, to=spaces),
         Act(PLAY, [card for card in TEAM_CARDS if not card.character]),
         Act(DRAW, CARD),
         Act(CHOOSE, spaces),
@@ -105,15 +108,13 @@ ACTS = {
 SOLO = 2
 """The seat of the player alone against two."""
 
-ORDER: Mapping[Card, int] = {card: at for at, card in enumerate(TEAM_CARDS)}
-
 
 class TicTacKo(Effects):
     """Tic Tac K.O. for two to four players."""
 
     cards = KoTable.cards
     table = KoTable
-    seats = (2, 3, 4)
+    seats = PLAYERS
     sentences = SENTENCES
     clauses_of_cards = CLAUSES_OF_CARDS
     rules_of_cards = RULES_OF_CARDS
@@ -321,17 +322,17 @@ class TicTacKo(Effects):
         ours = self.group(table.players, table.youngest)
         for seat in range(table.players):
             first = self.group(table.players, seat) == ours
-            table.teams[seat] = deck if first else other_team(deck)
+            table.teams[seat] = deck if first else other_of(TEAMS, deck)
         for deck_of_team in table.draw:
             shuffle(deck_of_team, rng)
         shuffle(table.goals, rng)
         for seat, team in enumerate(table.teams):
-            source = team if self.from_the_own_deck else other_team(team)
+            source = team if self.from_the_own_deck else other_of(TEAMS, team)
             for _ in range(self.hand_size(table.players, seat)):
                 table.hands[seat].append(table.draw[TEAMS.index(source)].pop())
         if self.each_team_takes_an_objective:
             table.objectives = [[table.goals.pop()] for _ in TEAMS]
-        begins = other_team(deck) if self.second_team_begins else deck
+        begins = other_of(TEAMS, deck) if self.second_team_begins else deck
         seats = [seat for seat, team in enumerate(table.teams) if team == begins]
         table.starter = seats[rng(len(seats))]
         table.order = self.order_from(table.players, table.starter)
@@ -487,7 +488,7 @@ class TicTacKo(Effects):
         for _ in range(min(count, len(deck))):
             table.hands[seat].append(deck.pop())
         if lost:
-            self.end_game(table, other_team(team), "KO-11")
+            self.end_game(table, other_of(TEAMS, team), "KO-11")
 
     def end_game(self, table: KoTable, team: str, rule: str) -> None:
         """The game is over, this team has won it; cards on their way are put away."""
@@ -514,7 +515,7 @@ class TicTacKo(Effects):
         if not ours and not self.either_team_reveals:
             return
         mine = table.teams[turn.seat]
-        team = mine if ours else other_team(mine)
+        team = mine if ours else other_of(TEAMS, mine)
         can_reveal = self.holds_objective(table, team) or not self.on("KO-9.holds")
         if not can_reveal and not self.everybody_is_asked:
             return
@@ -568,7 +569,7 @@ class TicTacKo(Effects):
     @always("a space holds one card at most, and it is a Character")
     def characters_stand_alone(self, table: KoTable) -> bool:
         stacks = table.grid.values()
-        return all(len(stack) < 2 and all(map(lies_on_a_grid, stack)) for stack in stacks)
+        return all(len(stack) < 2 and set(stack) <= {*CHARACTERS} for stack in stacks)
 
     # Gridlock
 
@@ -626,10 +627,10 @@ class TicTacKo(Effects):
         if isinstance(task, Turn):
             return self._moves_of_turn(table, task, known)
         if isinstance(task, Window):
-            fitting = [card for card in in_order(hand) if self.fits(card, task.what)]
+            fitting = [card for card in self.in_order(hand) if self.fits(card, task.what)]
             return [*(played[card][NOWHERE] for card in fitting), known[PASS][ON][NOWHERE]]
         if isinstance(task, Discarding):
-            return [known[THROW][card][NOWHERE] for card in in_order(hand)]
+            return [known[THROW][card][NOWHERE] for card in self.in_order(hand)]
         if isinstance(task, Carrying) and self.step_of(task).keyword != DISCARD:
             return [
                 known[CHOOSE][space][NOWHERE]
@@ -642,7 +643,7 @@ class TicTacKo(Effects):
 
     def _moves_of_turn(self, table: KoTable, turn: Turn, known: MovesByParts) -> list[Move]:
         """The legal moves of a turn: Characters, then Magic cards, then what else there is."""
-        held = in_order(table.hands[turn.seat])
+        held = self.in_order(table.hands[turn.seat])
         again = turn.stage == AGAIN
         characters = [] if again else [card for card in held if card.character]
         open_to = [
@@ -747,11 +748,11 @@ class TicTacKo(Effects):
         They lie in hands that are not named (five cards, no Instants, which could interfere) and
         in the decks below their named cards, or with `rest` in the discard pile.
         """
-        self._seat_teams(table, given, reader)
+        groups = [self.group(table.players, seat) for seat in range(table.players)]
+        table.teams = reader.two_sides("given.teams", table.teams, groups, TEAMS)
         named = given.get("hands", {})
         rest = reader.mapping("given.rest", given.get("rest", {}))
         reader.keys("given.rest", rest, TEAMS)
-        self._check_grid(table, reader)
         for at, team in enumerate(TEAMS):
             own = [seat for seat, other in enumerate(table.teams) if other == team]
             left = self._not_placed(table, at, own, reader)
@@ -768,34 +769,13 @@ class TicTacKo(Effects):
         table.at = table.order.index(table.turn) if table.turn in table.order else 0
         table.tasks = [Turn(table.turn, ACT, all(table.grid.values()))]
 
-    def _seat_teams(self, table: KoTable, given: Given, reader: Reader) -> None:
-        """Settle the teams of all seats by those that are named; a has the Dragons otherwise."""
-        named = {seat: team for seat, team in enumerate(table.teams) if team} or {0: TEAMS[0]}
-        for seat in range(table.players):
-            teams = {
-                team if self._partners(table, seat, other) else other_team(team)
-                for other, team in named.items()
-            }
-            table.teams[seat] = min(teams)
-            if len(teams) > 1:
-                message = "the teams contradict each other"
-                reader.impossible("given.teams", message, "expected one deck for each team")
-                return
-
-    def _check_grid(self, table: KoTable, reader: Reader) -> None:
-        """Only Characters lie on the grid, one on a space."""
-        if any(len(stack) > 1 for stack in table.grid.values()):
-            reader.impossible("given.grid", "two cards are on one space", "expected one card")
-        if not all(lies_on_a_grid(card) for stack in table.grid.values() for card in stack):
-            reader.impossible("given.grid", "no character is on a space", "expected characters")
-
     def _not_placed(
         self, table: KoTable, team: int, own: Sequence[int], reader: Reader
     ) -> list[TeamCard]:
         """The cards of a deck that the example does not place."""
-        on_grid = [card for stack in table.grid.values() for card in stack if lies_on_a_grid(card)]
+        on_grid = [card for stack in table.grid.values() for card in stack]
         placed = {
-            "given.grid": [card for card in on_grid if card.team == TEAMS[team]],
+            "given.grid": [card for card in on_grid if self.pool(card) == TEAMS[team]],
             **{f"given.hands.{SEAT_NAMES[seat]}": table.hands[seat] for seat in own},
             f"given.draw.{TEAMS[team]}": table.draw[team],
             f"given.discard.{TEAMS[team]}": table.discard[team],
@@ -858,25 +838,6 @@ SUGGESTED: Mapping[type, tuple[str, ...]] = {
     Revealing: (REVEAL, PASS),
 }
 """What may be done in some tasks, in the order of the acts."""
-
-
-def in_order(hand: Sequence[TeamCard]) -> list[TeamCard]:
-    """The cards of a hand, each once, in the order of the box."""
-    return sorted(set(hand), key=ORDER.__getitem__)
-
-
-def other_team(team: str) -> str:
-    """The other one of the two.
-
-    >>> other_team("dragon")
-    'unicorn'
-    """
-    return TEAMS[1 - TEAMS.index(team)]
-
-
-def lies_on_a_grid(card: Card) -> bool:
-    """Whether it is a Character."""
-    return isinstance(card, TeamCard) and card.character
 
 
 def _five_plain(left: list[TeamCard]) -> list[TeamCard]:

@@ -20,7 +20,6 @@ X, O = SYMBOLS = ("x", "o")  # noqa: E741 - these are the names of the symbols
 COLOURS = ("blue", "green", "red", "yellow")
 COPIES = 6
 
-PLAYERS = (2, 4)
 HAND = 4
 SIDE = 3
 SPACES = space_names(SIDE)
@@ -83,8 +82,8 @@ class TicTacTable(Table):
 
     cards = SHUFFLED
     dealer: int = seat(lasts=True)
-    grid: dict[str, list[Card]] = grid(SIDE)
-    hands: list[list[Card]] = hands(HAND, full=True)
+    grid: dict[str, list[Card]] = grid(SIDE, holds=SYMBOL_CARDS)
+    hands: list[list[Card]] = hands(HAND, least=HAND)
     draw: list[Card] = draw_pile()
     discard: list[Card] = pile()
     sides: list[str] = each(word("", *SYMBOLS))
@@ -95,12 +94,3 @@ class TicTacTable(Table):
 
     openings = 0
     """What the faster way to the legal moves notes of the grid; 0 while it has noted nothing."""
-
-
-def other(symbol: str) -> str:
-    """The opposite symbol.
-
-    >>> other("x")
-    'o'
-    """
-    return O if symbol == X else X

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from printnplay.rules import columns, diagonals, rows
+from printnplay.rules import lines
 
 from .cards import COMPONENTS, COPIES, FACTS, HAND, SPACES, SYMBOL_CARDS, SymbolCard
 from .play import shared
 
 NUMBERS = range(len(SPACES))
-LINES = (*rows(NUMBERS), *columns(NUMBERS), *diagonals(NUMBERS))
+LINES = tuple(lines(NUMBERS))
 
 Hand = tuple[SymbolCard, ...]
 
@@ -31,20 +31,20 @@ def full_grids_without_line() -> int:
     be any face. Six copies of a face never bind, as seven equal cards on nine spaces hold a line.
     """
     return sum(
-        (-1) ** size * len(SYMBOL_CARDS) ** _groups(lines)
+        (-1) ** size * len(SYMBOL_CARDS) ** _groups(chosen)
         for size in range(len(LINES) + 1)
-        for lines in combinations(LINES, size)
+        for chosen in combinations(LINES, size)
     )
 
 
-def _groups(lines: tuple[tuple[int, ...], ...]) -> int:
+def _groups(chosen: tuple[tuple[int, ...], ...]) -> int:
     """Sets of spaces that have to be of one face each when all of these are lines."""
     leader = list(range(len(SPACES)))
 
     def find(space: int) -> int:
         return space if leader[space] == space else find(leader[space])
 
-    for line in lines:
+    for line in chosen:
         for space in line[1:]:
             leader[find(space)] = find(line[0])
     return len({find(space) for space in range(len(SPACES))})

@@ -84,7 +84,7 @@ class TacoTable(Table):
     grid: dict[str, list[Card]] = grid(SIDE, SPACES, FIELD)
     turned: set[str] = words(*SPACES)
     bases: list[list[Card]] = hands(seen=EVERYBODY, given=False)
-    hands: list[list[Card]] = hands(HAND, full=True)
+    hands: list[list[Card]] = hands(HAND, least=HAND)
     draw: list[Card] = draw_pile()
     discard: list[Card] = pile()
     pocalypse: list[int] = each(copies(POCALYPSE, most=POCALYPSE.effect["limit"] - 1))

@@ -6,7 +6,6 @@ fact that is asked for. A move that several clauses forbid is forbidden by the f
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from typing import ClassVar
 
 from printnplay.rules import (
@@ -25,12 +24,13 @@ from printnplay.rules import (
     allows,
     always,
     clause,
-    columns,
-    diagonals,
+    deal_round,
     forbids,
+    lines,
     neighbours,
-    rows,
+    other_of,
     step,
+    take,
 )
 
 from .cards import (
@@ -124,10 +124,11 @@ class TicTacTaco(CardGame[TacoTable]):
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Find the lines of the grid, and what touches, once."""
         super().__init__(off, **chosen)
-        self.lines = (
-            rows(SPACES) * self.rows_are_lines
-            + columns(SPACES) * self.columns_are_lines
-            + diagonals(SPACES) * self.diagonals_are_lines
+        self.lines = lines(
+            SPACES,
+            in_rows=self.rows_are_lines,
+            in_columns=self.columns_are_lines,
+            in_diagonals=self.diagonals_are_lines,
         )
         self.on_any_base = self.variants["toppings"] == "any"
 
@@ -280,11 +281,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def can_play(self, table: TacoTable, seat: int) -> bool:
         """Whether any card of the hand can be played."""
-        return any(
-            not self.forbidden_by(table, move)
-            for card in table.hands[seat]
-            for move in self.known[seat][PLAY][card].values()
-        )
+        return self.has_move_with(table, seat, PLAY, table.hands[seat])
 
     # Lines
 
@@ -360,7 +357,7 @@ class TicTacTaco(CardGame[TacoTable]):
     def take_side(self, table: TacoTable, seat: int, team: str) -> None:
         """The player takes one side, the opponent the other (TAC-3)."""
         self.tell("TAC-3")
-        table.teams[seat], table.teams[1 - seat] = team, other_team(team)
+        table.teams[seat], table.teams[1 - seat] = team, other_of(TEAMS, team)
         if not self.taco_eater_is_holder:
             table.holder = 1 - table.holder
         self.take_bases(table)
@@ -380,7 +377,7 @@ class TicTacTaco(CardGame[TacoTable]):
         self.tell("TAC-4")
         seat, _, _, base, space = move
         table.grid[space] = [base]
-        remove(table.bases[seat], base)
+        take(table.bases[seat], base)
         table.turn = 1 - seat if self.players_alternate else seat
         if not any(table.bases):
             self.complete_grid(table, rng)
@@ -416,8 +413,7 @@ class TicTacTaco(CardGame[TacoTable]):
     @step("TAC-5.deal", "three cards each are dealt when the grid is laid")
     def deal_hands(self, table: TacoTable, first: int) -> None:
         """One card at a time, the player who begins first."""
-        for seat in (first, 1 - first) * HAND:
-            table.hands[seat].append(table.draw.pop())
+        deal_round(table.draw, table.hands, HAND, first)
 
     # What a move does
 
@@ -449,7 +445,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def discard_card(self, table: TacoTable, seat: int, card: Card, rng: Rng) -> None:
         """Discard a card after drawing, or one of two after a Pico de Futuro."""
-        remove(table.hands[seat], card)
+        take(table.hands[seat], card)
         table.discard.append(card)
         if table.stage == KEEPING:
             table.to_discard -= 1
@@ -462,7 +458,7 @@ class TicTacTaco(CardGame[TacoTable]):
     def play_card(self, table: TacoTable, move: Move, rng: Rng) -> None:
         """Put a topping on a base card, or do what a power-up card says."""
         seat, _, _, card, where = move
-        remove(table.hands[seat], card)
+        take(table.hands[seat], card)
         if card in TOPPINGS:
             self.add_topping(table, card, where)
             if finished(table.grid[where]):
@@ -512,16 +508,6 @@ class TicTacTaco(CardGame[TacoTable]):
     @step("TAC-5.refill", "a card played is replaced from the draw pile")
     def draw_back_up(self, table: TacoTable, seat: int, rng: Rng) -> None:
         self.fill_hand(table, seat, HAND, rng)
-
-    def fill_hand(self, table: TacoTable, seat: int, size: int, rng: Rng) -> None:
-        """Draw up to so many cards; an empty pile is made anew first."""
-        hand = table.hands[seat]
-        while len(hand) < size:
-            if not table.draw:
-                self.make_new_pile(table, rng)
-                if not table.draw:
-                    return
-            hand.append(table.draw.pop())
 
     @always("hands have three cards, but for those drawn and not yet discarded")
     def hands_are_full(self, table: TacoTable) -> bool:
@@ -653,7 +639,7 @@ class TicTacTaco(CardGame[TacoTable]):
         if stage == TURN:
             return self._moves_of_turn(table, seat, known)
         if stage in (DISCARDING, KEEPING):
-            return [known[DISCARD][card][NOWHERE] for card in held(tuple(table.hands[seat]))]
+            return [known[DISCARD][card][NOWHERE] for card in self.in_order(table.hands[seat])]
         objects = known[TAKE if stage == SIDES else LAY].values()
         suggested = (move for moves in objects for move in moves.values())
         return [move for move in suggested if not self.forbidden_by(table, move)]
@@ -661,7 +647,7 @@ class TicTacTaco(CardGame[TacoTable]):
     def _moves_of_turn(self, table: TacoTable, seat: int, known: MovesByParts) -> list[Move]:
         """The legal moves of a turn."""
         found = list[Move]()
-        for card in held(tuple(table.hands[seat])):
+        for card in self.in_order(table.hands[seat]):
             moves = known[PLAY][card]
             if card in TOPPINGS:
                 found += [moves[space] for space in self._open_to(table, seat, card)]
@@ -713,18 +699,10 @@ class TicTacTaco(CardGame[TacoTable]):
         if not self.is_dealt(given):
             self.settle_laying(table, given, reader)
             return
-        self.settle_teams(table, reader)
+        table.teams = reader.two_sides("given.teams", table.teams, (0, 1), TEAMS)
         table.stage = TURN
         self.check_grid(table, reader)
         table.turned |= {space for space in SPACES if finished(table.grid[space])}
-
-    def settle_teams(self, table: TacoTable, reader: Reader) -> None:
-        """The teams of both players; a plays Team Tortilla unless the example says otherwise."""
-        if table.teams[0] and table.teams[0] == table.teams[1]:
-            expected = "expected another team for each player"
-            reader.impossible("given.teams", "both players have the same team", expected)
-        first = other_team(table.teams[1]) if table.teams[1] else TEAMS[0]
-        table.teams = [table.teams[0] or first, other_team(table.teams[0] or first)]
 
     def check_grid(self, table: TacoTable, reader: Reader) -> None:
         """All base cards, with toppings in order, and no line finished yet."""
@@ -754,7 +732,7 @@ class TicTacTaco(CardGame[TacoTable]):
             reader.impossible(f"given.{key}", "nothing is dealt before the grid is laid", expected)
         if reader.faults or "grid" not in given:
             return
-        self.settle_teams(table, reader)
+        table.teams = reader.two_sides("given.teams", table.teams, (0, 1), TEAMS)
         grid = table.grid
         if any(len(stack) > 1 or stack[0] not in BASES for stack in filter(None, grid.values())):
             expected = "expected single base cards"
@@ -766,7 +744,7 @@ class TicTacTaco(CardGame[TacoTable]):
             if base not in table.bases[owner]:
                 expected = f"expected at most {base.copies}"
                 reader.impossible("given.grid", f"too many cards `{base}`", expected)
-            remove(table.bases[owner], base)
+            take(table.bases[owner], base)
         table.grid = grid
         self.check_laying(table, reader)
 
@@ -797,15 +775,6 @@ BUILT = ((), (CARNE,), (CARNE, QUESO))
 """The toppings that can lie on a base card."""
 
 
-def other_team(team: str) -> str:
-    """The other one of the two.
-
-    >>> other_team("nacho")
-    'tortilla'
-    """
-    return TEAMS[1 - TEAMS.index(team)]
-
-
 def laid(table: TacoTable) -> list[str]:
     """The spaces on which base cards lie."""
     return [space for space, stack in table.grid.items() if stack]
@@ -826,12 +795,6 @@ def base_of(table: TacoTable, move: Move) -> Card | None:
     return table.grid[move.where][0] if move.what in TOPPINGS else None
 
 
-def remove(cards: list[Card], card: Card) -> None:
-    """Take one of these cards away, if there is one."""
-    if card in cards:
-        cards.remove(card)
-
-
 def discard_toppings(table: TacoTable, space: str) -> None:
     """Discard all that lies on a base card."""
     stack = table.grid[space]
@@ -843,12 +806,6 @@ def discard_pocalypse(table: TacoTable, seat: int) -> None:
     """Discard the Taco-pocalypse cards in front of a player."""
     table.discard += [POCALYPSE] * table.pocalypse[seat]
     table.pocalypse[seat] = 0
-
-
-@cache
-def held(hand: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What a hand holds, each card once, in the order of moves."""
-    return tuple(card for card in SHUFFLED if card in hand)
 
 
 PRINTED = TicTacTaco()

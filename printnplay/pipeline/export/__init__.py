@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import cast
 
 from printnplay.model.exporting import FaceOptions
+from printnplay.model.services import Service
 from printnplay.pipeline.export.job import Exported, ExportJob
 
 
@@ -17,13 +18,14 @@ from printnplay.pipeline.export.job import Exported, ExportJob
 class Target:
     """What components can be made for, and the options that it has where none are given.
 
-    Without a `bleed` it has that of the game.
+    Without a `bleed` it has that of the game. A `service` is one that prints.
     """
 
     name: str
     says: str
     module: str
     options: FaceOptions = field(default_factory=FaceOptions)
+    service: Service | None = None
 
     def write(self, job: ExportJob) -> list[Exported]:
         """Write the files of an edition.
@@ -44,4 +46,10 @@ TARGETS: Mapping[str, Target] = {
         Target("pdf-cards", "one PDF with a page for each face", "card_pages"),
     )
 }
-"""All targets by name."""
+"""All targets by name, but for print services, which are files of data."""
+
+
+def of_service(service: Service) -> Target:
+    """The target of a print service."""
+    options = FaceOptions(dpi=service.dpi, bleed=service.bleed, copies=service.copies)
+    return Target(service.id, service.name, "print_service", options, service)

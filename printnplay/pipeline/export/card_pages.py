@@ -3,12 +3,16 @@
 from pathlib import Path
 
 from printnplay.files.writing import write_staged
-from printnplay.model.diagnostics import FaultsError
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Rect
 from printnplay.model.printing import InkUse
 from printnplay.model.sheet import Bookmark, Document, Sheet, Stamp
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for, files
+from printnplay.output.pdf.inspection import WantedPages, faults_of_pdf
+from printnplay.output.pdf.print_ready import print_ready
+from printnplay.output.press import Press
 from printnplay.pipeline.export.faces import FaceFile, face_files
 from printnplay.pipeline.export.job import Exported, ExportJob
 from printnplay.pipeline.game import not_embedded
@@ -37,8 +41,21 @@ def document_of(job: ExportJob, faces: list[FaceFile]) -> Document:
     return Printing(loaded.printed_style, InkUse.FULL, backs).of(document)
 
 
-def write_document(job: ExportJob, name: str, document: Document) -> Exported:
+def write_document(
+    job: ExportJob,
+    name: str,
+    document: Document,
+    press: Press | None = None,
+    wanted: WantedPages | None = None,
+) -> Exported:
     """Write a document as PDF by its name without the ending.
+
+    Args:
+        job: whose document it is; what is wrong with the finished file goes to its problems.
+        name: the name of the file without the ending.
+        document: what to write.
+        press: whose inks it is to be in; the colours of screens without one.
+        wanted: what the finished file has to be like, if anybody looks at that.
 
     Raises:
         FaultsError: a picture or a font cannot be put into it.
@@ -47,24 +64,40 @@ def write_document(job: ExportJob, name: str, document: Document) -> Exported:
         bakes = bake_for([document])
         for warning in pixel_warnings(bakes):
             job.problems.add(warning)
-        ((path, pieces),) = files(Printout(name, document, bakes))
-        size = write_staged(job.folder / path, pieces)
+        printout = Printout(name, document, bakes)
+        if wanted is None:
+            ((path, pieces),) = files(printout)
+            return Exported(Path(path), write_staged(job.folder / path, pieces))
+        content = printout.pdf
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     except FontError as error:
         raise FaultsError([not_embedded(error)]) from error
-    return Exported(Path(path), size)
+    if press is not None:
+        content = print_ready(content, press, outlines=wanted.outlines)
+    for fault in faults_of_pdf(content, wanted):
+        job.problems.add(wrong_file(f"{name}.pdf", fault))
+    return job.write(f"{name}.pdf", content)
+
+
+def wrong_file(name: str, fault: str) -> Diagnostic:
+    """The fault of a finished file, by its name."""
+    return Diagnostic(
+        codes.WRONG_PRINT_FILE,
+        f"{name}: {fault}",
+        Span(""),
+        "expected a file as the service wants it",
+        "look at the templates of these cards, and at the numbers of the service",
+        severity=Severity.WARNING,
+    )
 
 
 def _page(face: FaceFile) -> Sheet:
-    area = face.crop.area(face.picture)
-    bleed = face.crop.bleed
-    trim = Rect(bleed, bleed, face.picture.size.width, face.picture.size.height)
+    extent, turn = face.crop.extent(face.picture), 90 if face.crop.turned else 0
+    whole = Rect(0, 0, extent.width, extent.height)
+    trim = whole.grown(-face.crop.bleed)
     outline = face.crop.outline
-    stamp = Stamp(
-        face.picture,
-        trim,
-        clip=Rect(0, 0, area.width, area.height),
-        outline=outline,
-    )
-    return Sheet(area.size, (stamp,), face.name, (Bookmark(face.name),), trim, is_back=face.is_back)
+    if outline is not None:
+        outline = outline.landed(face.picture.size, trim, turn)
+    stamp = Stamp(face.picture, trim, turn, whole, outline)
+    return Sheet(extent, (stamp,), face.name, (Bookmark(face.name),), trim, is_back=face.is_back)

@@ -33,7 +33,7 @@ DEFAULT_NAMES = {Copies.LIST: "{id}-{side}", Copies.REPEAT: "{index:03}-{id}-{si
 MANIFEST = "manifest.json"
 
 _FIELD = re.compile(r"\{([a-z]+)(?::0?([1-9]))?\}")
-_PLAIN = re.compile(r"[\w+.-]+(?: [\w+.-]+)*")
+_PLAIN = re.compile(r"(?!\.)[\w+.-]+(?: [\w+.-]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +67,44 @@ def made_of(content: bytes, size: tuple[int, int] | None = None) -> Made:
     return Made(size, len(content), sha256(content).hexdigest())
 
 
-def face_files(job: ExportJob, ending: str) -> list[FaceFile]:
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The patterns of the names of fronts and backs, in a folder below that of the job."""
+
+    fronts: str
+    backs: str
+    folder: str = ""
+
+
+def face_files(
+    job: ExportJob,
+    ending: str,
+    components: Sequence[Component] | None = None,
+    naming: Naming | None = None,
+) -> list[FaceFile]:
     """The files of all faces in their order, fronts and backs.
 
     With `Copies.LIST` each distinct face has one, shared backs come last; with `Copies.REPEAT` each
     copy of a card has its own front and back.
+
+    Args:
+        job: whose options and components these are.
+        ending: what the names of files end with.
+        components: some of the components; all if left out.
+        naming: the patterns of names, in place of that of the options.
 
     Raises:
         FaultsError: the pattern cannot be read, or gives two files one name.
     """
     options = job.options
     pattern = options.names or DEFAULT_NAMES[options.copies]
-    _check(pattern)
+    naming = naming or Naming(pattern, pattern)
+    for pattern in (naming.fronts, naming.backs):
+        _check(pattern)
     about = {"game": job.edition.game.id, "language": job.languages}
-    found = [
-        _file(pattern, index, face, about, options)
-        for index, face in _faces(job.components, options)
-    ]
-    _check_apart(pattern, found, ending)
+    chosen = job.components if components is None else components
+    found = [_file(naming, index, face, about, options) for index, face in _faces(chosen, options)]
+    _check_apart(naming, found, ending)
     return found
 
 
@@ -114,7 +134,7 @@ def _faces(components: Sequence[Component], options: FaceOptions) -> Iterator[tu
 
 
 def _file(
-    pattern: str, index: int, face: _Face, about: Mapping[str, str], options: FaceOptions
+    naming: Naming, index: int, face: _Face, about: Mapping[str, str], options: FaceOptions
 ) -> FaceFile:
     component = face.component
     picture = component.back if face.is_back else component.front
@@ -139,7 +159,9 @@ def _file(
         outline = outline.mapped(lambda point: Point(picture.size.width - point.x, point.y))
     paper = "" if options.ground is Ground.TRANSPARENT else "#ffffff"
     crop = Crop(0 if outline else picture.bleed, outline, paper)
-    name = _FIELD.sub(value, pattern)
+    name = _FIELD.sub(value, naming.backs if face.is_back else naming.fronts)
+    if naming.folder:
+        name = f"{naming.folder}/{name}"
     return FaceFile(name, component, face.is_back, picture, crop, face.copy, face.shared)
 
 
@@ -164,7 +186,7 @@ def _check(pattern: str) -> None:
         cure = did_you_mean(unknown[0], FIELDS, cure)
     elif "{" in rest or "}" in rest:
         reason = "a brace is not part of a field"
-    elif not _PLAIN.fullmatch(_FIELD.sub("x", pattern)) or pattern.startswith("."):
+    elif not all(_PLAIN.fullmatch(part) for part in _FIELD.sub("x", pattern).split("/")):
         reason = "it makes names that not every system takes"
     elif len(pattern) > LONGEST_NAME:
         reason = f"it has more than {LONGEST_NAME} characters"
@@ -182,7 +204,7 @@ def _check(pattern: str) -> None:
         )
 
 
-def _check_apart(pattern: str, files: Sequence[FaceFile], ending: str) -> None:
+def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None:
     """Look whether each file has a name of its own, also where small letters equal large ones.
 
     Raises:
@@ -197,8 +219,8 @@ def _check_apart(pattern: str, files: Sequence[FaceFile], ending: str) -> None:
             faults.append(
                 Diagnostic(
                     codes.SAME_FILE_NAME,
-                    f"the pattern `{pattern}` gives two faces the file `{file.name}{ending}`:"
-                    f" {_told(other)} and {_told(file)}",
+                    f"the pattern `{_pattern_of(naming, file)}` gives two faces the file"
+                    f" `{file.name}{ending}`: {_told(other)} and {_told(file)}",
                     Span(""),
                     "expected a name of its own for each file",
                     "put `{index:03}` or `{id}-{side}` into the pattern",
@@ -206,6 +228,10 @@ def _check_apart(pattern: str, files: Sequence[FaceFile], ending: str) -> None:
             )
     if faults:
         raise FaultsError(faults)
+
+
+def _pattern_of(naming: Naming, file: FaceFile) -> str:
+    return naming.backs if file.is_back else naming.fronts
 
 
 def _told(file: FaceFile) -> str:

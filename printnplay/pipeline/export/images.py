@@ -1,7 +1,7 @@
 """PNG: a picture of each face, drawn by all cores."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,14 +45,18 @@ class Image:
 def write(job: ExportJob) -> list[Exported]:
     """Write a picture of each face, and the manifest."""
     files = face_files(job, PNG)
-    images = images_of(job, files)
-    made = draw_all(job, images)
-    exported = [
-        Exported(path.relative_to(job.folder), made[path.stem].length)
-        for image in images
-        for path in image.files
-    ]
-    return [*exported, manifest(job, files, PNG, made)]
+    made = draw_all(job, images_of(job, files))
+    return [*exported(made), manifest(job, files, PNG, made)]
+
+
+def drawn(job: ExportJob, images: Sequence[Image]) -> list[Exported]:
+    """Draw pictures and write their files."""
+    return exported(draw_all(job, images))
+
+
+def exported(made: Mapping[str, Made]) -> list[Exported]:
+    """The pictures that were made, by their names without the ending."""
+    return [Exported(Path(f"{name}{PNG}"), known.length) for name, known in made.items()]
 
 
 def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
@@ -71,9 +75,7 @@ def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
     for file in files:
         paths[file.picture, file.crop].append(job.folder / f"{file.name}{PNG}")
     images = [
-        Image(
-            picture, crop, size_in_pixels(crop.area(picture).size, dpi), dpi, colour, tuple(named)
-        )
+        Image(picture, crop, size_in_pixels(crop.extent(picture), dpi), dpi, colour, tuple(named))
         for (picture, crop), named in paths.items()
     ]
     faults = [_too_large(image) for image in images if _pixels(image) > MOST_PIXELS]
@@ -96,9 +98,14 @@ def draw_all(job: ExportJob, images: Sequence[Image]) -> dict[str, Made]:
     for tasks in _portions(images, fonts):
         for result in in_processes(_draw, tasks, min(len(tasks), workers_for(job.processes))):
             image = next(done)
-            made.update((path.stem, result) for path in image.files)
+            made.update((_name_of(job, path), result) for path in image.files)
             job.progress.step(f"{job.edition.game.id} {job.languages}: {image.picture.name}")
     return made
+
+
+def _name_of(job: ExportJob, path: Path) -> str:
+    """The name of a file below the folder of its job, without the ending."""
+    return path.relative_to(job.folder).as_posix().removesuffix(PNG)
 
 
 @dataclass(frozen=True, slots=True)

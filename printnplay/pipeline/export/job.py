@@ -7,6 +7,7 @@ from pathlib import Path
 from printnplay.files.writing import write_staged
 from printnplay.model.diagnostics import Problems
 from printnplay.model.exporting import Component, FaceOptions
+from printnplay.model.services import Service
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.export.components import components_of
 from printnplay.pipeline.request import Progress
@@ -26,7 +27,7 @@ class ExportJob:
 
     `edition` draws with the bleed of the `options`, which have the target's own values where the
     user gave none; `languages` are those of it as they are named. `folder` is where the files are
-    made, `processes` how many may draw at once.
+    made, `processes` how many may draw at once, `service` the print service they are for, if any.
     """
 
     target: str
@@ -36,6 +37,7 @@ class ExportJob:
     folder: Path
     problems: Problems
     processes: int = 1
+    service: Service | None = None
     progress: Progress = field(default_factory=Progress)
 
     @cached_property

@@ -10,6 +10,7 @@ from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import ReadError, read
 from printnplay.files.writing import discard, move_all, staging, sweep
+from printnplay.loading.services import load_service
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
 from printnplay.model.exporting import FaceOptions
@@ -17,7 +18,7 @@ from printnplay.model.game import Game
 from printnplay.model.geometry import Um
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.edition import edition_of
-from printnplay.pipeline.export import TARGETS, Target
+from printnplay.pipeline.export import TARGETS, Target, of_service
 from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.job import Exported, ExportJob
 from printnplay.pipeline.game import LoadedGame, open_game, stop_at
@@ -71,8 +72,8 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
         FaultsError: the command or the user's files are at fault; nothing was written then.
     """
     sweep(request.output)
-    target = find_target(request.target)
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    target = find_target(request.target, catalog)
     problems = Problems()
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
@@ -104,20 +105,28 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     return ExportOutcome(tuple(folders), tuple(problems.found))
 
 
-def find_target(name: str) -> Target:
-    """The target of a name.
+def find_target(name: str, catalog: Catalog) -> Target:
+    """The target of a name: one of the table, or a print service of the project or the tool.
 
     Raises:
-        FaultsError: there is none.
+        FaultsError: there is none, or the file of the service is at fault.
     """
     if name in TARGETS:
         return TARGETS[name]
+    services = catalog.services()
+    if name in services:
+        problems = Problems()
+        service = load_service(services[name], problems)
+        if service is None:
+            raise FaultsError(problems.found)
+        return of_service(service)
+    known = (*TARGETS, *services)
     fault = Diagnostic(
         codes.UNKNOWN_TARGET,
         f"unknown export target `{name}`",
         Span(""),
-        f"expected one of {', '.join(TARGETS)}",
-        did_you_mean(name, TARGETS),
+        f"expected one of {', '.join(known)}",
+        did_you_mean(name, known, "write services/NAME.yaml for a print service of your own"),
     )
     raise FaultsError([fault])
 
@@ -137,6 +146,7 @@ def _jobs(
         bleed=own.bleed if asked.bleed is None else asked.bleed,
         ground=asked.ground or own.ground,
         names=asked.names or own.names,
+        copies=own.copies if target.service else asked.copies,
     )
     if options.bleed is not None:
         loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
@@ -144,7 +154,14 @@ def _jobs(
         edition = edition_of(loaded, languages, problems)
         folder = Path(loaded.game.id, str(languages), target.name)
         yield ExportJob(
-            target.name, edition, str(languages), options, folder, problems, request.jobs
+            target.name,
+            edition,
+            str(languages),
+            options,
+            folder,
+            problems,
+            request.jobs,
+            target.service,
         )
 
 
@@ -166,4 +183,6 @@ def _former(folder: Path) -> Iterator[Path]:
         names = list(said["files"])
     except (ReadError, ValueError, TypeError, KeyError, RecursionError):
         return
-    yield from (folder / name for name in names if isinstance(name, str) and "/" not in name)
+    for name in names:
+        if isinstance(name, str) and not (Path(name).is_absolute() or ".." in Path(name).parts):
+            yield folder / name

@@ -10,15 +10,16 @@ from printnplay.rules.game import OVER
 from printnplay.rules.table import (
     Choice,
     Each,
-    Grid,
     Number,
     Part,
     Pile,
     Records,
     Seat,
     SeatList,
+    Stacked,
     Table,
     Word,
+    Words,
 )
 
 T = TypeVar("T", bound=Table)
@@ -27,7 +28,7 @@ T = TypeVar("T", bound=Table)
 def features(game: CardGame[T], table: T, seat: int) -> list[float]:
     """What a seat sees of a table; the length depends on the game and the number of players only.
 
-    Words and seats are one number each that they may be, 1 for the one that they are. Of cards that
+    Words and seats are one number each that they may be, 1 for those that they are. Of cards that
     lie together it is how many there are, of each card how many, and which lies on top. What the
     seat cannot see is 0.
     """
@@ -77,6 +78,11 @@ def _(part: Word, value: str, eyes: _Eyes, owner: int = OVER) -> Iterator[float]
 
 
 @_of.register
+def _(part: Words, value: set[str], eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
+    return (float(word in value and eyes.see(owner)) for word in part.words)
+
+
+@_of.register
 def _(part: Choice, value: object, eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
     yield float(value is not None)
     yield from _one_of(part.values, value if eyes.see(owner) else None)
@@ -101,9 +107,14 @@ def _(_part: Pile, value: list[Card], eyes: _Eyes, owner: int = OVER) -> Iterato
 
 
 @_of.register
-def _(_part: Grid, value: dict[str, list[Card]], eyes: _Eyes, owner: int = OVER) -> Iterator[float]:
-    for stack in value.values():
-        yield from _of(Pile(), stack, eyes, owner)
+def _(
+    part: Stacked, value: dict[str, list[Card]], eyes: _Eyes, owner: int = OVER
+) -> Iterator[float]:
+    # Every layout has its numbers, as a game may go from one to another.
+    for names in part.layouts:
+        laid_out = tuple(value) == names
+        for name in names:
+            yield from _of(Pile(), value[name] if laid_out else [], eyes, owner)
 
 
 @_of.register

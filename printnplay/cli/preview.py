@@ -1,0 +1,51 @@
+"""`printnplay preview`: its options, and the address of the page."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printnplay.cli.console import (
+    Games,
+    Languages,
+    Limits,
+    LimitsChoice,
+    ProjectFolder,
+    TrustRules,
+)
+from printnplay.preview.serving import PreviewRequest, serve
+
+
+def command(
+    games: Games = None,
+    language: Languages = None,
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="The port; any that is free if 0.")
+    ] = 0,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Whether to open the browser.")
+    ] = True,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Let nothing be changed on the page.")
+    ] = False,
+    trust_rules: TrustRules = False,
+    limits: Limits = LimitsChoice.USUAL,
+    project: ProjectFolder = Path(),
+) -> int:
+    """See the game in the browser while you write it, and play it."""
+    request = PreviewRequest(
+        project,
+        tuple(games or ()),
+        tuple(language or ()),
+        port,
+        browser,
+        read_only,
+        trust_rules,
+        limits is LimitsChoice.USUAL,
+    )
+    serve(request, _say)
+    return 0
+
+
+def _say(address: str) -> None:
+    typer.echo(f"{address}\nCtrl-C ends the preview.")

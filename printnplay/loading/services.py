@@ -1,0 +1,219 @@
+"""services/<name>.yaml: the numbers of a print service."""
+
+from pathlib import Path
+
+from printnplay.files.catalog import display_path
+from printnplay.files.door import ReadError, read
+from printnplay.files.yaml_tree import MAX_BYTES, Node, read_bytes
+from printnplay.loading.components import GROUP_CARD
+from printnplay.loading.forms import (
+    ADDRESS,
+    FLAG,
+    LENGTH,
+    LENGTH_OR_ZERO,
+    NAME,
+    TEXT,
+    Form,
+    Record,
+    choice,
+    list_of,
+    map_of,
+    optional,
+    read_text,
+    required,
+    whole,
+)
+from printnplay.model import codes
+from printnplay.model.diagnostics import Problems
+from printnplay.model.exporting import Copies
+from printnplay.model.services import (
+    BoxSize,
+    ColourSpace,
+    FileFormat,
+    Fonts,
+    PageOrder,
+    Product,
+    Service,
+)
+
+MOST_CARDS = 10_000
+MOST_PIXELS = 20_000
+
+
+def _read_pixels(node: Node, problems: Problems) -> tuple[int, int]:
+    """Two whole numbers with an `x` between them."""
+    text = read_text(node, problems)
+    parts = [part.strip() for part in text.split("x")]
+    if len(parts) == 2 and all(part.isdecimal() and len(part) < 6 for part in parts):
+        width, height = map(int, parts)
+        if 0 < width <= MOST_PIXELS and 0 < height <= MOST_PIXELS:
+            return width, height
+    if text:
+        problems.error(
+            codes.NOT_A_WHOLE_NUMBER,
+            f"`{text}` is not a number of pixels across and down",
+            node.span,
+            f"expected two whole numbers up to {MOST_PIXELS} and `x` between them",
+            "write it like `825x1125`",
+        )
+    return 1, 1
+
+
+PIXELS = Form(
+    _read_pixels,
+    "pixels across and down",
+    {"type": "string", "pattern": r"^\s*[0-9]{1,5}\s*x\s*[0-9]{1,5}\s*$"},
+)
+
+
+class ProductKeys(Record):
+    """A kind of card that the service makes."""
+
+    name = required(TEXT, "What it is called on the site.", '"Poker Size (2.5 x 3.5 in)"')
+    card = required(GROUP_CARD, "Its trimmed size and shape.", "poker")
+    pixels = optional(PIXELS, "The size that a picture has to have, bleed included.", "822x1122")
+    decks = optional(
+        list_of(whole(1, MOST_CARDS)),
+        "The numbers of cards that a deck may have; others are filled up with blank cards.",
+        "[18, 36, 55]",
+    )
+    least = optional(whole(1, MOST_CARDS), "The fewest cards of a deck.", "4", "1")
+    most = optional(whole(1, MOST_CARDS), "The most cards of a deck.", "234")
+
+
+class BoxKeys(Record):
+    """A tuck box that the service makes."""
+
+    name = required(TEXT, "What it is called on the site.", '"Poker Tuck Box (54 cards)"')
+    product = required(NAME, "The cards that go into it, by the key of their product.", "poker")
+    cards = required(whole(1, MOST_CARDS), "How many of them go into it.", "54")
+    depth = required(LENGTH, "How deep it is.", "0.78in")
+
+
+class ServiceKeys(Record):
+    """The numbers of a print service."""
+
+    name = required(TEXT, "What the service is called.", "MakePlayingCards")
+    site = required(ADDRESS, "Where it is.", "https://www.makeplayingcards.com")
+    format = required(
+        choice(*FileFormat), "A picture of each face, or a PDF with a page for each.", "png"
+    )
+    bleed = required(LENGTH_OR_ZERO, "What is drawn beyond the cut, on each side.", "0.12in")
+    safe = required(LENGTH_OR_ZERO, "How far from the cut texts have to stay.", "0.12in")
+    dpi = optional(whole(72, 1200), "The pixels to the inch of pictures.", "300", "300")
+    colour = optional(choice(*ColourSpace), "The colours of the files.", "cmyk", "rgb")
+    order = optional(
+        choice(*PageOrder), "Which side of a card comes first in a PDF.", "back-front", "front-back"
+    )
+    fonts = optional(
+        choice(*Fonts),
+        "Whether texts keep their fonts in a PDF, or are shapes that need none.",
+        "outlines",
+        "embedded",
+    )
+    copies = optional(
+        choice(*Copies),
+        "A file for each copy of a card, or for each distinct one.",
+        "list",
+        "repeat",
+    )
+    backs_needed = optional(FLAG, "Whether a card has to have a back.", "no", "yes")
+    ink = optional(
+        whole(100, 400), "The most ink in one place, as the sum of four inks in per cent.", "240"
+    )
+    standard = optional(TEXT, "What PDFs are made to.", "PDF/X-1a:2003")
+    fronts = optional(
+        TEXT,
+        "The names of pictures of fronts, below the folder of their product; fields as of"
+        " `export --names`.",
+        '"fronts/{index:03}-{id}"',
+        '"fronts/{index:03}-{id}"',
+    )
+    backs = optional(
+        TEXT,
+        "The names of pictures of backs.",
+        '"backs/{index:03}-{id}"',
+        '"backs/{index:03}-{id}"',
+    )
+    products = required(
+        map_of(ProductKeys.form(), keys="product"),
+        "What the service makes, by names of your choice.",
+        "{poker: {name: Poker, card: poker}}",
+    )
+    boxes = optional(
+        map_of(BoxKeys.form(), keys="box"),
+        "The tuck boxes that it makes, by names of your choice.",
+        "{poker-54: {name: Tuck box, product: poker, cards: 54, depth: 0.78in}}",
+        "{}",
+    )
+    steps = optional(
+        list_of(TEXT, empty=True),
+        "What is to be done on the site, step by step, for the order sheet.",
+        '["Upload the fronts, then the backs."]',
+        "[]",
+    )
+
+    def service(self, name: str) -> Service:
+        """The service."""
+        products = {
+            key: Product(
+                key,
+                product.name,
+                product.card.size,
+                product.card.cut.shape,
+                product.pixels,
+                tuple(sorted(product.decks or ())),
+                product.least,
+                product.most,
+            )
+            for key, product in self.products.items()
+        }
+        boxes = (
+            BoxSize(key, box.name, box.product, box.cards, box.depth)
+            for key, box in self.boxes.items()
+        )
+        return Service(
+            id=name,
+            name=self.name,
+            site=self.site,
+            format=FileFormat(self.format),
+            bleed=self.bleed,
+            safe=self.safe,
+            dpi=self.dpi,
+            colour=ColourSpace(self.colour),
+            order=PageOrder(self.order),
+            fonts=Fonts(self.fonts),
+            copies=Copies(self.copies),
+            needs_backs=self.backs_needed,
+            ink=self.ink,
+            standard=self.standard or "",
+            fronts=self.fronts,
+            backs=self.backs,
+            products=products,
+            boxes=tuple(sorted(boxes, key=lambda box: box.cards)),
+            steps=self.steps,
+        )
+
+
+def load_service(path: Path, problems: Problems) -> Service | None:
+    """The service of a file, by the file's name; None if it has faults."""
+    shown = display_path(path)
+    try:
+        root = read_bytes(read(path, MAX_BYTES), shown, problems)
+    except ReadError as error:
+        problems.add(error.fault(codes.CANNOT_READ, shown))
+        return None
+    before = problems.errors
+    keys = ServiceKeys(root, problems) if root is not None else None
+    if keys is None or problems.errors > before:
+        return None
+    service = keys.service(path.stem)
+    for key, box in keys.boxes.items():
+        if box.product not in service.products:
+            problems.error(
+                codes.NOT_A_CHOICE,
+                f"the box `{key}` is for the product `{box.product}`, which does not exist",
+                box.at("product"),
+                f"expected one of {', '.join(service.products)}",
+            )
+    return None if problems.errors > before else service

@@ -1,0 +1,180 @@
+"""Print services: the files of a game as one of them wants them, checked, with an order sheet."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.imposition.tuckbox import PICTURED, draw_net, unfold
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.model.geometry import Rect, Size
+from printnplay.model.printing import Backs
+from printnplay.model.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
+from printnplay.model.sheet import Sheet
+from printnplay.output.faces import Crop, faults_of_png, size_in_pixels
+from printnplay.output.pdf.inspection import WantedPages
+from printnplay.output.press import MOST_INK, Press, ProfileError
+from printnplay.pipeline.export.card_pages import document_of, write_document, wrong_file
+from printnplay.pipeline.export.decks import Deck, decks_of
+from printnplay.pipeline.export.faces import FaceFile, Naming, face_files
+from printnplay.pipeline.export.images import PNG, Image, drawn, images_of
+from printnplay.pipeline.export.job import Exported, ExportJob
+from printnplay.pipeline.export.order_sheet import order_sheet
+from printnplay.pipeline.export.preflight import preflight
+from printnplay.pipeline.game import stop_at
+from printnplay.pipeline.sheets import SMALL, deck_of
+
+ORDER = "order.txt"
+
+
+def write(job: ExportJob) -> list[Exported]:
+    """Write the files of each deck and box, and the order sheet.
+
+    Raises:
+        FaultsError: the service would refuse them.
+    """
+    service = job.service
+    assert service is not None
+    decks, others = decks_of(job.components, service)
+    press = press_of(job, service)
+    preflight(job, decks, others)
+    stop_at(job.problems)
+    made = [exported for deck in decks for exported in _deck(job, service, deck, press)]
+    boxes = {deck.product.id: box for deck in decks if (box := _box_for(deck, service))}
+    for box in boxes.values():
+        made += _box(job, service, box)
+    sheet = order_sheet(job, service, decks, others, boxes)
+    return [*made, job.write(ORDER, sheet.encode())]
+
+
+def press_of(job: ExportJob, service: Service) -> Press | None:
+    """The press that files are made for, if they are to be in its inks.
+
+    Raises:
+        FaultsError: its profile is missing, or is none.
+    """
+    if service.colour is not ColourSpace.CMYK:
+        return None
+    path = job.options.profile
+    reason = "no profile is given"
+    if path is not None:
+        try:
+            return Press(read(path, LARGEST, anywhere=True), service.ink or MOST_INK)
+        except (ReadError, ProfileError) as error:
+            reason = f"`{path}` cannot be used: {error}"
+    fault = Diagnostic(
+        codes.NO_PROFILE,
+        f"{service.name} prints in four inks, and {reason}",
+        Span(""),
+        "expected the ICC profile of a press, for cyan, magenta, yellow and black",
+        "ask the printer for it, or take one of https://www.color.org/registry, and give it with"
+        " `--icc FILE`",
+    )
+    raise FaultsError([fault])
+
+
+def _deck(job: ExportJob, service: Service, deck: Deck, press: Press | None) -> list[Exported]:
+    if service.format is FileFormat.PNG:
+        return _pictures(job, service, deck)
+    naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
+    faces = [_laid(face, deck) for face in face_files(job, ".pdf", deck.components, naming)]
+    pages = _in_order(faces, service.order)
+    document = document_of(job, pages)
+    wanted = _wanted(service, deck.product.size, len(pages))
+    name = f"{job.edition.game.id}-{job.languages}-{deck.product.id}"
+    return [write_document(job, name, document, press, wanted)]
+
+
+def _pictures(job: ExportJob, service: Service, deck: Deck) -> list[Exported]:
+    naming = Naming(service.fronts, service.backs, deck.product.id)
+    faces = [_laid(face, deck) for face in face_files(job, PNG, deck.components, naming)]
+    images = images_of(job, faces)
+    if deck.product.pixels is not None:
+        images = [replace(image, size=deck.product.pixels) for image in images]
+    exported = drawn(job, images)
+    for image in images:
+        path = image.files[0]
+        png = read(path, LARGEST, anywhere=True)
+        for fault in faults_of_png(png, image.size, service.dpi):
+            job.problems.add(wrong_file(path.relative_to(job.folder).as_posix(), fault))
+    return exported
+
+
+def _wanted(service: Service, size: Size, pages: int) -> WantedPages:
+    """What the PDF of a deck has to be like."""
+    return WantedPages(
+        trim=size,
+        bleed=service.bleed,
+        pages=pages,
+        dpi=service.dpi,
+        in_inks=service.colour is ColourSpace.CMYK,
+        ink=service.ink,
+        outlines=service.fonts is Fonts.OUTLINES,
+        standard=bool(service.standard),
+    )
+
+
+def _laid(face: FaceFile, deck: Deck) -> FaceFile:
+    """The face as it lies in the service's template."""
+    if face.component.id not in deck.turned:
+        return face
+    return replace(face, crop=replace(face.crop, turned=True))
+
+
+def _in_order(faces: Sequence[FaceFile], order: PageOrder) -> list[FaceFile]:
+    """Both sides of each card after each other, the one first that the service wants so."""
+    backs = {face.shared: face for face in faces if face.shared}
+    own = {(face.component.id, face.copy): face for face in faces if face.is_back}
+    pages = []
+    for front in faces:
+        if front.is_back:
+            continue
+        component = front.component
+        back = backs.get(component.back_id) or own.get((component.id, front.copy))
+        sides = [front, *([back] if back else [])]
+        pages += sides[::-1] if order is PageOrder.BACK_FRONT else sides
+    return pages
+
+
+def _box_for(deck: Deck, service: Service) -> BoxSize | None:
+    """The smallest box that a deck goes into."""
+    fitting = (
+        box for box in service.boxes if box.product == deck.product.id and box.cards >= deck.cards
+    )
+    return next(fitting, None)
+
+
+def _box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
+    """The net of a box of the service's depth, drawn with the game's own panels."""
+    edition = job.edition
+    own = edition.game.box
+    if own is None:
+        return []
+    face, _ = deck_of(edition.game, Backs.NONE).inside(own.paper, sleeved=False)
+    net = unfold(face, box.depth)
+    sizes = {called: net.panels[name].rect.size for name, called in PICTURED.items()}
+    pictures = {
+        called: picture
+        for called, size in sizes.items()
+        if (picture := edition.box_panel(called, size)) is not None
+    }
+    stop_at(job.problems)
+    drawing = draw_net(net, pictures, edition.typesetter.label("kit.glue", SMALL))
+    whole = Rect(0, 0, drawing.size.width, drawing.size.height)
+    sheet = Sheet(Size(whole.width, whole.height), drawing.items, box.id, trim=whole)
+    document = replace(document_of(job, []), sheets=(sheet,))
+    exported = [write_document(job, f"box-{box.id}", document)]
+    if service.format is FileFormat.PNG:
+        images = [
+            Image(
+                picture,
+                Crop(0),
+                size_in_pixels(picture.size, service.dpi),
+                service.dpi,
+                "white",
+                (job.folder / f"box-{box.id}" / f"{called}{PNG}",),
+            )
+            for called, picture in pictures.items()
+        ]
+        exported += drawn(job, images)
+    return exported

@@ -1,0 +1,72 @@
+"""Sheets, pages and boxes as they are printed: the PDF's own pages, drawn as pixels one by one."""
+
+from dataclasses import replace
+from threading import Lock
+
+from printnplay.imposition.papers import PAPERS
+from printnplay.model.diagnostics import Problems
+from printnplay.model.printing import PrintSettings
+from printnplay.model.sheet import Document
+from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
+from printnplay.output.png import page_images
+from printnplay.pipeline.drafts import as_draft
+from printnplay.pipeline.edition import edition_of
+from printnplay.pipeline.kit import make_documents
+from printnplay.pipeline.request import Languages
+from printnplay.preview.live import LiveGame
+
+PER_INCH = 144
+"""Pixels to the inch of a page on the screen: sharp where two pixels of a screen are one."""
+
+MOST_KEPT = 200
+"""Pages whose pictures are kept while nothing changes."""
+
+
+class Documents:
+    """The documents of a game on a paper, made when they are looked at."""
+
+    def __init__(self, live: LiveGame) -> None:
+        """Nothing is made yet."""
+        self.live = live
+        self._lock = Lock()
+        self._made: dict[tuple[str, str], tuple[int, dict[str, Document]]] = {}
+        self._images: dict[tuple[int, str, str, str, int], bytes] = {}
+
+    def documents(self, language: str, paper: str) -> dict[str, Document]:
+        """The documents of a language by kind; none while the game cannot be drawn."""
+        with self._lock:
+            return self._documents(language, paper)
+
+    def _documents(self, language: str, paper: str) -> dict[str, Document]:
+        live = self.live
+        with live.lock:
+            version, loaded = live.version, live.loaded
+        known = self._made.get((language, paper))
+        if known and known[0] == version:
+            return known[1]
+        if loaded is None or language not in loaded.texts:
+            return {}
+        edition = edition_of(as_draft(loaded), Languages(language), Problems(), draft=True)
+        made = make_documents(edition, PrintSettings(PAPERS[paper]))
+        self._made[language, paper] = version, made
+        self._images.clear()
+        return made
+
+    def image(self, language: str, paper: str, kind: str, number: int) -> bytes | None:
+        """A page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
+        with self._lock:
+            document = self._documents(language, paper).get(kind)
+            if document is None or not 0 <= number < len(document.sheets):
+                return None
+            version = self._made[language, paper][0]
+            key = (version, language, paper, kind, number)
+            if key not in self._images:
+                alone = replace(document, sheets=(document.sheets[number],))
+                try:
+                    printout = Printout(kind, alone, bake_for([alone]))
+                    (self._images[key],) = page_images(printout, PER_INCH)
+                except (BakeError, FontError):
+                    return None
+                if len(self._images) > MOST_KEPT:
+                    self._images.pop(next(iter(self._images)))
+            return self._images[key]

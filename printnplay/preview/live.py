@@ -1,0 +1,389 @@
+"""The game as it is now: loaded once, read again as its files change, each face drawn when seen."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+from threading import RLock
+
+from printnplay.files.catalog import Catalog
+from printnplay.files.door import ReadError, is_inside, read
+from printnplay.files.kept import filled
+from printnplay.files.tables import MAX_BYTES
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity, Span, Subject
+from printnplay.model.game import OWN, Board, Card, CardCut, Game, Group
+from printnplay.model.geometry import Size, Um
+from printnplay.model.picture import BoxFit, Picture
+from printnplay.model.texts import Text
+from printnplay.pipeline.drafts import as_draft
+from printnplay.pipeline.edition import Edition, edition_of
+from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
+from printnplay.pipeline.request import Languages
+from printnplay.preview.changes import Reread, reread
+from printnplay.proofreading.unused_texts import WatchedTexts
+
+AT_ONCE = Scrutiny(texts=False)
+"""What is looked at before anything is shown; the rest is checked meanwhile, apart."""
+
+MOST_KEPT = 4000
+"""Drawn faces that are kept; of a larger game the oldest are drawn again when they are seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Something that is drawn from a template: a side of a card, a back, a board.
+
+    `key` is its address on the page, `cut` how it is cut out, `place` where it is written.
+    """
+
+    key: str
+    kind: str
+    name: str
+    group: str
+    size: Size
+    bleed: Um
+    cut: CardCut
+    place: Span
+    draw: Callable[[Edition], Picture | None]
+    style: str = ""
+    family: str = ""
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A face as it was drawn last, in one language.
+
+    `asked` are the keys of the texts on it. With `broken`, its newest state cannot be drawn, and
+    `svg` is the last one that could; `faults` say why. `tag` is another for other content.
+    """
+
+    svg: str
+    tag: str
+    faults: tuple[Diagnostic, ...] = ()
+    fits: tuple[BoxFit, ...] = ()
+    asked: frozenset[str] = frozenset()
+    template: str = ""
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a change of files changes on the page.
+
+    `faces` are the keys of the faces to be looked at again, by language; with `everything`, all of
+    them, and the list of faces itself.
+    """
+
+    everything: bool = False
+    faces: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+@dataclass
+class _Drawer:
+    """What draws the faces of one language, and what it has drawn."""
+
+    edition: Edition
+    texts: WatchedTexts
+    letters: frozenset[str]
+    shown: dict[str, Shown] = field(default_factory=dict)
+    stale: set[str] = field(default_factory=set)
+
+
+class LiveGame:
+    """One game in some of its languages, kept up to date. It may be asked by several threads.
+
+    Args:
+        catalog: the project.
+        game_id: the game.
+        languages: those that it is shown in.
+    """
+
+    def __init__(self, catalog: Catalog, game_id: str, languages: Sequence[str]) -> None:
+        """Load the game, as far as it can be."""
+        self.catalog, self.game_id = catalog, game_id
+        self.languages = tuple(languages)
+        self.lock = RLock()
+        self.version = 0
+        """How often the game has changed."""
+        self.faults: tuple[Diagnostic, ...] = ()
+        """What is wrong with the files as far as loading notices it."""
+        self.loaded: LoadedGame | None = None
+        self.faces: Mapping[str, Face] = {}
+        self._drawers: dict[str, _Drawer] = {}
+        self._tables: dict[Path, bytes] = {}
+        self._open()
+
+    @property
+    def game(self) -> Game | None:
+        """The game, None while it has never been loaded."""
+        return self.loaded.game if self.loaded else None
+
+    def update(self, paths: Iterable[Path]) -> Update:
+        """Take in what has changed in these files."""
+        with self.lock:
+            self.version += 1
+            known = self._quickly(list(paths))
+            return self._open() if known is None else known
+
+    def face(self, language: str, key: str) -> Shown | None:
+        """A face in a language as it is now; None if there is no such face, or it never could be.
+
+        A face that cannot be drawn is its last good picture, with the faults.
+        """
+        with self.lock:
+            drawer, face = self._drawers.get(language), self.faces.get(key)
+            if drawer is None or face is None:
+                return None
+            before = drawer.shown.get(key)
+            if before is None or key in drawer.stale:
+                drawer.stale.discard(key)
+                drawer.shown.pop(key, None)
+                drawer.shown[key] = _drawn(drawer, face, before)
+                if len(drawer.shown) > MOST_KEPT:
+                    drawer.shown.pop(next(iter(drawer.shown)))
+            return drawer.shown[key]
+
+    def tried(self, language: str, key: str, text_key: str, forms: Mapping[str, str]) -> Shown:
+        """A face with another text, which is written nowhere.
+
+        Raises:
+            KeyError: there is no such face or language.
+        """
+        with self.lock:
+            drawer, face = self._drawers[language], self.faces[key]
+            texts = dict(drawer.texts)
+            old = texts.get(text_key)
+            place = old.span if old else Span(self.text_file(language))
+            subject = Subject(self.game_id, language, key=text_key)
+            texts[text_key] = Text(text_key, forms, place, old.places if old else {}, subject)
+            apart = self._drawer(drawer.edition.loaded, language, texts, drawer.edition)
+            return _drawn(apart, face, drawer.shown.get(key))
+
+    def text_file(self, language: str) -> str:
+        """Where the game's own texts of a language are, as a user would type it."""
+        return self.loaded.texts[language].file if self.loaded else ""
+
+    def drawn_faults(self) -> list[tuple[str, Diagnostic]]:
+        """The faults of the faces drawn so far, each with its language."""
+        with self.lock:
+            return [
+                (language, fault)
+                for language, drawer in self._drawers.items()
+                for shown in drawer.shown.values()
+                for fault in shown.faults
+            ]
+
+    def edition(self, language: str) -> Edition | None:
+        """What draws a language now; None if there is none."""
+        drawer = self._drawers.get(language)
+        return drawer.edition if drawer else None
+
+    def _open(self) -> Update:
+        """Load all of the game; what was shown stays until its newest state can be drawn."""
+        problems = Problems()
+        try:
+            loaded = open_game(self.catalog, self.game_id, self.languages, problems, AT_ONCE)
+        except FaultsError as error:
+            self.faults = tuple(error.found)
+            return Update(everything=True)
+        self.faults = tuple(problems.found)
+        if loaded is None:
+            return Update(everything=True)
+        self._tables = dict(_tables(self.catalog.game_folder(self.game_id)))
+        self._take(loaded)
+        return Update(everything=True)
+
+    def _take(self, loaded: LoadedGame) -> None:
+        """Draw everything anew with this game from now on."""
+        self.loaded = loaded
+        drawn = as_draft(loaded)
+        self.faces = {face.key: face for face in faces_of(loaded.game)}
+        before = self._drawers
+        self._drawers = {}
+        for language in self.languages:
+            if language in drawn.texts:
+                drawer = self._drawer(drawn, language, drawn.texts[language].entries, None)
+                if language in before:
+                    drawer.shown = before[language].shown
+                    drawer.stale = set(drawer.shown)
+                self._drawers[language] = drawer
+
+    def _drawer(
+        self,
+        loaded: LoadedGame,
+        language: str,
+        entries: Mapping[str, Text],
+        like: Edition | None,
+    ) -> _Drawer:
+        """What draws these texts; in the fonts of an edition that they are `like`, if any."""
+        watched = WatchedTexts(entries)
+        texts = {**loaded.texts, language: replace(loaded.texts[language], entries=watched)}
+        problems = Problems()
+        edition = edition_of(
+            replace(loaded, texts=texts), Languages(language), problems, draft=True
+        )
+        if like is not None:
+            # Which family has all letters of a language is found by reading all of its texts.
+            edition.style = like.style
+        letters = frozenset("".join(f for text in entries.values() for f in text.forms.values()))
+        return _Drawer(edition, watched, letters)
+
+    def _quickly(self, paths: Sequence[Path]) -> Update | None:
+        """What changes when only what these files say is read; None if that is not enough."""
+        if self.loaded is None or self.faults:
+            return None
+        found: dict[str, set[str]] = {}
+        for path in paths:
+            before, after = self._tables.get(path), _content(path)
+            if before is not None and before == after:
+                continue
+            known = reread(self.loaded, path, before, after)
+            if known is None:
+                return None
+            if before is not None and after is not None:
+                self._tables[path] = after
+            for language, keys in self._adopt(known).items():
+                found.setdefault(language, set()).update(keys)
+        return Update(faces={name: frozenset(keys) for name, keys in found.items()})
+
+    def _adopt(self, known: Reread) -> dict[str, set[str]]:
+        """Take the texts and cards that were read; the faces that they are on, by language."""
+        game = known.loaded.game
+        changed = [card for card in game.cards if card.id in known.cards]
+        sides = (face for card in changed for face in _sides(game, card, game.group_of(card)))
+        self.faces = {**self.faces, **{face.key: face for face in sides}}
+        self.loaded = known.loaded
+        drawn = as_draft(known.loaded)
+        found = {}
+        for language, drawer in list(self._drawers.items()):
+            keys = known.keys.get(language, frozenset())
+            if not keys and not known.cards:
+                continue
+            affected = {
+                key
+                for key, shown in drawer.shown.items()
+                if shown.asked & keys or _card_of(self.faces.get(key)) in known.cards
+            }
+            entries = drawn.texts[language].entries
+            new = self._drawer(drawn, language, entries, drawer.edition)
+            if not new.letters <= drawer.letters:
+                new = self._drawer(drawn, language, entries, None)
+                affected = set(drawer.shown)
+            new.shown, new.stale = drawer.shown, drawer.stale | affected
+            self._drawers[language] = new
+            found[language] = affected
+        return found
+
+
+def _card_of(face: Face | None) -> str:
+    return face.card.id if face and face.card else ""
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return read(path, MAX_BYTES)
+    except ReadError:
+        return None
+
+
+def _tables(folder: Path) -> Iterator[tuple[Path, bytes]]:
+    """The tables of a game that are text, with what they hold."""
+    for path in sorted(folder.glob("*.csv")):
+        content = _content(path) if is_inside(path) else None
+        if content is not None:
+            yield path, content
+
+
+def _drawn(drawer: _Drawer, face: Face, before: Shown | None) -> Shown:
+    """A face, drawn now; its last good picture where that fails."""
+    edition = drawer.edition
+    renderer = edition.renderer_of(face.style)
+    renderer.problems = problems = Problems(Subject(game=edition.game.id, language=""))
+    renderer.boxes.clear()
+    drawer.texts.asked.clear()
+    picture = face.draw(edition)
+    fits = tuple(dict.fromkeys(fit for fits in renderer.boxes.values() for fit in fits))
+    faults, asked = tuple(problems.found), frozenset(drawer.texts.asked)
+    if picture is None:
+        svg, template = (before.svg, before.template) if before else ("", "")
+        tag = _tag(svg, "broken", *(fault.message for fault in faults))
+        return Shown(svg, tag, faults, fits, asked, template, broken=True)
+    svg = filled(picture.svg)
+    broken = any(fault.severity is Severity.ERROR for fault in faults)
+    tag = _tag(svg, *(fault.message for fault in faults))
+    return Shown(svg, tag, faults, fits, asked, picture.template, broken=broken)
+
+
+def _tag(*parts: str) -> str:
+    return blake2b("\0".join(parts).encode(), digest_size=10).hexdigest()
+
+
+def faces_of(game: Game) -> Iterator[Face]:
+    """Whatever of a game is drawn from a template and cut out, in the order of its sheets."""
+    groups = {card.id: group for group in game.groups for card in game.cards_of(group)}
+    backs: dict[str, Face] = {}
+    for card in game.cards:
+        group = groups.get(card.id)
+        front, *others = _sides(game, card, group)
+        yield from (front, *others)
+        if group and group.backs not in ("", OWN):
+            key = f"back/{group.backs}/{front.size.width}x{front.size.height}/{group.style}"
+            if key not in backs:
+                backs[key] = _shared_back(front, group, key.rstrip("/"))
+    yield from backs.values()
+    for board in game.boards:
+        yield _board(board)
+
+
+def _sides(game: Game, card: Card, group: Group | None) -> Iterator[Face]:
+    """The first face of a card, and its second if it has one."""
+    front = Face(
+        key=f"card/{card.id}",
+        kind="card",
+        name=card.id,
+        group=group.id if group else "",
+        size=group.card if group and group.card else game.card,
+        bleed=game.bleed,
+        cut=group.cut if group and group.cut else game.cut,
+        place=card.span,
+        draw=lambda edition: edition.face(card),
+        style=group.style if group else "",
+        family=card.family,
+        card=card,
+    )
+    yield front
+    if card.back_fields is not None:
+        yield replace(
+            front,
+            key=f"{front.key}/back",
+            kind="other side",
+            draw=lambda edition: edition.face(card, back=True),
+        )
+
+
+def _shared_back(front: Face, group: Group, key: str) -> Face:
+    return replace(
+        front,
+        key=key,
+        kind="back",
+        name=group.backs,
+        place=group.span,
+        draw=lambda edition: edition.back(group.backs, front.size, group.style),
+        family="",
+        card=None,
+    )
+
+
+def _board(board: Board) -> Face:
+    return Face(
+        key=f"board/{board.id}",
+        kind="board",
+        name=board.id,
+        group="",
+        size=board.size,
+        bleed=board.bleed,
+        cut=CardCut(),
+        place=board.span,
+        draw=lambda edition: edition.board(board),
+    )

@@ -1,0 +1,51 @@
+// Requests to the server, elements of the page, and what all of its parts share.
+
+export const shared = { game: "", about: null, readOnly: false, papers: [], languages: [] };
+
+export async function get(path) {
+  const answer = await fetch(path);
+  if (answer.status === 304) return null;
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+// What is refused comes back with the reason as `error`.
+export async function post(path, body) {
+  const answer = await fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  try { return JSON.parse(text); } catch { return { error: text }; }
+}
+
+export const inGame = (path) => `/game/${encodeURIComponent(shared.game)}/${path}`;
+export const address = (key) => key.split("/").map(encodeURIComponent).join("/");
+
+export function el(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, said] of Object.entries(value)) made.style.setProperty(key, said);
+    else if (name in made && typeof made[name] !== "object") made[name] = value;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+const NAMES = new Intl.DisplayNames(["en"], { type: "language" });
+export function languageName(code) { try { return NAMES.of(code); } catch { return code; } }
+
+// Where something is written: a link that opens an editor there, and a button that copies it.
+export function placeOf(place, what = "") {
+  if (!place || !place.file) return null;
+  const said = place.line ? `${place.file}:${place.line}` : place.file;
+  const copy = el("button", { type: "button", className: "quiet", "aria-label": `Copy ${said}`, onclick: async () => {
+    await navigator.clipboard.writeText(said);
+    copy.textContent = "Copied";
+    setTimeout(() => { copy.textContent = "Copy"; }, 1200);
+  } }, "Copy");
+  return el("div", { className: "place" }, what && el("span", { className: "what" }, what),
+    el("a", { href: place.link, title: "Open in the editor" }, said), copy);
+}

@@ -1,0 +1,126 @@
+// The faces of the game: all that the filters leave, language beside language.
+
+import { el, languageName, shared } from "./api.js";
+import { CardFace, look } from "./face.js";
+import { openFace } from "./side.js";
+
+const section = document.getElementById("cards");
+const cells = new Map();
+const filters = { search: "", group: "", family: "", faulty: false };
+export let faulty = new Set();
+
+export function setFilter(name, value) { filters[name] = value; arrange(); }
+export function setFaulty(names) { faulty = names; if (filters.faulty) arrange(); }
+
+export function allFaces() { return [...section.querySelectorAll("card-face")]; }
+export function facesOf(key) { return cells.get(key)?.faces ?? []; }
+
+export function measureAll() {
+  for (const cell of cells.values()) for (const face of cell.faces) face.measure();
+}
+
+// Faces that are the same as before keep their elements, so that nothing moves or blinks.
+export function listFaces() {
+  const there = new Set();
+  for (const face of shared.about.faces) {
+    there.add(face.key);
+    const known = cells.get(face.key);
+    const same = known && known.languages === shared.languages.join();
+    if (same) {
+      known.face = face;
+      for (const shown of known.faces) shown.show(face, shown.language);
+    } else {
+      cells.set(face.key, cellOf(face));
+    }
+  }
+  for (const key of cells.keys()) if (!there.has(key)) cells.delete(key);
+  arrange();
+}
+
+function cellOf(face) {
+  const faces = shared.languages.map((language) => new CardFace().show(face, language));
+  const sides = faces.map((shown) => {
+    const name = `${face.name}, ${face.kind}, ${languageName(shown.language)}`;
+    const badge = el("span", { className: "badge", hidden: true });
+    const button = el("button", { type: "button", className: "face", "aria-label": name, "aria-pressed": "false", tabIndex: -1 }, shown, badge);
+    button.addEventListener("click", (event) => {
+      const clicked = event.composedPath().find((node) => node.localName === "text");
+      openFace(shown, button, clicked ? clicked.textContent : "");
+    });
+    shown.addEventListener("drawn", () => mark(button, badge, shown));
+    return button;
+  });
+  const copies = face.copies > 1 ? el("span", {}, `×${face.copies}`) : "";
+  const kind = face.kind === "card" ? "" : el("span", {}, face.kind);
+  const caption = el("div", { className: "caption" }, el("b", { title: face.name }, face.name), kind, copies);
+  const item = el("li", {}, el("div", { className: "sides" }, sides), caption);
+  return { face, faces, item, languages: shared.languages.join() };
+}
+
+function mark(button, badge, shown) {
+  const [fault] = shown.told.faults;
+  badge.hidden = !fault;
+  badge.classList.toggle("warning", Boolean(fault) && !shown.told.broken);
+  if (fault) badge.textContent = shown.told.broken && !shown.told.svg ? "Cannot be drawn" : fault.message;
+  button.title = fault ? fault.message : "";
+}
+
+function passes(face) {
+  if (filters.group && face.group !== filters.group) return false;
+  if (filters.family && face.family !== filters.family) return false;
+  if (filters.faulty && !faulty.has(face.name)) return false;
+  const found = `${face.name} ${face.family} ${face.group} ${face.words}`.toLowerCase();
+  return filters.search.toLowerCase().split(/\s+/).every((word) => found.includes(word));
+}
+
+const HEADINGS = { board: "Boards", back: "Backs" };
+
+export function arrange() {
+  if (!shared.about) return;
+  const groups = new Map();
+  for (const face of shared.about.faces) {
+    if (!passes(face)) continue;
+    const title = HEADINGS[face.kind] ?? (face.group || "Cards");
+    if (!groups.has(title)) groups.set(title, []);
+    groups.get(title).push(cells.get(face.key));
+  }
+  const made = [...groups].map(([title, found]) => {
+    const list = el("ul", { className: found.length > 200 ? "grid large" : "grid", "aria-label": title });
+    for (const cell of found) {
+      if (found.length > 200) {
+        const { width, height } = cell.face;
+        cell.item.style.containIntrinsicSize = `auto calc(${width * cell.faces.length} * var(--mm)) auto calc(${height} * var(--mm) + 30px)`;
+      }
+      list.append(cell.item);
+    }
+    return el("div", { className: "groupbox" }, el("h2", { className: "group" }, `${title} · ${found.length}`), list);
+  });
+  const place = document.getElementById("main").scrollTop;
+  section.replaceChildren(...(made.length ? made : [el("p", { className: "empty" }, "No face is like that.")]));
+  document.getElementById("main").scrollTop = place;
+  const first = section.querySelector("button.face");
+  if (first && !section.querySelector('button.face[tabindex="0"]')) first.tabIndex = 0;
+}
+
+// Arrow keys go to the nearest face in their direction.
+section.addEventListener("keydown", (event) => {
+  const from = event.target.closest("button.face");
+  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (!from || !step) return;
+  const here = from.getBoundingClientRect();
+  let best = null, least = Infinity;
+  for (const other of section.querySelectorAll("button.face")) {
+    const there = other.getBoundingClientRect();
+    const across = there.x - here.x, down = there.y - here.y;
+    const ahead = across * step[0] + down * step[1], aside = Math.abs(across * step[1]) + Math.abs(down * step[0]);
+    const cost = ahead + 3 * aside;
+    if (other !== from && ahead > 1 && cost < least) { best = other; least = cost; }
+  }
+  if (!best) return;
+  event.preventDefault();
+  from.tabIndex = -1;
+  best.tabIndex = 0;
+  best.focus();
+});
+
+export { look };

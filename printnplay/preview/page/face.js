@@ -1,0 +1,140 @@
+// A face: the drawing as it is printed, in a tree of its own so that its names stay apart.
+
+import { address, get, inGame, shared } from "./api.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const LINES = { trim: ["#d0021b", ""], bleed: ["#1769d2", "4 3"], safe: ["#00703c", "4 3"] };
+
+export const look = { lines: false, bleed: false };
+
+const nearby = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    entry.target.near = entry.isIntersecting;
+    if (entry.isIntersecting && entry.target.stale) entry.target.load();
+  }
+}, { rootMargin: "300px" });
+
+export class CardFace extends HTMLElement {
+  constructor() {
+    super();
+    this.stale = true;
+    this.near = false;
+    this.tag = "";
+    this.attachShadow({ mode: "open" });
+  }
+
+  // What is shown: an entry of the list of faces, in a language.
+  show(face, language) {
+    this.face = face;
+    this.language = language;
+    this.measure();
+    return this;
+  }
+
+  connectedCallback() { nearby.observe(this); }
+  disconnectedCallback() { nearby.unobserve(this); this.near = false; }
+
+  // In a game, cards are as they lie on the table.
+  get look() { return this.plain ? { lines: false, bleed: false } : look; }
+
+  measure() {
+    const around = this.look.bleed ? this.face.bleed : 0;
+    const side = (length) => `calc(${length + 2 * around} * var(--mm))`;
+    this.style.width = side(this.face.width);
+    this.style.height = side(this.face.height);
+    if (this.shadowRoot.childNodes.length) this.arrange();
+  }
+
+  renew() {
+    this.stale = true;
+    if (this.near) this.load();
+  }
+
+  async load() {
+    this.stale = false;
+    const path = `face/${this.language}/${address(this.face.key)}?tag=${this.tag}`;
+    try {
+      const told = await get(inGame(path));
+      if (told) this.draw(told);
+    } catch (error) {
+      this.stale = true;
+    }
+  }
+
+  draw(told) {
+    const first = !this.tag;
+    this.tag = told.tag;
+    this.told = told;
+    this.classList.add("there");
+    this.drawing = null;
+    if (told.svg) {
+      const parsed = new DOMParser().parseFromString(told.svg, "image/svg+xml").documentElement;
+      if (parsed.namespaceURI === SVG) this.drawing = document.importNode(parsed, true);
+    }
+    this.arrange();
+    if (!first) { this.classList.remove("fresh"); void this.offsetWidth; this.classList.add("fresh"); }
+    this.dispatchEvent(new CustomEvent("drawn", { bubbles: true }));
+  }
+
+  arrange() {
+    const { width, height, bleed } = this.face;
+    const { lines, bleed: shown } = this.look;
+    const around = shown ? bleed : 0;
+    const box = `${-around} ${-around} ${width + 2 * around} ${height + 2 * around}`;
+    const outline = shared.about.outlines[this.face.outline];
+    const frame = document.createElementNS(SVG, "svg");
+    frame.setAttribute("viewBox", box);
+    frame.setAttribute("width", "100%");
+    frame.setAttribute("height", "100%");
+    frame.setAttribute("style", "display:block;overflow:hidden;user-select:none");
+    frame.setAttribute("aria-hidden", "true");
+    const ground = part("path", { d: shown ? rectangle(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed) : outline, fill: "#fff" });
+    const inside = part("g", {});
+    if (!shown) {
+      const clip = part("clipPath", { id: "trim" });
+      clip.append(part("path", { d: outline }));
+      frame.append(clip);
+      inside.setAttribute("clip-path", "url(#trim)");
+    }
+    if (this.drawing) {
+      const drawing = this.drawing;
+      drawing.setAttribute("x", -bleed);
+      drawing.setAttribute("y", -bleed);
+      drawing.setAttribute("width", width + 2 * bleed);
+      drawing.setAttribute("height", height + 2 * bleed);
+      inside.append(drawing);
+    } else {
+      const cross = part("path", { d: `M0 0L${width} ${height}M${width} 0L0 ${height}`, stroke: "#b3140f", fill: "none", "stroke-width": 0.4 });
+      inside.append(cross);
+    }
+    frame.append(ground, inside);
+    if (lines) frame.append(...this.lines(outline));
+    const style = document.createElement("style");
+    style.textContent = ":host{display:block} svg{filter:none}";
+    this.shadowRoot.replaceChildren(style, frame);
+  }
+
+  lines(outline) {
+    const { width, height, bleed } = this.face;
+    const inset = shared.about.safe;
+    const within = `translate(${inset} ${inset}) scale(${1 - 2 * inset / width} ${1 - 2 * inset / height})`;
+    const made = [line("trim", { d: outline }), line("safe", { d: outline, transform: within })];
+    if (this.look.bleed) made.push(line("bleed", { d: rectangle(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed) }));
+    return made;
+  }
+}
+
+function part(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+function line(kind, attributes) {
+  const [stroke, dash] = LINES[kind];
+  return part("path", { fill: "none", stroke, "stroke-width": 1.5, "stroke-dasharray": dash, "vector-effect": "non-scaling-stroke", ...attributes });
+}
+
+const rectangle = (x, y, width, height) => `M${x} ${y}h${width}v${height}h${-width}Z`;
+
+customElements.define("card-face", CardFace);

@@ -1,0 +1,202 @@
+// The page as a whole: what is chosen above, which part is shown, and news from the server.
+
+import { el, get, inGame, languageName, shared } from "./api.js";
+import { allFaces, facesOf, listFaces, look, measureAll, setFaulty, setFilter } from "./cards.js";
+import { showPages } from "./pages.js";
+import { showPlay } from "./play.js";
+import { closeSide, openFace, refreshSide, setFaults, showFaults } from "./side.js";
+
+const $ = (id) => document.getElementById(id);
+const PARTS = ["cards", "pages", "play"];
+const SVG = "http://www.w3.org/2000/svg";
+
+// The token of the address is in a cookie by now; it should not stay where it can be seen.
+history.replaceState(null, "", location.pathname + location.hash);
+
+function state(text, lost = false) {
+  $("state").textContent = text;
+  $("state").classList.toggle("lost", lost);
+}
+
+async function begin() {
+  const told = await get("/games");
+  shared.readOnly = told.readOnly;
+  shared.papers = told.papers;
+  $("game").replaceChildren(...told.games.map((game) => el("option", { value: game }, game)));
+  $("game-choice").hidden = told.games.length < 2;
+  $("game").addEventListener("change", () => openGame($("game").value));
+  listen();
+  await openGame(told.games[0]);
+}
+
+async function openGame(game) {
+  closeSide();
+  shared.game = game;
+  state("Loading");
+  const link = $("fonts") ?? document.head.appendChild(el("link", { id: "fonts", rel: "stylesheet" }));
+  link.href = inGame("fonts.css");
+  shared.about = await get(`/game/${encodeURIComponent(game)}`);
+  const codes = shared.about.languages.map((language) => language.code);
+  const kept = (sessionStorage.getItem(`languages-${game}`) ?? "").split(" ").filter((code) => codes.includes(code));
+  shared.languages = kept.length ? kept : codes.slice(0, codes.includes("en") ? undefined : 1).filter((code) => code === "en" || !codes.includes("en"));
+  fillChoices(codes);
+  $("play-tab").parentElement.hidden = !shared.about.playable;
+  listFaces();
+  await showPart();
+  await renewFaults();
+}
+
+function fillChoices(codes) {
+  const { about } = shared;
+  $("title").textContent = about.title;
+  document.title = `${about.title} – preview`;
+  $("languages").replaceChildren($("languages").firstElementChild, ...codes.map((code) => el("label", { className: "chip", title: languageName(code) },
+    el("input", { type: "checkbox", checked: shared.languages.includes(code), "aria-label": languageName(code), onchange: chooseLanguages, value: code }), el("span", {}, code))));
+  $("languages").hidden = codes.length < 2;
+  for (const name of ["group", "family"]) {
+    const values = [...new Set(about.faces.map((face) => face[name]).filter(Boolean))];
+    const first = $(name).firstElementChild;
+    const before = $(name).value;
+    $(name).replaceChildren(first, ...values.map((value) => el("option", { value }, value)));
+    $(name).value = values.includes(before) ? before : "";
+    $(`${name}-label`).hidden = values.length < 2;
+  }
+  if (!$("view").options.length) {
+    $("view").replaceChildren(...about.views.map((view) => el("option", { value: view.id }, view.title)));
+    $("filters").replaceChildren(...about.views.filter((view) => view.matrix).map(filterOf));
+  }
+}
+
+// What somebody sees who sees less colour: the matrices of the proofs, on linear light.
+function filterOf(view) {
+  const filter = document.createElementNS(SVG, "filter");
+  filter.id = `seen-${view.id}`;
+  filter.setAttribute("color-interpolation-filters", "linearRGB");
+  const matrix = document.createElementNS(SVG, "feColorMatrix");
+  matrix.setAttribute("type", "matrix");
+  matrix.setAttribute("values", [...view.matrix.map((row) => [...row, 0, 0].join(" ")), "0 0 0 1 0"].join(" "));
+  filter.append(matrix);
+  return filter;
+}
+
+function chooseLanguages(event) {
+  const checked = [...$("languages").querySelectorAll("input:checked")].map((box) => box.value);
+  if (!checked.length) { event.target.checked = true; return; }
+  shared.languages = checked;
+  sessionStorage.setItem(`languages-${shared.game}`, checked.join(" "));
+  closeSide();
+  listFaces();
+  showPart(true);
+}
+
+const current = () => PARTS.find((part) => `#${part}` === location.hash) ?? "cards";
+
+async function showPart(again = false) {
+  const part = current();
+  for (const name of PARTS) $(name).hidden = name !== part;
+  for (const link of $("tabs").querySelectorAll("a")) {
+    if (link.hash === `#${part}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  for (const name of ["search", "group-label", "family-label", "only-faults-label", "lines-label", "bleed-label"]) {
+    const tool = name === "search" ? $(name).parentElement : $(name);
+    tool.classList.toggle("away", part !== "cards");
+  }
+  if (part === "pages") await showPages(again);
+  if (part === "play") await showPlay();
+}
+
+async function renewFaults() {
+  const { checking, faults } = await get(inGame("faults"));
+  setFaults(faults);
+  setFaulty(new Set(faults.map((fault) => fault.subject.card).filter(Boolean)));
+  state(checking ? "Checking" : "Up to date");
+}
+
+// News
+
+function listen() {
+  const news = new EventSource("/events");
+  let lost = false;
+  news.addEventListener("open", () => { if (lost) { lost = false; renew({ everything: true, faces: {} }); } });
+  news.addEventListener("error", () => { lost = true; state("The preview has ended", true); });
+  news.addEventListener("message", (message) => {
+    const event = JSON.parse(message.data);
+    if (event.game !== shared.game) return;
+    if (event.type === "changed") renew(event);
+    else if (event.type === "checking") state("Checking");
+    else renewFaults();
+  });
+}
+
+let waiting = 0;
+
+async function renew(event) {
+  for (const [language, keys] of Object.entries(event.faces)) {
+    for (const key of keys) for (const face of facesOf(key)) if (face.language === language) face.renew();
+    refreshSide(keys);
+  }
+  if (event.everything) {
+    shared.about = await get(`/game/${encodeURIComponent(shared.game)}`);
+    fillChoices(shared.about.languages.map((language) => language.code));
+    listFaces();
+    for (const face of allFaces()) face.renew();
+    refreshSide(null);
+  } else {
+    shared.about.version = event.version;
+  }
+  if (current() === "pages") await showPages(true);
+  // Cards come first.
+  clearTimeout(waiting);
+  waiting = setTimeout(renewFaults, 400);
+}
+
+document.addEventListener("seek", (event) => {
+  const { name, language } = event.detail;
+  location.hash = "#cards";
+  const found = shared.about.faces.find((face) => face.name === name);
+  const faces = found ? facesOf(found.key) : [];
+  const face = faces.find((shown) => shown.language === language) ?? faces[0];
+  if (!face?.isConnected) return;
+  face.scrollIntoView({ block: "center" });
+  openFace(face, face.parentElement);
+});
+
+// Choices
+
+$("search").addEventListener("input", () => setFilter("search", $("search").value.trim()));
+for (const name of ["group", "family"]) $(name).addEventListener("change", () => setFilter(name, $(name).value));
+$("only-faults").addEventListener("change", () => setFilter("faulty", $("only-faults").checked));
+for (const name of ["lines", "bleed"]) {
+  $(name).addEventListener("change", () => { look[name] = $(name).checked; measureAll(); });
+}
+$("view").addEventListener("change", () => {
+  const view = $("view").value;
+  document.documentElement.style.setProperty("--seen", view ? `url(#seen-${view})` : "opacity(1)");
+});
+function zoom(value) {
+  $("zoom").value = value;
+  document.documentElement.style.setProperty("--mm", `${$("zoom").value}px`);
+  sessionStorage.setItem("zoom", $("zoom").value);
+}
+$("zoom").addEventListener("input", () => zoom($("zoom").value));
+zoom(sessionStorage.getItem("zoom") ?? 3.5);
+$("print").addEventListener("click", async () => {
+  await Promise.all(allFaces().filter((face) => face.stale).map((face) => face.load()));
+  print();
+});
+$("help-button").addEventListener("click", () => $("help").showModal());
+addEventListener("hashchange", () => showPart());
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !$("help").open && closeSide()) { event.preventDefault(); return; }
+  if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const keys = {
+    "/": () => $("search").focus(), "?": () => $("help").showModal(), f: showFaults,
+    l: () => $("lines").click(), b: () => $("bleed").click(),
+    "+": () => zoom(Number($("zoom").value) + 0.5), "-": () => zoom(Number($("zoom").value) - 0.5),
+  };
+  if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
+});
+
+begin().catch((error) => state(error.message, true));

@@ -1,0 +1,229 @@
+// Play: the game dealt and played by its own rules, drawn by its own figures.
+
+import { el, inGame, post, shared } from "./api.js";
+import { CardFace } from "./face.js";
+
+const section = document.getElementById("play");
+let told = null;
+let step = 0;
+
+const language = () => shared.languages[0];
+const ask = (said) => post(inGame("play"), { language: language(), ...said });
+
+export async function showPlay() {
+  told = await ask({ do: "state" });
+  step = told.moves?.length ?? 0;
+  if (told.cannot) section.replaceChildren(el("p", { className: "empty" }, told.cannot));
+  else if (!told.dealt) showDeal();
+  else showTable();
+}
+
+async function act(said) {
+  const answer = await ask(said);
+  if (answer.error) { say(answer.error); return; }
+  told = answer;
+  step = told.moves.length;
+  showTable();
+}
+
+function say(message) {
+  const note = section.querySelector("[role=alert]") ?? section.appendChild(el("p", { className: "note bad", role: "alert" }));
+  note.textContent = message;
+}
+
+const PLAYERS = { you: "You", random: "Plays at random", greedy: "Takes what wins at once", mcts: "Searches" };
+
+function showDeal() {
+  const seats = el("div", { className: "deal" });
+  const count = el("select", { onchange: fill }, told.counts.map((number) => el("option", { value: number }, `${number} players`)));
+  const seed = el("input", { type: "number", min: 0, value: 1 + Math.floor(Math.random() * 9999) });
+  const variants = Object.entries(told.variants).map(([name, choices]) => [name, el("select", {}, choices.map((choice) => el("option", { value: choice }, choice)))]);
+  function fill() {
+    const before = [...seats.querySelectorAll("select")].map((choice) => choice.value);
+    seats.replaceChildren(...Array.from({ length: Number(count.value) }, (_, seat) => {
+      const chosen = before[seat] ?? (seat ? "greedy" : "you");
+      const choice = el("select", {}, told.programs.map((name) => el("option", { value: name, selected: name === chosen }, PLAYERS[name] ?? name)));
+      return el("label", { className: "seat" }, el("span", {}, `Player ${"abcdefgh"[seat]}`), choice);
+    }));
+  }
+  fill();
+  const deal = el("button", { type: "button", className: "main", onclick: () => act({
+    do: "new", seats: [...seats.querySelectorAll("select")].map((choice) => choice.value), seed: Number(seed.value),
+    variants: Object.fromEntries(variants.map(([name, choice]) => [name, choice.value])),
+  }) }, "Deal");
+  const log = el("input", { type: "file", accept: ".json,.log", onchange: async () => act({ do: "load", log: await log.files[0].text() }) });
+  section.replaceChildren(el("div", { className: "deal" },
+    el("h2", {}, `Play ${shared.about.title}`),
+    el("p", { className: "sub" }, "Only moves that the rules allow can be made. Every other one says which rule forbids it."),
+    el("label", { className: "seat" }, el("span", {}, "Table"), count), seats,
+    ...variants.map(([name, choice]) => el("label", { className: "seat" }, el("span", {}, name), choice)),
+    el("label", { className: "seat" }, el("span", {}, "Shuffle"), seed),
+    el("div", { className: "row" }, deal), el("label", { className: "seat" }, el("span", {}, "Or replay"), log)));
+}
+
+const KEYS = new Set(["player"]);
+export function moveText(words) {
+  return Object.entries(words).filter(([key]) => !KEYS.has(key)).map(([key, word]) => `${key} ${word}`).join(", ");
+}
+
+function showTable() {
+  const last = told.moves.length;
+  const figure = el("div", { className: "figure", role: "img", "aria-label": step ? `After: ${moveText(told.moves[step - 1].words)}` : "The deal" });
+  drawFigure(figure, told.figure);
+  const over = told.winners !== null;
+  const head = over ? `Won by ${told.winners.join(" and ") || "nobody"}` : `Player ${told.turn} to move`;
+  const log = el("ol", { className: "log", start: 0 }, [null, ...told.moves].map((move, at) => el("li", {}, el("button", { type: "button", "aria-current": at === step, onclick: () => review(at, figure, log) },
+    move ? `${move.words.player}: ${moveText(move.words)}` : "the deal"))));
+  const effects = el("div", { className: "effects" });
+  const rules = last ? told.moves[last - 1].rules.map((rule, at) => el("li", {}, el("b", {}, `${rule} `), told.moves[last - 1].sentences[at])) : [];
+  if (rules.length) effects.append(el("h3", {}, "Rules at work"), el("ul", { className: "sub" }, rules));
+  section.replaceChildren(el("div", { className: "play" },
+    el("div", {}, figure, zones(), effects),
+    el("div", { className: "table-side" },
+      el("p", { className: "turn", role: "status" }, head),
+      el("h3", {}, over ? "" : `${told.legal.length} legal moves`), moves(),
+      el("div", { className: "row" }, el("button", { type: "button", onclick: () => act({ do: "undo" }) }, "Take back"),
+        el("button", { type: "button", onclick: why }, "Why not …?"),
+        el("button", { type: "button", onclick: () => { told.dealt = false; showDeal(); } }, "New game")),
+      el("div", { id: "why" }),
+      el("h3", {}, "Moves so far"), log,
+      el("div", { className: "row" }, el("button", { type: "button", onclick: example, disabled: !last }, "Make this a worked example"),
+        el("button", { type: "button", onclick: saveLog }, "Save the log")),
+      el("div", { id: "example" }), el("p", { className: "note bad", role: "alert" }))));
+  log.scrollTop = log.scrollHeight;
+}
+
+function drawFigure(place, svg) {
+  const parsed = svg && new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const root = place.shadowRoot ?? place.attachShadow({ mode: "open" });
+  if (!parsed || parsed.localName !== "svg") { place.hidden = true; return; }
+  place.hidden = false;
+  const drawing = document.importNode(parsed, true);
+  drawing.removeAttribute("width");
+  drawing.removeAttribute("height");
+  drawing.setAttribute("style", "display:block;width:100%;height:auto");
+  root.replaceChildren(drawing);
+}
+
+async function review(at, figure, log) {
+  step = at;
+  for (const button of log.querySelectorAll("button")) button.removeAttribute("aria-current");
+  log.querySelectorAll("button")[at].setAttribute("aria-current", "true");
+  const answer = await ask({ do: "figure", step: at });
+  drawFigure(figure, answer.figure);
+}
+
+function moves() {
+  const list = el("div", { className: "moves" });
+  for (const move of told.legal) {
+    list.append(el("button", { type: "button", onclick: () => act({ do: "move", number: move.number }) }, moveText(move.words)));
+  }
+  return list;
+}
+
+async function why() {
+  const { refused, error } = await ask({ do: "why" });
+  if (error) { say(error); return; }
+  // What forbids few moves says more than what forbids most.
+  const often = new Map();
+  for (const move of refused) often.set(move.rule, (often.get(move.rule) ?? 0) + 1);
+  refused.sort((one, other) => often.get(one.rule) - often.get(other.rule));
+  const list = el("div", { className: "moves" });
+  const box = document.getElementById("why");
+  const filter = el("input", { type: "search", placeholder: "a card or a place", "aria-label": "Moves that are not legal", oninput: fill });
+  function fill() {
+    const wanted = filter.value.toLowerCase();
+    list.replaceChildren(...refused.filter((move) => moveText(move.words).toLowerCase().includes(wanted)).slice(0, 40).map((move) =>
+      el("button", { type: "button", onclick: () => refuse(move) }, moveText(move.words), el("div", { className: "why" }, `${move.rule}: ${move.sentence}`))));
+  }
+  fill();
+  box.replaceChildren(el("h3", {}, "Not legal now"), filter, list);
+}
+
+async function refuse(move) {
+  const answer = await ask({ do: "refusal", number: move.number });
+  if (answer.figure) drawFigure(section.querySelector(".figure"), answer.figure);
+}
+
+async function example() {
+  const id = el("input", { type: "text", value: `played-${step}`, "aria-label": "Id of the example" });
+  const shown = el("pre", { tabIndex: 0 });
+  const note = el("p", { className: "note", role: "status" });
+  async function show() {
+    const answer = await ask({ do: "example", step, id: id.value });
+    shown.textContent = answer.error ?? answer.yaml;
+  }
+  id.addEventListener("change", show);
+  const write = el("button", { type: "button", className: "main", disabled: shared.readOnly, onclick: async () => {
+    const answer = await ask({ do: "write", step, id: id.value });
+    note.textContent = answer.error ?? "Written at the end of examples.yaml";
+    note.className = answer.error ? "note bad" : "note good";
+  } }, "Write it");
+  const copy = el("button", { type: "button", onclick: () => navigator.clipboard.writeText(shown.textContent) }, "Copy");
+  document.getElementById("example").replaceChildren(el("h3", {}, "Worked example"), id, shown, el("div", { className: "row" }, write, copy), note);
+  await show();
+}
+
+async function saveLog() {
+  const { log } = await ask({ do: "log" });
+  const link = el("a", { href: URL.createObjectURL(new Blob([log], { type: "application/json" })), download: `${shared.game}-game.json` });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// The table as the one who is to move sees it; a card is its face, face down where it is hidden.
+function zones() {
+  const faces = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
+  const made = [], said = [];
+  for (const [name, zone] of Object.entries(told.zones)) {
+    const words = wordsOf(zone);
+    if (words !== null) { if (words) said.push(el("span", {}, el("b", {}, `${name.replaceAll("_", " ")} `), words)); continue; }
+    const shown = zoneOf(zone, faces);
+    if (shown) made.push(el("div", { className: "zone" }, el("h3", {}, name.replaceAll("_", " ")), shown));
+  }
+  return el("div", { className: "zones" }, made, el("div", { className: "row sub" }, said));
+}
+
+// A part without cards in words, null for one with cards.
+function wordsOf(zone) {
+  if (zone === null || zone === undefined || zone === "") return "";
+  if (typeof zone !== "object") return String(zone);
+  if (Array.isArray(zone)) return zone.length ? null : "";
+  const parts = Object.entries(zone).map(([owner, part]) => [owner, wordsOf(part)]);
+  if (parts.some(([, words]) => words === null)) return null;
+  return parts.filter(([, words]) => words).map(([owner, words]) => `${owner} ${words}`).join(", ");
+}
+
+function zoneOf(zone, faces) {
+  if (zone === null || zone === "" || zone === undefined) return null;
+  if (typeof zone !== "object") return el("span", {}, String(zone));
+  if (Array.isArray(zone)) return zone.length ? pile(zone, faces) : null;
+  const parts = Object.entries(zone);
+  const isSquare = parts.length >= 9 && Math.sqrt(parts.length) % 1 === 0 && parts.every(([, part]) => Array.isArray(part));
+  if (isSquare) {
+    const side = Math.sqrt(parts.length);
+    return el("div", { className: "square", style: { "grid-template-columns": `repeat(${side}, auto)` } },
+      parts.map(([space, stack]) => el("span", { title: space }, stack.length ? cardOf(stack[stack.length - 1], faces) : space)));
+  }
+  const rows = parts.map(([owner, part]) => { const shown = zoneOf(part, faces); return shown && el("div", { className: "row" }, el("b", {}, owner), shown); }).filter(Boolean);
+  return rows.length ? el("div", { className: "zones" }, rows) : null;
+}
+
+function pile(cards, faces) {
+  const hidden = cards.filter((card) => card === "?").length;
+  const open = cards.filter((card) => card !== "?");
+  const shown = open.slice(-14).map((card) => cardOf(card, faces));
+  if (hidden) shown.unshift(el("div", { className: "facedown" }, el("span", {}, hidden)));
+  return el("div", { className: "pile" }, shown);
+}
+
+function cardOf(id, faces) {
+  const face = faces.get(String(id));
+  if (!face) return el("span", {}, String(id));
+  const shown = new CardFace();
+  shown.plain = true;
+  shown.show(face, language());
+  shown.setAttribute("role", "img");
+  shown.setAttribute("aria-label", face.name);
+  return shown;
+}

@@ -1,0 +1,426 @@
+"""Play on the page: a game is dealt, played, taken back, and written as worked examples."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
+from printnplay.files.writing import write_bytes
+from printnplay.files.yaml_tree import read_bytes
+from printnplay.model.diagnostics import FaultsError, Problems
+from printnplay.model.game import Example
+from printnplay.model.verdicts import Position, Verdict
+from printnplay.preview.live import LiveGame
+from printnplay.preview.positions import as_yaml, example_of
+from printnplay.rules.acts import SEAT_NAMES, Move
+from printnplay.rules.cardgame import UNKNOWN_MOVE, CardGame
+from printnplay.rules.chance import replayed, seeded
+from printnplay.rules.game import OVER, rule_of
+from printnplay.rules.loader import guarded, rules_of
+from printnplay.rules.notation import Reader
+from printnplay.rules.protocol import RulesModule
+from printnplay.rules.variants import UnknownVariantError
+from printnplay.simulation.log import Log, Recorder, ReplayError, replay
+from printnplay.simulation.playouts import PLAYERS, Player, player_named
+from printnplay.typesetting.pages.booklet import column_width
+
+EXAMPLES = "examples.yaml"
+"""The file of a game that worked examples are written to."""
+
+YOU = "you"
+"""The player of a seat whose moves are made on the page."""
+
+AT_ONCE = 500
+"""Moves that programs make before the page is shown again."""
+
+REFUSED = 400
+"""Moves that are not legal of which the page is told why."""
+
+SEARCHING = "mcts:200"
+"""The player that searches, for so many games before a move: a second or so."""
+
+
+class NoGameError(Exception):
+    """What was asked for cannot be done; the message says why, for people."""
+
+
+@dataclass
+class _Table:
+    """A game that is played: its log, and the position after each move, the first as dealt."""
+
+    game: CardGame[Any]
+    rules: RulesModule
+    name: str
+    seats: tuple[str, ...]
+    seed: int
+    variants: Mapping[str, str]
+    recorder: Recorder
+    positions: list[Any] = field(default_factory=list)
+    moves: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def now(self) -> Any:  # noqa: ANN401  the game's own type of table
+        """The position now."""
+        return self.recorder.state
+
+    @property
+    def seat(self) -> int:
+        """Whose move it is; OVER at the end."""
+        return self.game.to_move(self.now)
+
+    def play(self, move: Move) -> None:
+        """Make a legal move, and note which rules took effect."""
+        used: list[str] = []
+        self.game.trace = used.append
+        try:
+            self.recorder.play(move)
+        finally:
+            self.game.trace = None
+        words = dict(self.game.names(move))
+        self.moves.append({"words": words, "rules": list(dict.fromkeys(map(rule_of, used)))})
+        self.positions.append(self.now.copy())
+
+
+class Tables:
+    """The table of a game on the page: one at a time."""
+
+    def __init__(self, live: LiveGame) -> None:
+        """Nothing is dealt yet."""
+        self.live = live
+        self._table: _Table | None = None
+        self._players: dict[str, Player] = {}
+
+    def do(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what the page asks for, and tell it how the game is now.
+
+        Raises:
+            NoGameError: it cannot be done.
+        """
+        with self.live.lock:
+            game, problems = self.live.game, Problems()
+            if game is None:
+                raise NoGameError("the game cannot be loaded: see its faults")
+            # Rules that a user wrote may fail in any way; what we refuse is no failure of theirs.
+            told = guarded(game, lambda: self._answer(said), problems)
+            if told is None:
+                raise NoGameError("; ".join(fault.message for fault in problems.found))
+            if isinstance(told, NoGameError):
+                raise told
+            return told
+
+    def _answer(self, said: Mapping[str, Any]) -> dict[str, Any] | NoGameError:
+        try:
+            return self._done(said)
+        except NoGameError as refusal:
+            return refusal
+
+    def _done(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        changes: dict[str, Callable[[Mapping[str, Any]], None]] = {
+            "new": self._deal,
+            "load": self._load,
+            "move": self._move,
+            "undo": self._undo,
+            "state": lambda _: None,
+        }
+        answers: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {
+            "figure": self._figure_of,
+            "why": lambda _: {"refused": list(self._refused())},
+            "refusal": self._refusal,
+            "log": lambda _: {"log": self._at_work().recorder.log().to_json()},
+            "example": lambda said: {"yaml": as_yaml(self._made(said))},
+            "write": self._write,
+        }
+        what = str(said.get("do"))
+        if what in answers:
+            return answers[what](said)
+        if what not in changes:
+            raise NoGameError(f"`{what}` cannot be done")
+        changes[what](said)
+        return self._state(_language(said))
+
+    def _at_work(self) -> _Table:
+        if self._table is None:
+            raise NoGameError("no game is dealt yet")
+        return self._table
+
+    def _rules(self) -> RulesModule:
+        game, problems = self.live.game, Problems()
+        rules = rules_of(game, problems, self.live.catalog) if game else None
+        if rules is None or not issubclass(rules.new_game, CardGame):
+            reason = problems.found[0].message if problems.found else "the game has no rules"
+            raise NoGameError(f"this game cannot be played here: {reason}")
+        return rules
+
+    def _deal(self, said: Mapping[str, Any]) -> None:
+        rules = self._rules()
+        seats = tuple(map(str, said.get("seats", ())))
+        variants = {
+            str(name): str(choice) for name, choice in dict(said.get("variants", {})).items()
+        }
+        seed = _number(said, "seed")
+        self._players = {name: self._player(name) for name in seats if name != YOU}
+        self._table = self._begun(rules, seats, seed, variants, seeded(seed))
+        self._let_programs_move()
+
+    def _begun(
+        self,
+        rules: RulesModule,
+        seats: tuple[str, ...],
+        seed: int,
+        variants: Mapping[str, str],
+        chance: Any,  # noqa: ANN401
+    ) -> _Table:
+        """A table on which the cards are dealt."""
+        try:
+            game = rules.new_game((), **variants)
+            recorder = Recorder(game, len(seats), chance, name=self.live.game_id, variants=variants)
+        except UnknownVariantError as error:
+            raise NoGameError(f"the game has no variant `{error.name}`") from error
+        except ValueError as error:
+            raise NoGameError(f"{len(seats)} cannot play") from error
+        table = _Table(game, rules, self.live.game_id, seats, seed, variants, recorder)
+        table.positions.append(table.now.copy())
+        return table
+
+    def _player(self, name: str) -> Player:
+        try:
+            return player_named(SEARCHING if name == "mcts" else name)
+        except KeyError as error:
+            raise NoGameError(f"there is no player `{name}`") from error
+
+    def _move(self, said: Mapping[str, Any]) -> None:
+        table, number = self._at_work(), _number(said, "number")
+        found = [move for move in table.game.moves(table.now) if move.number == number]
+        if not found:
+            raise NoGameError("this move is not legal now")
+        table.play(found[0])
+        self._let_programs_move()
+
+    def _let_programs_move(self) -> None:
+        """Make the moves of seats that programs play, until a person is to move."""
+        table = self._at_work()
+        chance = seeded(table.seed + len(table.moves) + 1)
+        for _ in range(AT_ONCE):
+            if table.seat == OVER or table.seats[table.seat] == YOU:
+                return
+            moves = table.game.moves(table.now)
+            choose = self._players[table.seats[table.seat]]
+            table.play(choose(table.game, table.now, moves, chance))
+
+    def _undo(self, said: Mapping[str, Any]) -> None:
+        """Take back the last move that was made on the page, and what followed it."""
+        del said
+        table = self._at_work()
+        last = len(table.moves) - 1
+        while (
+            last >= 0 and table.seats[SEAT_NAMES.index(table.moves[last]["words"]["player"])] != YOU
+        ):
+            last -= 1
+        if last < 0:
+            raise NoGameError("there is no move of yours to take back")
+        log = table.recorder.log()
+        self._table = self._played(
+            table, Log(log.game, log.players, log.variants, log.setup, log.steps[:last])
+        )
+
+    def _played(self, like: _Table, log: Log) -> _Table:
+        """A table on which the moves of a log were made again; after them chance goes on."""
+        outcomes = [*log.setup, *(outcome for step in log.steps for outcome in step.chance)]
+        chance = replayed(outcomes, then=seeded(like.seed + len(outcomes)))
+        table = self._begun(like.rules, like.seats, like.seed, like.variants, chance)
+        cards = list(like.rules.COMPONENTS)
+        for step in log.steps:
+            (move,) = table.game.steps(table.now, step.move, Reader(cards))
+            table.play(move)
+        return table
+
+    def _load(self, said: Mapping[str, Any]) -> None:
+        """Play the log of a game, as `play --log` writes it."""
+        rules, text = self._rules(), str(said.get("log", ""))
+        try:
+            log = Log.from_json(text)
+            game = rules.new_game((), **log.variants)
+            replay(game, log, tuple(rules.COMPONENTS))
+        except (ReplayError, UnknownVariantError) as error:
+            raise NoGameError(f"the rules do not allow this game: {error}") from error
+        except ValueError as error:
+            raise NoGameError(f"the log cannot be read: {error}") from error
+        if log.game not in ("", self.live.game_id):
+            raise NoGameError(f"the log is of the game `{log.game}`")
+        seats = (YOU,) * log.players
+        like = self._begun(rules, seats, 1, log.variants, replayed(log.setup, then=seeded(1)))
+        self._table = self._played(like, log)
+
+    def _state(self, language: str) -> dict[str, Any]:
+        """The game as the seats see it that are played on the page."""
+        table = self._table
+        if table is None:
+            return {"dealt": False, **self._offers()}
+        seat = table.seat
+        won = table.game.result(table.now)
+        return {
+            "dealt": True,
+            **self._offers(),
+            "seats": [
+                {"name": name, "player": player}
+                for name, player in zip(SEAT_NAMES, table.seats, strict=False)
+            ],
+            "turn": "" if seat == OVER else SEAT_NAMES[seat],
+            "winners": None if won is None else [SEAT_NAMES[winner] for winner in won],
+            "moves": [
+                {**move, "sentences": [self._sentence(rule) for rule in move["rules"]]}
+                for move in table.moves
+            ],
+            "legal": [self._in_words(move) for move in table.game.moves(table.now)],
+            "zones": table.game.observe(table.now, self._viewer(table)),
+            "viewer": SEAT_NAMES[self._viewer(table)],
+            "figure": self._figure(len(table.moves), language),
+        }
+
+    def _offers(self) -> dict[str, Any]:
+        """How the game can be played."""
+        try:
+            rules = self._rules()
+        except NoGameError as error:
+            return {"cannot": str(error)}
+        return {
+            "counts": list(self.live.game.players if self.live.game else ()),
+            "programs": [YOU, *PLAYERS],
+            "variants": {name: list(choices) for name, choices in rules.VARIANTS.items()},
+        }
+
+    def _viewer(self, table: _Table) -> int:
+        """The seat whose cards are shown: that to move if a person plays it, or the first such."""
+        persons = [at for at, player in enumerate(table.seats) if player == YOU]
+        return table.seat if table.seat in persons or not persons else persons[0]
+
+    def _in_words(self, move: Move) -> dict[str, Any]:
+        words = dict(self._at_work().game.names(move))
+        return {"number": move.number, "words": words, "card": str(move.what)}
+
+    def _refused(self) -> Iterator[dict[str, Any]]:
+        """Moves of the seat to move that are not legal, each with the clause that forbids it."""
+        table = self._at_work()
+        if table.seat == OVER:
+            return
+        found = 0
+        for number in range(table.game.move_count):
+            move = table.game.move_numbered(table.seat, number)
+            clause = table.game.why_not(table.now, move)
+            if clause and clause != UNKNOWN_MOVE:
+                yield {**self._in_words(move), "rule": clause, "sentence": self._sentence(clause)}
+                found += 1
+            if found == REFUSED:
+                return
+
+    def _sentence(self, clause: str) -> str:
+        """What a rule or a clause says."""
+        rules = self._at_work().rules
+        return rules.CLAUSES.get(clause) or rules.SENTENCES.get(rule_of(clause), "")
+
+    def _refusal(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Why a move is not legal, with its figure."""
+        table, number = self._at_work(), _number(said, "number")
+        if table.seat == OVER or number >= table.game.move_count:
+            raise NoGameError("there is no such move")
+        move = table.game.move_numbered(table.seat, number)
+        clause = table.game.why_not(table.now, move)
+        before, words = table.game.position(table.now), dict(table.game.names(move))
+        verdict = _verdict(before, words, rule_of(clause), None)
+        figure = self._drawn(verdict, _language(said))
+        return {"figure": figure, "rule": clause, "sentence": self._sentence(clause)}
+
+    def _figure_of(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        return {"figure": self._figure(_number(said, "step"), _language(said))}
+
+    def _figure(self, step: int, language: str) -> str:
+        """The figure of a move, counted from 1, or of the deal; empty if there is none."""
+        table = self._at_work()
+        if not 0 <= step < len(table.positions):
+            raise NoGameError("there is no such move")
+        after = table.game.position(table.positions[step])
+        before, words = after, {"setup": "yes"}
+        if step:
+            before = table.game.position(table.positions[step - 1])
+            words = table.moves[step - 1]["words"]
+        return self._drawn(_verdict(before, words, "", after), language)
+
+    def _drawn(self, verdict: Verdict, language: str) -> str:
+        edition = self.live.edition(language)
+        if edition is None:
+            return ""
+        about = {
+            "id": edition.game.id,
+            "title": edition.game.title,
+            "players": edition.game.players,
+        }
+        width = column_width(edition.style, edition.game.outline)
+        edition.renderer.problems = Problems()
+        figure = edition.renderer.draw_figure(verdict, width, edition.texts, game=about)
+        return figure.picture.svg if figure else ""
+
+    def _made(self, said: Mapping[str, Any]) -> Example:
+        table, step = self._at_work(), _number(said, "step")
+        if not 1 <= step <= len(table.moves):
+            raise NoGameError("play a move first: an example is a position and a move")
+        name = str(said.get("id") or f"played-{step}")
+        move = table.moves[step - 1]
+        tables = (table.positions[step - 1], table.positions[step])
+        shows = [rule for rule in move["rules"] if rule in table.rules.SENTENCES]
+        cards = tuple(table.rules.COMPONENTS)
+        game = table.rules.new_game((), **table.variants)
+        example = example_of(game, cards, tables, move["words"], (name, shows))
+        if example is None:
+            raise NoGameError("this move cannot be written as an example that comes out the same")
+        return example
+
+    def _write(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Write a move as a worked example at the end of examples.yaml."""
+        game = self.live.game
+        example = self._made(said)
+        assert game is not None
+        if any(known.id == example.id for known in game.examples):
+            raise NoGameError(f"there is an example `{example.id}` already: choose another id")
+        catalog = self.live.catalog
+        path = catalog.game_folder(game.id) / EXAMPLES
+        if not resolved(path).is_relative_to(resolved(catalog.roots[0])):
+            raise NoGameError("the game is not in this project: copy the lines into your own")
+        try:
+            old = read_text(path, LARGEST) if is_there(path) else ""
+            new = f"{old.rstrip()}\n\n{as_yaml(example)}\n".lstrip("\n")
+            problems = Problems()
+            read_bytes(new.encode(), str(path), problems)
+            if problems.errors:
+                raise NoGameError(f"{EXAMPLES} has a fault: {problems.found[0].message}")
+            write_bytes(path, new.encode())
+        except ReadError as error:
+            raise NoGameError(error.about(path)) from error
+        except FaultsError as error:
+            raise NoGameError(error.found[0].message) from error
+        return {"yaml": as_yaml(example), "file": str(path)}
+
+
+def _verdict(
+    before: Position, words: Mapping[str, str], because: str, after: Position | None
+) -> Verdict:
+    """A move that was played, or refused, as figures are drawn on one."""
+    return Verdict(
+        "played",
+        true=True,
+        before=before,
+        move=words,
+        legal=not because,
+        because=because,
+        after=after,
+    )
+
+
+def _number(said: Mapping[str, Any], name: str) -> int:
+    value = said.get(name, 0)
+    if not isinstance(value, int) or not 0 <= value < 1 << 31:
+        raise NoGameError(f"expected a number for `{name}`")
+    return value
+
+
+def _language(said: Mapping[str, Any]) -> str:
+    return str(said.get("language", ""))

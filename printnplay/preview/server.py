@@ -1,0 +1,393 @@
+"""The server of the page: what it asks for is answered, what has changed is sent to it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from watchfiles import awatch
+
+from printnplay.files.catalog import COUNTED, Catalog
+from printnplay.files.door import LARGEST, ReadError, read, read_text
+from printnplay.imposition.papers import PAPERS
+from printnplay.model.diagnostics import Diagnostic
+from printnplay.pipeline.request import CheckRequest
+from printnplay.preview import telling
+from printnplay.preview.checking import faults_of
+from printnplay.preview.documents import Documents
+from printnplay.preview.editing import NotWrittenError, checked_forms, write_text
+from printnplay.preview.guard import Guard
+from printnplay.preview.live import LiveGame
+from printnplay.preview.playing import NoGameError, Tables
+
+PAGE = Path(__file__).parent / "page"
+"""The files of the page itself."""
+
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+FONT_KINDS = {".ttf": "font/ttf", ".otf": "font/otf"}
+
+WATCHED = COUNTED | {".md"}
+"""The endings of files whose changes are looked at."""
+
+STEP, TOGETHER = 10, 60
+"""Milliseconds: files that are saved within so many of each other are one change, at most so many
+after the first."""
+
+PULSE = 0.4
+"""Seconds after which a stream of news looks whether the server is about to end."""
+
+QUIET = 60
+"""Pulses after which a word is sent that says nothing, so that a lost connection is noticed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a preview is of, and what it may do."""
+
+    project: Path
+    games: Mapping[str, tuple[str, ...]]
+    """The games, each with the languages it is shown in."""
+    port: int
+    secret: str
+    read_only: bool = False
+    trusted: bool = False
+    limited: bool = True
+
+
+@dataclass
+class _Shelf:
+    """A game that is looked at, with what goes with it; `checked` is what the whole check found."""
+
+    live: LiveGame
+    documents: Documents
+    tables: Tables
+    checked: tuple[Diagnostic, ...] = ()
+    checking: bool = False
+    due: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Preview:
+    """A preview at work: its games, and the pages that are told of changes."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Load nothing yet: a game is loaded when it is looked at first."""
+        self.settings = settings
+        self.catalog = Catalog(settings.project, trusted=settings.trusted, limited=settings.limited)
+        self.shelves: dict[str, _Shelf] = {}
+        self.listeners: set[asyncio.Queue[dict[str, Any]]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loading = asyncio.Lock()
+        self.is_ending: Callable[[], bool] = lambda: False
+        """Whether the server is about to end: it waits for streams of news to do so, too."""
+
+    async def shelf(self, request: Request) -> _Shelf:
+        """The game that a request is about, loaded."""
+        name = request.path_params["game"]
+        if name not in self.settings.games:
+            raise HTTPException(404, "there is no such game")
+        async with self._loading:
+            if name not in self.shelves:
+                live = await to_thread.run_sync(
+                    LiveGame, self.catalog, name, self.settings.games[name]
+                )
+                shelf = _Shelf(live, Documents(live), Tables(live))
+                self.shelves[name] = shelf
+                self._start(self._check(shelf))
+                shelf.due.set()
+        return self.shelves[name]
+
+    def _start(self, work: Any) -> None:  # noqa: ANN401  any coroutine
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @asynccontextmanager
+    async def at_work(self, app: Starlette) -> AsyncIterator[None]:
+        """Watch the files while the server runs."""
+        del app
+        self._start(self._watch())
+        yield
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        root = self.settings.project
+        folders = [root / name for name in ("designs", "locales", "templates")]
+        there = [folder for folder in folders if folder.is_dir()]
+        if not there:
+            return
+
+        def counts(_: object, path: str) -> bool:
+            return Path(path).suffix.lower() in WATCHED and "/." not in Path(path).as_posix()
+
+        async for changes in awatch(
+            *there, watch_filter=counts, step=STEP, debounce=TOGETHER, rust_timeout=1000
+        ):
+            await self.changed({Path(path) for _, path in changes})
+
+    async def changed(self, paths: set[Path]) -> None:
+        """Take in changed files, and tell the pages what is others now."""
+        for name, shelf in list(self.shelves.items()):
+            update = await to_thread.run_sync(shelf.live.update, paths)
+            self.publish(
+                {
+                    "type": "changed",
+                    "game": name,
+                    "version": shelf.live.version,
+                    "everything": update.everything,
+                    "faces": {code: sorted(keys) for code, keys in update.faces.items()},
+                }
+            )
+            shelf.due.set()
+
+    async def _check(self, shelf: _Shelf) -> None:
+        """Check the whole game after each change, one check at a time."""
+        settings, live = self.settings, shelf.live
+        request = CheckRequest(
+            settings.project,
+            (live.game_id,),
+            live.languages,
+            trust_rules=settings.trusted,
+            jobs=1,
+            limited=settings.limited,
+        )
+        while True:
+            await shelf.due.wait()
+            shelf.due.clear()
+            shelf.checking = True
+            self.publish({"type": "checking", "game": live.game_id})
+            shelf.checked = tuple(await to_thread.run_sync(faults_of, request))
+            shelf.checking = shelf.due.is_set()
+            self.publish({"type": "checked", "game": live.game_id})
+
+    def publish(self, event: dict[str, Any]) -> None:
+        """Tell all pages something."""
+        for queue in self.listeners:
+            queue.put_nowait(event)
+
+    async def events(self, request: Request) -> Response:
+        """What happens, as it happens (server-sent events)."""
+        del request
+        queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.listeners.add(queue)
+
+        async def stream() -> AsyncIterator[str]:
+            try:
+                quiet = QUIET
+                while not self.is_ending():
+                    if quiet == QUIET:
+                        yield ": here\n\n"
+                        quiet = 0
+                    try:
+                        event = await asyncio.wait_for(queue.get(), PULSE)
+                    except TimeoutError:
+                        quiet += 1
+                    else:
+                        yield f"data: {json.dumps(event)}\n\n"
+            finally:
+                self.listeners.discard(queue)
+
+        return StreamingResponse(stream(), media_type="text/event-stream")
+
+    async def page(self, request: Request) -> Response:
+        """A file of the page."""
+        name = request.path_params.get("file", "index.html")
+        path = PAGE / name
+        if "/" in name or path.suffix not in KINDS:
+            raise HTTPException(404)
+        try:
+            text = read_text(path, LARGEST, anywhere=True)
+        except ReadError as error:
+            raise HTTPException(404) from error
+        return Response(text, media_type=KINDS[path.suffix])
+
+    async def games(self, request: Request) -> Response:
+        """The games that can be looked at, and what may be done."""
+        del request
+        settings = self.settings
+        return JSONResponse(
+            {
+                "games": list(settings.games),
+                "readOnly": settings.read_only,
+                "papers": list(PAPERS),
+            }
+        )
+
+    async def game(self, request: Request) -> Response:
+        """A game, and the list of its faces."""
+        shelf = await self.shelf(request)
+        return JSONResponse(await to_thread.run_sync(telling.about_game, shelf.live))
+
+    async def faults(self, request: Request) -> Response:
+        """All faults that are known."""
+        shelf = await self.shelf(request)
+        found = await to_thread.run_sync(telling.faults_of, shelf.live, shelf.checked)
+        return JSONResponse({"checking": shelf.checking, "faults": found})
+
+    async def fonts(self, request: Request) -> Response:
+        """The fonts of a game, as a style sheet."""
+        shelf = await self.shelf(request)
+        rules = [
+            f'@font-face{{font-family:"{face.family}";font-weight:{face.weight};'
+            f"font-style:{'italic' if face.italic else 'normal'};font-display:block;"
+            f'src:url("/game/{shelf.live.game_id}/font/{number}")}}'
+            for number, face in enumerate(_font_faces(shelf.live))
+        ]
+        return Response("\n".join(rules), media_type="text/css")
+
+    async def font(self, request: Request) -> Response:
+        """A font file, by its number in the style sheet."""
+        shelf = await self.shelf(request)
+        faces = _font_faces(shelf.live)
+        number = request.path_params["number"]
+        if number >= len(faces):
+            raise HTTPException(404)
+        path = Path(faces[number].path)
+        content = await to_thread.run_sync(lambda: read(path, LARGEST))
+        kind = FONT_KINDS.get(path.suffix.lower(), "font/ttf")
+        return Response(content, media_type=kind)
+
+    async def face(self, request: Request) -> Response:
+        """A face as it is now; nothing where it is as the page has it."""
+        shelf, language, key = await self.shelf(request), *_address(request)
+        shown = await to_thread.run_sync(shelf.live.face, language, key)
+        if shown is None:
+            raise HTTPException(404, "there is no such face")
+        if request.query_params.get("tag") == shown.tag:
+            return Response(status_code=304)
+        return JSONResponse(telling.as_shown(shown))
+
+    async def about(self, request: Request) -> Response:
+        """Where a face is written, and its texts."""
+        shelf, language, key = await self.shelf(request), *_address(request)
+        live = shelf.live
+        shown = await to_thread.run_sync(live.face, language, key)
+        if shown is None:
+            raise HTTPException(404, "there is no such face")
+        face = live.faces[key]
+        return JSONResponse(telling.about_face(live, self.catalog, language, face, shown))
+
+    async def try_text(self, request: Request) -> Response:
+        """A face with a text that is still being written."""
+        shelf, said = await self.shelf(request), await request.json()
+        try:
+            forms = checked_forms(said.get("forms"))
+            words = (str(said.get(name)) for name in ("language", "face", "key"))
+            language, face, key = words
+            shown = await to_thread.run_sync(shelf.live.tried, language, face, key, forms)
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error)}, 422)
+        except KeyError as error:
+            raise HTTPException(404, "there is no such face") from error
+        return JSONResponse(telling.as_shown(shown))
+
+    async def put_text(self, request: Request) -> Response:
+        """Write a text into its file."""
+        shelf, said = await self.shelf(request), await request.json()
+        if self.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            forms = checked_forms(said.get("forms"))
+            before = said.get("before")
+            old = dict(before) if isinstance(before, dict) else {}
+            language, key = str(said.get("language")), str(said.get("key"))
+            file = await to_thread.run_sync(write_text, shelf.live, language, key, forms, old)
+        except NotWrittenError as error:
+            return JSONResponse({"error": str(error)}, 409)
+        return JSONResponse({"file": file})
+
+    async def document(self, request: Request) -> Response:
+        """The pages of a document: how many, their sizes in millimetres, their labels."""
+        shelf, found = await self.shelf(request), request.path_params
+        language, paper = found["language"], _paper(found["paper"])
+        made = await to_thread.run_sync(shelf.documents.documents, language, paper)
+        document = made.get(found["kind"])
+        sheets = document.sheets if document else ()
+        return JSONResponse(
+            {
+                "version": shelf.live.version,
+                "pages": [
+                    {
+                        "label": sheet.label,
+                        "title": sheet.bookmarks[0].title if sheet.bookmarks else "",
+                        "width": sheet.size.width / 1000,
+                        "height": sheet.size.height / 1000,
+                    }
+                    for sheet in sheets
+                ],
+            }
+        )
+
+    async def sheet(self, request: Request) -> Response:
+        """A page of a document as a picture."""
+        shelf, found = await self.shelf(request), request.path_params
+        place = (found["language"], _paper(found["paper"]), found["kind"], found["number"])
+        image = await to_thread.run_sync(shelf.documents.image, *place)
+        if image is None:
+            raise HTTPException(404, "there is no such page")
+        return Response(image, media_type="image/png")
+
+    async def play(self, request: Request) -> Response:
+        """Play: a game dealt, a move made or taken back, a position written as an example."""
+        shelf, said = await self.shelf(request), await request.json()
+        if said.get("do") == "write" and self.settings.read_only:
+            return JSONResponse({"error": "the preview is read-only"}, 403)
+        try:
+            told = await to_thread.run_sync(shelf.tables.do, said)
+        except NoGameError as error:
+            return JSONResponse({"error": str(error)}, 422)
+        return JSONResponse(told)
+
+
+def _address(request: Request) -> tuple[str, str]:
+    return request.path_params["language"], request.path_params["key"]
+
+
+def _paper(name: str) -> str:
+    if name not in PAPERS:
+        raise HTTPException(404, "there is no such paper")
+    return name
+
+
+def _font_faces(live: LiveGame) -> Any:  # noqa: ANN401
+    return live.loaded.shelf.faces if live.loaded else ()
+
+
+def app_of(preview: Preview) -> Guard:
+    """The app that answers the page's requests, behind its guard."""
+    settings = preview.settings
+    game = "/game/{game}"
+    routes = [
+        Route("/", preview.page),
+        Route("/page/{file}", preview.page),
+        Route("/games", preview.games),
+        Route("/events", preview.events),
+        Route(game, preview.game),
+        Route(f"{game}/faults", preview.faults),
+        Route(f"{game}/fonts.css", preview.fonts),
+        Route(f"{game}/font/{{number:int}}", preview.font),
+        Route(f"{game}/face/{{language}}/{{key:path}}", preview.face),
+        Route(f"{game}/about/{{language}}/{{key:path}}", preview.about),
+        Route(f"{game}/try", preview.try_text, methods=["POST"]),
+        Route(f"{game}/text", preview.put_text, methods=["POST"]),
+        Route(f"{game}/pages/{{language}}/{{paper}}/{{kind}}", preview.document),
+        Route(f"{game}/pages/{{language}}/{{paper}}/{{kind}}/{{number:int}}", preview.sheet),
+        Route(f"{game}/play", preview.play, methods=["POST"]),
+    ]
+    app = Starlette(routes=routes, lifespan=preview.at_work)
+    return Guard(app, settings.port, settings.secret)

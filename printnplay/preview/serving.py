@@ -1,0 +1,140 @@
+"""Starting a preview: the games that are meant, a free port, a secret, and the server."""
+
+import socket
+import webbrowser
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from secrets import token_urlsafe
+from threading import Timer
+from typing import TYPE_CHECKING
+
+from printnplay.files.catalog import Catalog
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.pipeline.request import NOWHERE, choose, each_language
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from printnplay.preview.server import Preview
+
+LIBRARIES = ("starlette", "uvicorn", "watchfiles")
+"""What the extra `preview` installs."""
+
+ADDRESS = "127.0.0.1"
+"""Of this machine alone."""
+
+SECONDS = 0.4
+"""Before the browser is opened: the server is there by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRequest:
+    """A preview as asked for. Empty `games` means all of the project, no `port` any that is free.
+
+    Empty `languages` means all that a game has. With `read_only` nothing is written.
+    """
+
+    project: Path
+    games: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    port: int = 0
+    browser: bool = True
+    read_only: bool = False
+    trust_rules: bool = False
+    limited: bool = True
+
+
+def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
+    """Serve the page until somebody stops it; `say` is told its address.
+
+    Raises:
+        FaultsError: the extra is not installed, a game or language does not exist, or the port is
+            taken.
+    """
+    _check_libraries(LIBRARIES)
+    from printnplay.preview.server import Preview, Settings
+
+    catalog = Catalog(request.project, trusted=request.trust_rules)
+    chosen = choose(catalog, request.games, request.languages)
+    games = {game: each_language(languages) for game, languages in chosen.items()}
+    with _listening(request.port) as listener:
+        port: int = listener.getsockname()[1]
+        settings = Settings(
+            project=request.project.absolute(),
+            games=games,
+            port=port,
+            secret=token_urlsafe(24),
+            read_only=request.read_only,
+            trusted=request.trust_rules,
+            limited=request.limited,
+        )
+        address = f"http://{ADDRESS}:{port}/?token={settings.secret}"
+        say(address)
+        if request.browser:
+            opening = Timer(SECONDS, webbrowser.open, [address])
+            opening.daemon = True
+            opening.start()
+        server_of(Preview(settings)).run(sockets=[listener])
+
+
+def server_of(preview: "Preview") -> "uvicorn.Server":
+    """What answers requests for a preview until it is told to end."""
+    import uvicorn
+
+    from printnplay.preview.server import app_of
+
+    config = uvicorn.Config(
+        app_of(preview),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        ws="none",
+    )
+    server = uvicorn.Server(config)
+    preview.is_ending = lambda: server.should_exit
+    return server
+
+
+def _check_libraries(names: Sequence[str]) -> None:
+    """Look whether the extra is installed.
+
+    Raises:
+        FaultsError: it is not.
+    """
+    missing = [name for name in names if find_spec(name) is None]
+    if missing:
+        fault = Diagnostic(
+            codes.PREVIEW_NOT_INSTALLED,
+            f"the preview needs the package `{missing[0]}`",
+            Span(""),
+            "expected the extra `preview`",
+            "run `pip install 'printnplay[preview]'`",
+        )
+        raise FaultsError([fault])
+
+
+def _listening(port: int) -> socket.socket:
+    """A socket at this port.
+
+    Raises:
+        FaultsError: another program has the port.
+    """
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.bind((ADDRESS, port))
+    except OSError as error:
+        listener.close()
+        reason = (error.strerror or str(error)).lower()
+        fault = Diagnostic(
+            codes.PORT_TAKEN,
+            f"the preview cannot use the port {port}: {reason}",
+            NOWHERE,
+            "expected a port that no other program uses",
+            "leave --port out to use any that is free",
+        )
+        raise FaultsError([fault]) from error
+    return listener

@@ -1,0 +1,231 @@
+"""What the page is told, as JSON: the list of faces, one face, where it is written, the faults."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from printnplay.files.catalog import Catalog, display_path
+from printnplay.files.door import resolved
+from printnplay.imposition.proof import SAFE
+from printnplay.model.diagnostics import Diagnostic, Span
+from printnplay.model.game import Card, Game
+from printnplay.model.languages import REFERENCE, is_right_to_left
+from printnplay.model.picture import BoxFit
+from printnplay.model.shapes import Outline, Shape
+from printnplay.model.texts import Text
+from printnplay.pipeline.cut_paths import cut_path
+from printnplay.pipeline.proof import VIEWS
+from printnplay.preview.live import Face, LiveGame, Shown
+from printnplay.svg.colours import VISIONS
+
+EDITABLE = (".yaml", ".csv")
+"""The endings of files whose texts can be changed in place."""
+
+
+def about_game(live: LiveGame) -> dict[str, Any]:
+    """The game as a whole: what there is to be seen."""
+    game = live.game
+    outlines: dict[str, int] = {}
+    faces = [_in_list(live, face, outlines) for face in live.faces.values()]
+    return {
+        "id": live.game_id,
+        "title": game.title if game else live.game_id,
+        "version": live.version,
+        "languages": [{"code": code, "rtl": is_right_to_left(code)} for code in live.languages],
+        "safe": SAFE / 1000,
+        "outlines": list(outlines),
+        "faces": faces,
+        "pages": list(page_kinds(game)) if game else [],
+        "playable": bool(live.loaded and live.loaded.rules),
+        "players": list(game.players) if game else [],
+        "views": [
+            {"id": vision, "title": title, "matrix": VISIONS.get(vision)}
+            for title, vision in VIEWS.items()
+        ],
+    }
+
+
+def page_kinds(game: Game) -> Iterable[tuple[str, str]]:
+    """The documents of a game: their names in files, and in words."""
+    yield "kit", "Sheets"
+    if game.outline.sections:
+        yield "rulebook", "Rulebook"
+        yield "booklet", "Booklet to print"
+    if game.box is not None:
+        yield "box", "Box"
+
+
+def _in_list(live: LiveGame, face: Face, outlines: dict[str, int]) -> dict[str, Any]:
+    """A face in the list of all; what it is cut to is a number in the list of outlines."""
+    outline = path_data(_outline(face))
+    return {
+        "key": face.key,
+        "kind": face.kind,
+        "name": face.name,
+        "family": face.family,
+        "group": face.group,
+        "copies": face.card.copies if face.card else 0,
+        "width": face.size.width / 1000,
+        "height": face.size.height / 1000,
+        "bleed": face.bleed / 1000,
+        "outline": outlines.setdefault(outline, len(outlines)),
+        "words": _words(live, face.card) if face.card and face.kind == "card" else "",
+    }
+
+
+def _outline(face: Face) -> Outline:
+    cut = face.cut
+    path = cut_path(cut.path) if cut.path else None
+    return Shape(cut.shape, cut.corner, path).outline(face.size)
+
+
+def path_data(outline: Outline) -> str:
+    """An outline as the data of an SVG path, in millimetres."""
+    parts = [f"M{outline.start.x / 1000:g} {outline.start.y / 1000:g}"]
+    for curve in outline.curves:
+        points = " ".join(f"{point.x / 1000:g} {point.y / 1000:g}" for point in curve)
+        parts.append(f"{'L' if len(curve) == 1 else 'C'}{points}")
+    return "".join([*parts, "Z"])
+
+
+def _words(live: LiveGame, card: Card) -> str:
+    """What a card is found by beside its id: its fields, and its texts in all languages."""
+    fields = [value for value in card.fields.values() if value]
+    loaded = live.loaded
+    texts = [
+        text.plain
+        for own in (loaded.texts.values() if loaded else ())
+        for name in ("name", "title", "rule", "text")
+        if (text := own.entries.get(f"cards.{card.id}.{name}")) is not None
+    ]
+    return " ".join([*fields, *texts])[:400]
+
+
+def as_shown(shown: Shown) -> dict[str, Any]:
+    """A drawn face: its drawing, and what is wrong with it."""
+    return {
+        "svg": shown.svg,
+        "tag": shown.tag,
+        "broken": shown.broken,
+        "faults": [fault_of(fault) for fault in shown.faults],
+        "fits": [fit_of(fit) for fit in shown.fits],
+    }
+
+
+def about_face(
+    live: LiveGame, catalog: Catalog, language: str, face: Face, shown: Shown
+) -> dict[str, Any]:
+    """All that a designer wants to know of a face: its files, fields, texts, and how they fit."""
+    loaded = live.loaded
+    entries = loaded.texts[language].entries if loaded else {}
+    sources = loaded.texts[REFERENCE].entries if loaded and REFERENCE in loaded.texts else {}
+    template = Span(shown.template, 1, 1) if shown.template else None
+    card = face.card
+    fields = card.fields if card else {}
+    if card and face.kind == "other side" and card.back_fields is not None:
+        fields = card.back_fields
+    return {
+        "key": face.key,
+        "kind": face.kind,
+        "name": face.name,
+        "family": face.family,
+        "group": face.group,
+        "copies": card.copies if card else 0,
+        "place": place_of(face.place),
+        "template": place_of(template) if template else None,
+        "fields": [
+            {"name": name, "value": value, "place": _field_place(card, name)}
+            for name, value in fields.items()
+        ],
+        "texts": [
+            text_of(
+                catalog, key, entries.get(key), sources.get(key) if language != REFERENCE else None
+            )
+            for key in sorted(shown.asked)
+        ],
+        **as_shown(shown),
+    }
+
+
+def _field_place(card: Card | None, name: str) -> dict[str, Any] | None:
+    place = card.places.get(name) if card else None
+    return place_of(place) if place else None
+
+
+def text_of(catalog: Catalog, key: str, text: Text | None, source: Text | None) -> dict[str, Any]:
+    """A text with its place; one that is not written yet has no forms."""
+    place = text.span if text else None
+    return {
+        "key": key,
+        "forms": dict(text.forms) if text else {},
+        "source": source.plain if source else "",
+        "place": place_of(place) if place else None,
+        "editable": place is None or is_editable(catalog, place),
+    }
+
+
+def is_editable(catalog: Catalog, place: Span) -> bool:
+    """Whether a text there can be changed: its file is of the project, and of a kind we write."""
+    path = absolute(place.file)
+    own = resolved(path).is_relative_to(resolved(catalog.roots[0]))
+    return own and path.suffix in EDITABLE
+
+
+def absolute(file: str) -> Path:
+    """The path of a file that is named as a user would type it."""
+    return Path.cwd() / file
+
+
+def place_of(span: Span) -> dict[str, Any]:
+    """A place, and the address at which an editor opens it."""
+    if not span.file:
+        return {"file": "", "line": 0, "column": 0, "link": ""}
+    line, column = max(span.line, 1), max(span.column, 1)
+    path = absolute(span.file).as_posix()
+    return {
+        "file": display_path(absolute(span.file)),
+        "line": span.line,
+        "column": span.column,
+        "link": f"vscode://file/{path.lstrip('/')}:{line}:{column}",
+    }
+
+
+def fit_of(fit: BoxFit) -> dict[str, Any]:
+    """How a text went into its box, in points and shares."""
+    return {
+        "box": fit.box,
+        "size": round(fit.size / 352.778, 2),
+        "largest": round(fit.largest / 352.778, 2),
+        "smallest": round(fit.smallest / 352.778, 2),
+        "lines": fit.lines,
+        "free": round(fit.free, 3),
+        "fits": fit.fits,
+    }
+
+
+def fault_of(fault: Diagnostic) -> dict[str, Any]:
+    """A fault with its place."""
+    return {
+        "code": fault.code.id,
+        "severity": fault.severity.value,
+        "message": fault.message,
+        "label": fault.label,
+        "help": fault.help,
+        "place": place_of(fault.span),
+        "subject": asdict(fault.subject),
+        "notes": [
+            {"message": note, "place": place_of(span) if span else None}
+            for note, span in fault.notes
+        ],
+    }
+
+
+def faults_of(live: LiveGame, checked: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    """Every fault that is known now, each once, by file and line; those of no file first."""
+    known: dict[tuple[object, ...], Diagnostic] = {}
+    of_faces = (fault for _, fault in live.drawn_faults())
+    for fault in (*live.faults, *of_faces, *checked):
+        known.setdefault((fault.code.id, fault.span, fault.message), fault)
+    ordered = sorted(known.values(), key=lambda fault: (fault.span.file, fault.span.line))
+    return [fault_of(fault) for fault in ordered]

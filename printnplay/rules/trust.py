@@ -1,0 +1,36 @@
+"""Leave to run rules that a user has read, kept until one of their files changes.
+
+Kept is the hash of the rules (`RulesSource.digest`), in the user's own cache folder and never in a
+project.
+"""
+
+from printnplay.files.cache import Shelf, cache_folder
+
+MOST = 1000
+"""Rules that are remembered; the oldest are forgotten first."""
+
+
+def trust(digest: str) -> bool:
+    """Remember that rules may be run; False if nothing can be kept."""
+    shelf = _shelf()
+    if shelf is not None:
+        shelf.put(digest, b"")
+    return is_trusted(digest)
+
+
+def distrust(digest: str) -> None:
+    """Forget that rules may be run."""
+    shelf = _shelf()
+    if shelf is not None:
+        shelf.drop(digest)
+
+
+def is_trusted(digest: str) -> bool:
+    """Whether the user has said that rules may be run."""
+    shelf = _shelf()
+    return shelf is not None and shelf.take(digest) is not None
+
+
+def _shelf() -> Shelf | None:
+    folder = cache_folder("trusted-rules")
+    return None if folder is None else Shelf(folder, MOST)

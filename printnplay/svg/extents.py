@@ -1,0 +1,60 @@
+"""Extents of the parts of a finished face: how far its texts, pictures and shapes reach, in mm."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+from lxml.etree import _Element
+
+from printnplay.svg.elements import href
+from printnplay.svg.geometry import Box, Matrix
+from printnplay.svg.lettering import Lettering, Look, words
+from printnplay.svg.lint import Lint, Place, TextBox, density_of
+from printnplay.svg.pictures import pixels
+from printnplay.svg.size import read_extent
+from printnplay.typesetting.text.fonts import FontShelf
+
+_PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A text, picture or shape: its element, the box around it from the trimmed corner, its words.
+
+    A picture has its `density`, in pixels to the inch as it is printed.
+    """
+
+    kind: str
+    box: Box
+    words: str = ""
+    density: float | None = None
+
+
+def parts_of(svg: str, shelf: FontShelf) -> list[Part]:
+    """The parts of a clean drawing in the order they are drawn; what clips hide counts as well."""
+    root = etree.fromstring(svg.encode(), _PARSER)
+    size = read_extent(root)
+    area = Box(*(side / 1000 for side in (size.x, size.y, size.size.width, size.size.height)))
+    ids = {name: element for element in root.iter() if (name := element.get("id")) is not None}
+    reach = _Reach(ids, area, Lettering(shelf).box, strays=False)
+    reach.over(root, Matrix(), area)
+    return reach.parts
+
+
+class _Reach(Lint):
+    """Notes the box of everything that is drawn."""
+
+    def __init__(
+        self, ids: Mapping[str, _Element], area: Box, text_box: TextBox, *, strays: bool
+    ) -> None:
+        super().__init__(ids, area, text_box, strays=strays)
+        self.parts: list[Part] = []
+
+    def shape(self, element: _Element, name: str, own: Look, place: Place) -> Box | None:
+        box = super().shape(element, name, own, place)
+        if box is not None:
+            said = words(element) if name == "text" else ""
+            size = pixels(href(element)) if name == "image" else None
+            density = density_of(element, size, place) if size else None
+            self.parts.append(Part(name, box, said, density))
+        return box

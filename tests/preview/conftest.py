@@ -1,0 +1,73 @@
+"""A small game with a table of cards, and the page that shows it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from printnplay.pipeline.new import start
+from printnplay.preview.server import Preview, Settings, app_of
+
+PORT = 8000
+SECRET = "a-secret"
+ORIGIN = f"http://127.0.0.1:{PORT}"
+GAME = "city"
+
+DEEDS = """id,copies,name@en,rule@en
+deed-1,1,Open the gate,Take one card.
+deed-2,2,"Bar, the door","Say ""no""."
+deed-3,1,Watch,Look at the top card.
+"""
+
+
+@pytest.fixture(scope="session")
+def plain_city(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """A new project with some cards in a table."""
+    return once("project-preview", _make)
+
+
+def _make(folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        start(Path(GAME))
+    root = folder / GAME
+    designs = root / "designs" / GAME
+    (designs / "deeds.csv").write_text(DEEDS, "utf-8")
+    with (designs / "cards.yaml").open("a", encoding="utf-8") as cards:
+        cards.write("deed: {template: card, rows: deeds.csv}\n")
+    game = designs / "game.yaml"
+    group = "  - {id: deeds, where: {family: deed}, backs: yes}\n  - {id: storms"
+    game.write_text(game.read_text("utf-8").replace("  - {id: storms", group), "utf-8")
+    texts = root / "locales/en/city.yaml"
+    text = texts.read_text("utf-8").replace("sheets: {", 'sheets: {deeds: "Deeds", ')
+    texts.write_text(text, "utf-8")
+
+
+@pytest.fixture
+def city(plain_city: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it to work in."""
+    folder = shutil.copytree(plain_city / GAME, tmp_path / GAME)
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def preview_of(project: Path, games: tuple[str, ...] = (GAME,), **settings: bool) -> Preview:
+    languages = dict.fromkeys(games, ("en",))
+    return Preview(Settings(project, languages, PORT, SECRET, **settings))
+
+
+def client_of(preview: Preview) -> TestClient:
+    """What asks as the page does: with the secret, from its own address."""
+    headers = {"origin": ORIGIN}
+    cookies = {f"printnplay-{PORT}": SECRET}
+    return TestClient(app_of(preview), ORIGIN, headers=headers, cookies=cookies)
+
+
+@pytest.fixture
+def page(city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """The page of the small game; the check in another process is left out."""
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    with client_of(preview_of(city)) as client:
+        yield client

@@ -1,0 +1,93 @@
+"""The live page in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+from .browser import browser, served
+from .conftest import GAME
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(chromium: Browser, city: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """The page of the small game, which may not say anything on its console."""
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    with served(city, {GAME: ("en",)}) as address:
+        context = chromium.new_context(bypass_csp=True, viewport={"width": 1200, "height": 800})
+        page = context.new_page()
+        said: list[str] = []
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.goto(address)
+        page.wait_for_selector("card-face.there")
+        yield page
+        assert said == []
+        context.close()
+
+
+def face(key: str) -> str:
+    return (
+        f"[...document.querySelectorAll('card-face')].find((shown) => shown.face.key === '{key}')"
+    )
+
+
+def text_of(key: str) -> str:
+    return f"{face(key)}.shadowRoot.textContent"
+
+
+def test_a_saved_file_changes_its_card_and_leaves_the_place(page: Page, city: Path) -> None:
+    page.evaluate(f"{face('card/deed-3')}.scrollIntoView()")
+    place = page.evaluate("document.getElementById('main').scrollTop")
+    page.wait_for_function(f"{face('card/deed-3')}.classList.contains('there')")
+    untouched = page.evaluate(f"(window.kept = {face('card/deed-1')}.drawing) !== null")
+    path = city / "designs/city/deeds.csv"
+    path.write_text(path.read_text("utf-8").replace("Watch", "Wait here"), "utf-8")
+    page.wait_for_function(f"{text_of('card/deed-3')}.includes('Wait here')")
+    assert untouched
+    assert page.evaluate(f"{face('card/deed-1')}.drawing === window.kept")
+    assert page.evaluate("document.getElementById('main').scrollTop") == place > 0
+
+
+def test_a_text_is_changed_on_the_card_and_saved(page: Page, city: Path) -> None:
+    page.get_by_role("button", name="deed-1, card, English").click()
+    area = page.get_by_label("cards.deed-1.rule")
+    area.fill("Take two cards, if you can.")
+    page.wait_for_function(f"{text_of('card/deed-1')}.includes('if you can')")
+    area.press("Control+Enter")
+    page.wait_for_selector("text=Saved in designs/city/deeds.csv")
+    assert "Take two cards, if you can." in (city / "designs/city/deeds.csv").read_text("utf-8")
+
+
+def test_it_works_by_keyboard_and_for_all(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("gate")
+    page.wait_for_function("document.querySelectorAll('button.face').length === 1")
+    page.keyboard.press("Tab")
+    page.locator("button.face").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#side h2")
+    assert _violations(page) == []
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.matches('button.face')")
+    page.emulate_media(color_scheme="dark")
+    page.keyboard.press("f")
+    assert _violations(page) == []
+
+
+def _violations(page: Page) -> list[str]:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NO AXE: install it")
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{one['id']}: {node['html'][:150]}" for one in found for node in one["nodes"]]

@@ -1,0 +1,116 @@
+"""What a saved file changes on the page, and what it leaves as it is."""
+
+from pathlib import Path
+
+import pytest
+
+from printnplay.files.catalog import Catalog
+from printnplay.preview.live import LiveGame
+
+from .conftest import GAME
+
+CSV = Path("designs/city/deeds.csv")
+TEXTS = Path("locales/en/city.yaml")
+CARD = Path("templates/city/card.svg.j2")
+
+
+@pytest.fixture
+def live(city: Path) -> LiveGame:
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    for key in live.faces:
+        live.face("en", key)
+    return live
+
+
+def save(live: LiveGame, file: Path, old: str, new: str) -> tuple[bool, frozenset[str]]:
+    """Change a file; whether everything is looked at again, and the faces that are."""
+    path = live.catalog.roots[0] / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    update = live.update([path])
+    return update.everything, update.faces.get("en", frozenset())
+
+
+def drawn(live: LiveGame, key: str) -> str:
+    shown = live.face("en", key)
+    assert shown is not None
+    return shown.svg
+
+
+def test_every_face_is_there(live: LiveGame) -> None:
+    kinds = [face.kind for face in live.faces.values()]
+    assert (kinds.count("card"), kinds.count("back")) == (10, 1)
+    assert not live.faults
+    assert "Open the gate" in drawn(live, "card/deed-1")
+
+
+def test_a_changed_row_changes_its_card_alone(live: LiveGame) -> None:
+    assert save(live, CSV, "Watch", "Wait") == (False, frozenset({"card/deed-3"}))
+    assert "Wait" in drawn(live, "card/deed-3")
+
+
+def test_a_changed_text_changes_the_faces_that_it_is_on(live: LiveGame) -> None:
+    assert save(live, TEXTS, "Discard all cards", "Lose all cards") == (
+        False,
+        frozenset({"card/storm"}),
+    )
+    assert "Lose all cards" in drawn(live, "card/storm")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "key"),
+    [
+        (CSV, "deed-3,1", "deed-4,1", "card/deed-4"),
+        (CSV, "deed-3,1", "deed-5,1,Five,Take 5.\ndeed-3,1", "card/deed-5"),
+        (CSV, "Watch", '"Watch\nwell"', "card/deed-3"),
+        (CARD, 'rx="3"', 'rx="7"', "card/deed-1"),
+    ],
+    ids=["another id", "a new row", "a cell of two lines", "a template"],
+)
+def test_what_concerns_more_is_read_anew(
+    live: LiveGame, file: Path, old: str, new: str, key: str
+) -> None:
+    before = live.faces.get(key) and drawn(live, key)
+    everything, _ = save(live, file, old, new)
+    assert everything
+    assert drawn(live, key) != before
+
+
+def test_letters_of_another_font_are_drawn_in_it(live: LiveGame) -> None:
+    save(live, CSV, "Watch", "Стража")
+    assert "Rounded Mplus 1c" in drawn(live, "card/deed-3")
+
+
+def test_a_broken_file_keeps_the_last_good_picture(live: LiveGame) -> None:
+    before = drawn(live, "card/storm")
+    save(live, CARD, "{{ fit_title(", "{{ fit_titel(")
+    shown = live.face("en", "card/storm")
+    assert shown is not None
+    assert shown.broken
+    assert shown.svg == before
+    (fault,) = shown.faults
+    assert fault.span.file.endswith(str(CARD))
+    assert fault.span.line == 4
+    save(live, CARD, "{{ fit_titel(", "{{ fit_title(")
+    again = live.face("en", "card/storm")
+    assert again is not None
+    assert not again.broken
+
+
+def test_a_file_that_is_no_yaml_keeps_the_game(live: LiveGame) -> None:
+    before = drawn(live, "card/storm")
+    save(live, TEXTS, "  cards:\n", "  cards: [\n")
+    assert live.faults
+    assert drawn(live, "card/storm") == before
+    save(live, TEXTS, "  cards: [\n", "  cards:\n")
+    assert not live.faults
+
+
+def test_a_text_that_does_not_fit_is_drawn_with_its_fault(live: LiveGame) -> None:
+    save(live, CSV, "Look at the top card.", "Look at the top card. " * 60)
+    shown = live.face("en", "card/deed-3")
+    assert shown is not None
+    assert shown.broken
+    assert shown.svg
+    assert [fault.code.id for fault in shown.faults] == ["PNP501"]

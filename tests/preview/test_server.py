@@ -1,0 +1,190 @@
+"""What the page is answered, and who is answered at all."""
+
+from pathlib import Path
+
+import pytest
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from .conftest import GAME, ORIGIN, PORT, SECRET, client_of, preview_of
+
+OURS = f"/game/{GAME}"
+TEXTS = Path("locales/en/city.yaml")
+CSV = Path("designs/city/deeds.csv")
+
+
+def test_the_page_lists_every_face(page: TestClient) -> None:
+    told = page.get(OURS).json()
+    assert told["title"] == "City"
+    faces = {face["key"]: face for face in told["faces"]}
+    assert faces["card/deed-2"]["copies"] == 2
+    assert faces["card/deed-2"]["words"] == 'Bar, the door Say "no".'
+    assert [kind for kind, _ in told["pages"]] == ["kit", "rulebook", "booklet", "box"]
+
+
+def test_a_face_that_the_page_has_is_not_sent_again(page: TestClient) -> None:
+    face = page.get(f"{OURS}/face/en/card/storm").json()
+    assert face["svg"].startswith("<svg")
+    again = page.get(f"{OURS}/face/en/card/storm", params={"tag": face["tag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_face_says_where_it_is_written(page: TestClient, city: Path) -> None:
+    told = page.get(f"{OURS}/about/en/card/storm").json()
+    assert told["place"]["file"] == "designs/city/cards.yaml"
+    assert told["template"]["file"] == "templates/city/card.svg.j2"
+    rule = next(text for text in told["texts"] if text["key"] == "cards.storm.rule")
+    assert rule["place"]["file"] == str(TEXTS)
+    line, column = rule["place"]["line"], rule["place"]["column"]
+    assert rule["place"]["link"] == f"vscode://file{city}/{TEXTS}:{line}:{column}"
+    assert "Discard" in (city / TEXTS).read_text("utf-8").splitlines()[line - 1]
+    assert rule["editable"]
+
+
+def test_fonts_are_those_of_the_project(page: TestClient) -> None:
+    sheet = page.get(f"{OURS}/fonts.css").text
+    assert '"Table Round"' in sheet
+    font = page.get(f"{OURS}/font/0")
+    assert font.headers["content-type"] == "font/ttf"
+    assert page.get(f"{OURS}/font/99").status_code == 404
+
+
+def test_pages_are_those_of_the_pdf(page: TestClient) -> None:
+    address = f"{OURS}/pages/en/a4/kit"
+    pages = page.get(address).json()["pages"]
+    assert (pages[0]["width"], pages[0]["height"]) == (210, 297)
+    assert page.get(f"{address}/1").content.startswith(b"\x89PNG")
+    assert page.get(f"{address}/{len(pages)}").status_code == 404
+    assert page.get(f"{OURS}/pages/en/napkin/kit").status_code == 404
+
+
+# Texts
+
+
+def change(page: TestClient, key: str, before: str, after: str) -> Response:
+    said = {"language": "en", "key": key, "before": {"other": before}, "forms": {"other": after}}
+    return page.post(f"{OURS}/text", json=said)
+
+
+def test_a_text_is_tried_without_being_written(page: TestClient, city: Path) -> None:
+    before = (city / TEXTS).read_bytes()
+    said = {"language": "en", "face": "card/storm", "key": "cards.storm.rule"}
+    told = page.post(f"{OURS}/try", json={**said, "forms": {"other": "Lose."}}).json()
+    assert "Lose." in told["svg"]
+    fit = next(fit for fit in told["fits"] if fit["box"] == "cards.storm.rule")
+    assert (fit["lines"], fit["fits"]) == (1, True)
+    long = page.post(f"{OURS}/try", json={**said, "forms": {"other": "Lose all. " * 99}}).json()
+    assert [fault["code"] for fault in long["faults"]] == ["PNP501"]
+    assert (city / TEXTS).read_bytes() == before
+
+
+def test_a_text_is_written_where_it_is(page: TestClient, city: Path) -> None:
+    old = "Discard all cards that you have turned over in this turn."
+    before = (city / TEXTS).read_bytes()
+    assert change(page, "cards.storm.rule", old, "Lose “all”.").json() == {"file": str(TEXTS)}
+    assert (city / TEXTS).read_bytes() == before.replace(old.encode(), "Lose “all”.".encode())
+
+
+def test_a_text_of_a_table_is_written_into_its_cell(page: TestClient, city: Path) -> None:
+    before = (city / CSV).read_text("utf-8")
+    assert change(page, "cards.deed-3.rule", "Look at the top card.", "Look, then nod.").is_success
+    assert (city / CSV).read_text("utf-8") == before.replace(
+        "Look at the top card.", '"Look, then nod."'
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "after", "why"),
+    [
+        ("cards.deed-3.rule", "Look at the last card.", "Look.", "meanwhile"),
+        ("cards.nobody.rule", "", "Look.", "said"),
+        ("cards.deed-3.rule", "Look at the top card.", "a\0b", "control"),
+        ("cards.deed-3.rule", "Look at the top card.", "x" * 20_001, "at most"),
+        ("kit.page", "Page {page} of {pages}", "Seite", "not a file of the project"),
+    ],
+    ids=["changed meanwhile", "unknown", "control character", "too long", "of the tool"],
+)
+def test_a_text_that_cannot_be_written_is_refused(
+    page: TestClient, city: Path, key: str, before: str, after: str, why: str
+) -> None:
+    files = {path: path.read_bytes() for path in city.rglob("*") if path.is_file()}
+    answer = change(page, key, before, after)
+    assert answer.status_code == 409
+    assert why in answer.json()["error"] or why == "said"
+    assert {path: path.read_bytes() for path in city.rglob("*") if path.is_file()} == files
+
+
+def test_nothing_is_written_through_a_link_out_of_the_project(
+    page: TestClient, city: Path, tmp_path: Path
+) -> None:
+    page.get(OURS)
+    outside = (city / TEXTS).rename(tmp_path / "outside.yaml")
+    (city / TEXTS).symlink_to(outside)
+    before = outside.read_bytes()
+    old = "Discard all cards that you have turned over in this turn."
+    assert change(page, "cards.storm.rule", old, "Lose all.").status_code == 409
+    assert outside.read_bytes() == before
+
+
+def test_a_read_only_page_writes_nothing(city: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("printnplay.preview.server.faults_of", lambda _: [])
+    before = (city / CSV).read_bytes()
+    with client_of(preview_of(city, read_only=True)) as page:
+        assert page.get("/games").json()["readOnly"]
+        answer = change(page, "cards.deed-3.rule", "Look at the top card.", "Look.")
+        written = page.post(f"{OURS}/play", json={"do": "write", "step": 1})
+    assert (answer.status_code, written.status_code) == (403, 403)
+    assert (city / CSV).read_bytes() == before
+
+
+# The guard
+
+
+def test_without_the_secret_nothing_is_answered(page: TestClient) -> None:
+    page.cookies.clear()
+    for address in ("/", OURS, "/page/main.js", "/events", f"{OURS}/face/en/card/storm"):
+        assert page.get(address).status_code == 403, address
+    assert page.get("/", params={"token": "wrong"}).status_code == 403
+    first = page.get("/", params={"token": SECRET})
+    assert first.is_success
+    assert first.headers["set-cookie"].startswith(f"printnplay-{PORT}={SECRET}; ")
+    assert "HttpOnly; SameSite=Strict" in first.headers["set-cookie"]
+
+
+@pytest.mark.parametrize("host", ["example.com", "127.0.0.1", f"127.0.0.1.example.com:{PORT}", ""])
+def test_no_other_host_is_answered(page: TestClient, host: str) -> None:
+    assert page.get(OURS, headers={"host": host}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://example.com"},
+        {"origin": "null"},
+        {"origin": f"http://127.0.0.1:{PORT + 1}"},
+        {"origin": ""},
+        {"content-type": "text/plain"},
+        {"content-length": "9999999"},
+    ],
+)
+def test_only_the_page_itself_changes_something(page: TestClient, headers: dict[str, str]) -> None:
+    sent = {"origin": ORIGIN, "content-type": "application/json", **headers}
+    answer = page.post(f"{OURS}/play", content=b'{"do": "state"}', headers=sent)
+    assert answer.status_code == 403
+
+
+def test_the_page_can_load_nothing_from_elsewhere(page: TestClient) -> None:
+    headers = page.get("/").headers
+    policy = headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self';")
+    assert "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("file", ["../server.py", "..%2fserver.py", "%2e%2e/guard.py", "x.py"])
+def test_only_files_of_the_page_are_served(page: TestClient, file: str) -> None:
+    assert page.get(f"/page/{file}").status_code == 404
+
+
+def test_a_game_that_was_not_asked_for_is_not_served(page: TestClient) -> None:
+    assert page.get("/game/tic-tac-match").status_code == 404
