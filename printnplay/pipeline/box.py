@@ -123,16 +123,9 @@ def _net_plans(
 ) -> Iterator[PlannedSide]:
     setter = edition.typesetter
     net = unfold(contents.face, contents.depth)
-    numbers = [
-        setter.label_of(setter.context.parse(f"**{step}**"), SMALL) for step in range(1, STEPS + 1)
-    ]
     widest = net.panels["tuck-top"].rect.width
-    labels = NetLabels(
-        setter.label("kit.glue", SMALL),
-        numbers,
-        tuple(label for label in fits if label.width <= widest),
-    )
-    pictures = _pictures(edition, net)
+    labels = net_labels(edition, [label for label in fits if label.width <= widest])
+    pictures = panel_pictures(edition, net)
     whole = tuple(large_plans(edition, paper, draw_net(net, pictures, labels), title))
     if len(whole) == 1:
         yield replace(whole[0], note="kit.box_note")
@@ -149,6 +142,15 @@ def _net_plans(
             fitting = (note for note in notes if note.width <= paper.printable.width)
             numbered = replace(numbered, side=noted(part.side, paper, next(fitting, notes[-1])))
         yield numbered
+
+
+def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:
+    """The texts on a net, with lines that say what the box is for."""
+    setter = edition.typesetter
+    steps = [
+        setter.label_of(setter.context.parse(f"**{step}**"), SMALL) for step in range(1, STEPS + 1)
+    ]
+    return NetLabels(setter.label("kit.glue", SMALL), steps, fits)
 
 
 def _fits(
@@ -172,7 +174,8 @@ def _report(edition: Edition, paper: Paper, error: DoesNotFitError) -> None:
         edition.problems.add(left_out(fault, paper))
 
 
-def _pictures(edition: Edition, net: Net) -> dict[str, Picture]:
+def panel_pictures(edition: Edition, net: Net) -> dict[str, Picture]:
+    """The pictures of a net, by what `PICTURED` calls them; without those that have faults."""
     sizes = {called: net.panels[name].rect.size for name, called in PICTURED.items()}
     drawn = {called: edition.box_panel(called, size) for called, size in sizes.items()}
     return {called: picture for called, picture in drawn.items() if picture is not None}
