@@ -15,6 +15,7 @@ from printnplay.faces.templates import MistakeError, place
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Rect, Um, mm, parse_length, pt
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import BoxFit
 from printnplay.model.sheet import FontFace, Run
 from printnplay.model.style import Style, TextStyle
@@ -26,7 +27,7 @@ from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
 from printnplay.typesetting.text.fonts import FontShelf
 from printnplay.typesetting.text.languages import number_text
-from printnplay.typesetting.text.markup import Inline, InlineText, plain
+from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.paragraph import SHARE_BEFORE, Line
 
 DrawIcon = Callable[[str, Um, Um, Um], str]

@@ -316,6 +316,7 @@ WRONG_DECK = Code("PNP524", "a deck has more or fewer cards than a print service
 NO_PRODUCT = Code("PNP525", "a print service makes no cards of this size or shape")
 WRONG_PRINT_FILE = Code("PNP526", "a file is not as a print service wants it")
 BLOCK_TALLER_THAN_PAGE = Code("PNP511", "a block of the booklet is taller than a page")
+NO_RULEBOOK = Code("PNP512", "a format is made of the rulebook, and the game has none")
 
 # 6xx: rules and examples
 FALSE_EXAMPLE = Code("PNP601", "a worked example is not true")

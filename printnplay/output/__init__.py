@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 if TYPE_CHECKING:
+    from printnplay.output.html.book import Book
     from printnplay.output.pdf import Printout
 
 Files: TypeAlias = Iterator[tuple[str, Iterable[bytes]]]
@@ -16,28 +17,36 @@ Files: TypeAlias = Iterator[tuple[str, Iterable[bytes]]]
 class Format:
     """An output format, by the name that it has on the command line and as a module here.
 
-    The module has a function `files(printout)` from a document to its files: pieces by path, either
-    `<name>.<ending>` or, where there are several, `<name>/<name>-001.<ending>` and so on.
+    The module has a function `files` from a document to its files: pieces by path, either
+    `<name>.<ending>` or, where there are several, `<name>/<name>-001.<ending>` and so on. What is
+    `on_paper` is made of the sheets of a document, a `Printout`; what is not, of a rulebook, a
+    `Book`, which is the same for all papers.
     """
 
     name: str
+    on_paper: bool = True
 
-    def files(self, printout: "Printout") -> Files:
+    def files(self, document: "Printout | Book") -> Files:
         """The files of a document, by their paths below the folder of its language."""
         # Imported here: commands list the formats, and few need the libraries of one.
         module = import_module(f"{__name__}.{self.name}")
-        return cast("Callable[[Printout], Files]", module.files)(printout)
+        return cast("Callable[[Printout | Book], Files]", module.files)(document)
 
 
-FORMATS = {name: Format(name) for name in ("pdf", "png", "svg", "dxf")}
+_ALL = (
+    *map(Format, ("pdf", "png", "svg", "dxf")),
+    Format("html", on_paper=False),
+    Format("epub", on_paper=False),
+)
+FORMATS = {output.name: output for output in _ALL}
 """All formats by name; the first is the one of a build that names none."""
 
 
-def files_of(printout: "Printout", formats: Sequence[Format]) -> Files:
+def files_of(document: "Printout | Book", formats: Sequence[Format]) -> Files:
     """A document in some formats: the pieces of each file by its path below a folder.
 
     Raises:
         FontError: a font file cannot be embedded.
     """
     for output in formats:
-        yield from output.files(printout)
+        yield from output.files(document)

@@ -10,6 +10,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
@@ -17,16 +18,22 @@ from printnplay.model.style import Style
 from printnplay.model.texts import Texts
 from printnplay.pipeline.game import TAILPIECE, LoadedGame
 from printnplay.pipeline.request import Languages
-from printnplay.typesetting.pages.block_setter import Pictures
+from printnplay.typesetting.pages.block_setter import BlockSetter, Pictures
 from printnplay.typesetting.pages.blocks import block_setter
-from printnplay.typesetting.pages.booklet import BookletArt, column_width, lay_booklet
+from printnplay.typesetting.pages.booklet import (
+    BookletArt,
+    column_width,
+    has_references,
+    lay_booklet,
+)
 from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.families import families_used, suited, words_of
-from printnplay.typesetting.text.markup import Inline, InlineText, Resolver, plain
+from printnplay.typesetting.text.markup import Resolver, plain
 
 BOX = "box"
+COVER = "cover"
 BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
 
@@ -191,9 +198,9 @@ class Edition:
         return self._once((BOX, panel, size), drawing)
 
     @cached_property
-    def cover(self) -> Picture | None:
+    def front_cover(self) -> Picture | None:
         """The front cover of the booklet; None if there is no booklet."""
-        return self._cover("cover") if self.game.outline.sections else None
+        return self.cover() if self.game.outline.sections else None
 
     @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:
@@ -211,16 +218,28 @@ class Edition:
         outline = self.game.outline
         if not outline.sections:
             return ()
-        art = BookletArt(
-            self.game.title, self.cover, self._cover("cover-back"), self._ground, self._tailpiece
-        )
-        pictures = Pictures(self._card_face, self._board, self._figure, self._file)
-        setter = block_setter(self.typesetter, column_width(self.style, outline), pictures)
+        cover, back = self.cover(), self.cover("cover-back")
+        art = BookletArt(self.game.title, cover, back, self._ground, self._tailpiece)
         try:
-            return lay_booklet(outline, setter, art)
+            return lay_booklet(outline, self._setter, art)
         except TooTallError as error:
             self._too_tall(error)
             return ()
+
+    @cached_property
+    def _setter(self) -> BlockSetter:
+        pictures = Pictures(self.card_face, self.board_of, self.figure, self.file)
+        return block_setter(self.typesetter, self.column, pictures)
+
+    @property
+    def column(self) -> Um:
+        """The width of a column of the rulebook."""
+        return column_width(self.style, self.game.outline)
+
+    @property
+    def names_pages(self) -> bool:
+        """Whether the rulebook says on which of its pages something is."""
+        return has_references(self.game.outline, self._setter)
 
     def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
         """A picture, kept by its key; None, of one with faults, is kept too."""
@@ -293,14 +312,16 @@ class Edition:
     def _plain(self, key: str) -> str:
         return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
 
-    def _card_face(self, card_id: str) -> Picture | None:
+    def card_face(self, card_id: str) -> Picture | None:
+        """The face of a card by its id."""
         return next((self.face(card) for card in self.game.cards if card.id == card_id), None)
 
-    def _board(self, board_id: str) -> Picture | None:
+    def board_of(self, board_id: str) -> Picture | None:
+        """The drawing of a board by its id."""
         boards = (self.board(board) for board in self.game.boards if board.id == board_id)
         return next(boards, None)
 
-    def _figure(self, block: FigureBlock) -> Picture | None:
+    def figure(self, block: FigureBlock) -> Picture | None:
         """A drawing on the position of an example, or on none; drawn once if it has no words."""
         verdict = self.loaded.verdicts.get(block.example)
         if verdict is None and block.example:
@@ -309,7 +330,7 @@ class Edition:
         key = (block.template, block.example)
         if key in shared:
             return shared[key]
-        width = column_width(self.style, self.game.outline)
+        width = self.column
         figure = self.renderer.draw_figure(
             verdict, width, self.texts, block.template, game=self._about
         )
@@ -319,7 +340,8 @@ class Edition:
             shared[key] = figure.picture
         return figure.picture
 
-    def _file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
+    def file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
+        """A picture file of the game, so wide, or as wide as it is but no wider than `most`."""
         key = ("file", file, width, most)
         if key not in self._drawn:
             self._drawn[key] = self.renderer.draw_file(file, width, most, place)
@@ -333,7 +355,8 @@ class Edition:
         key = (TAILPIECE, width, height, number)
         return self._once(key, Drawing(TAILPIECE, shape, {"number": number}))
 
-    def _cover(self, template: str) -> Picture | None:
+    def cover(self, template: str = COVER) -> Picture | None:
+        """A cover of the rulebook, by its template."""
         return self._draw(Drawing(template, Shape(self.game.outline.page, COVER_BLEED), {}))
 
     def _ground(self, recto: bool) -> Picture | None:  # noqa: FBT001
@@ -435,9 +458,9 @@ class BilingualEdition(Edition):
         return tuple(single.contents for single in self._singles)
 
     @cached_property
-    def cover(self) -> Picture | None:
+    def front_cover(self) -> Picture | None:
         """The front cover of the first booklet."""
-        return self._singles[0].cover
+        return self._singles[0].front_cover
 
     @property
     def booklets(self) -> Sequence[tuple[Page, ...]]:

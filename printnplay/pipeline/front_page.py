@@ -76,7 +76,7 @@ class FrontPage:
 
     def _hero(self, room: Rect) -> tuple[tuple[Item, ...], Um] | None:
         """The cover and, beside it, what the game is; and where both end. None without room."""
-        colours, cover = self.edition.style.colours, self.edition.cover
+        colours, cover = self.edition.style.colours, self.edition.front_cover
         page = self.edition.game.outline.page
         width = min(
             (room.width - 2 * _PAD) * 9 // 20, (room.height - 2 * _PAD) * page.width // page.height

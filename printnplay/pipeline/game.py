@@ -340,7 +340,7 @@ def open_game(
     game, texts = _with_chapters(catalog, game, texts, of_texts)
     readable = all(fault.code.unwritten for fault in of_texts.found)
     named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
-    look = _look(catalog, *named, problems) if named else None
+    look = find_look(catalog, *named, problems) if named else None
     small = not catalog.limited or check_size(game, texts, problems)
     if game is None or not small:
         return None
@@ -434,7 +434,7 @@ class Look:
     folders: tuple[Path, ...]
 
 
-def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look | None:
+def find_look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look | None:
     """The look of a style and of those that it is like; their faults are reported."""
     folders: dict[Path, None] = {}
     files: list[tuple[Path, str]] = []
@@ -466,7 +466,7 @@ def _look(catalog: Catalog, name: str, span: Span, problems: Problems) -> Look |
 def _looks(catalog: Catalog, game: Game, problems: Problems) -> dict[str, Look] | None:
     """The looks of the groups that have their own; None if one of them is at fault."""
     named = {group.style: group.style_span for group in game.groups if group.style}
-    looks = {name: _look(catalog, name, span, problems) for name, span in named.items()}
+    looks = {name: find_look(catalog, name, span, problems) for name, span in named.items()}
     sound = {name: look for name, look in looks.items() if look is not None}
     return sound if len(sound) == len(looks) else None
 

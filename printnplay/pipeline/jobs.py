@@ -7,6 +7,7 @@ leaves out what has not changed.
 """
 
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,6 +34,7 @@ from printnplay.files.door import (
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.imposition.machines import MARGINS
+from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
@@ -51,14 +53,26 @@ from printnplay.pipeline.request import (
 )
 
 if TYPE_CHECKING:
+    from printnplay.output.html.book import Book
     from printnplay.output.pdf import Printout
+    from printnplay.pipeline.edition import Edition
 
 KIT = "kit"
 RULEBOOK = "rulebook"
 DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
 """The documents that a game may have: the first always, others where they fit on the paper."""
 
-_LIBRARIES = ("pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst", "uharfbuzz")
+PAGE = ".html"
+DATE = "SOURCE_DATE_EPOCH"
+"""What the surroundings say of the date of files, where they do."""
+
+ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
+"""What there may be for screens, whatever the paper: the first always."""
+
+_LIBRARIES = (
+    *("brotli", "fonttools", "pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst"),
+    "uharfbuzz",
+)
 """What draws and writes: another version of it may print something else."""
 
 _RECORD_BYTES = 1 << 20
@@ -66,19 +80,25 @@ _RECORD_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The files of one edition of a game on one paper; `inputs` is the hash of what goes in."""
+    """The files of one edition of a game on one paper; `inputs` is the hash of what goes in.
+
+    Without `settings` it is for screens, in one language; `others` are all languages that it is
+    made in, and `has_list` says whether there is a page of all games.
+    """
 
     request: BuildRequest
     game: str
     languages: Languages
-    settings: PrintSettings
+    settings: PrintSettings | None
     formats: tuple[Format, ...]
     inputs: str
+    others: tuple[str, ...] = ()
+    has_list: bool = False
 
     @property
     def is_recorded(self) -> bool:
         """Whether it makes the files that a later build may leave as they are."""
-        return not (self.request.draft or self.settings.options.selection)
+        return not (self.request.draft or self.request.sheets.selection)
 
     @property
     def folder(self) -> Path:
@@ -88,15 +108,31 @@ class Job:
     @property
     def record(self) -> Path:
         """The file with the hashes of its last build."""
-        return self.folder / f".build-{self.settings.paper.id}.json"
+        return self.folder / f".build-{self.medium}.json"
+
+    @property
+    def medium(self) -> str:
+        """The paper, or that there is none."""
+        return self.settings.paper.id if self.settings else "screen"
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The documents that it may make, the first in any case."""
+        return DOCUMENTS if self.settings else ON_SCREENS
 
     def name(self, kind: str) -> str:
         """The name of the files of a document, without their ending.
 
         The rulebook to read on a screen is the same whatever paper the others are for.
         """
-        paper = "" if kind == RULEBOOK else f"-{self.settings.paper.id}"
-        return f"{self.game}-{self.languages}{paper}-{kind}"
+        if self.settings is None or kind == RULEBOOK:
+            return screen_name(self.game, str(self.languages), kind)
+        return f"{self.game}-{self.languages}-{self.settings.paper.id}-{kind}"
+
+
+def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
+    """The name of files for screens, without their ending."""
+    return f"{game}-{language}-{kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +168,26 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
         for problem in finished.problems:
             problems.add(problem)
     made = {file.path: file for job in jobs for file in files[job]}
-    return Outcome(tuple(made.values()), tuple(problems.found))
+    lists = _lists(request, catalog, files)
+    return Outcome((*made.values(), *lists), tuple(problems.found))
+
+
+def _lists(
+    request: BuildRequest, catalog: Catalog, files: Mapping[Job, Sequence[BuiltFile]]
+) -> Sequence[BuiltFile]:
+    """Pages that lead to the pages of this build, written anew where one of these was."""
+    pages = {
+        (job.game, str(job.languages)): file
+        for job, made in files.items()
+        for file in made
+        if job.settings is None and file.path.suffix == PAGE
+    }
+    if not pages:
+        return ()
+    from printnplay.pipeline.lists import write_lists
+
+    has_list = any(job.has_list for job in files)
+    return write_lists(request.output, catalog, pages, has_list=has_list)
 
 
 def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Iterator[Job]:
@@ -146,21 +201,35 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
         "program": hash_of_program(PACKAGE),
+        "date": os.environ.get(DATE, ""),
     }
     hashes = _Hashes()
+    on_paper = tuple(output for output in choice.formats if output.on_paper)
+    on_screens = tuple(output for output in choice.formats if not output.on_paper)
+    has_list = not request.games and len(choice.languages) > 1
     for game, editions in choice.languages.items():
-        for languages in editions:
-            files = {
-                catalog.relative(file): file
-                for language in languages
-                for file in catalog.inputs_of(game, language)
-            }
-            inputs = _fingerprint(files, options, hashes)
+        others = each_language(editions)
+        for languages in editions if on_paper else ():
+            inputs = _fingerprint(_inputs(catalog, game, languages), options, hashes)
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
                     paper, request.backs, request.booklet_flip, request.sheets, request.binding
                 )
-                yield Job(request, game, languages, settings, choice.formats, inputs)
+                yield Job(request, game, languages, settings, on_paper, inputs)
+        for language in others if on_screens else ():
+            leads = {**options, "others": " ".join(others), "list": str(has_list)}
+            one = Languages(language)
+            inputs = _fingerprint(_inputs(catalog, game, one), leads, hashes)
+            yield Job(request, game, one, None, on_screens, inputs, others, has_list)
+
+
+def _inputs(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
+    """The files that an edition depends on, by their names in the project."""
+    return {
+        catalog.relative(file): file
+        for language in languages
+        for file in catalog.inputs_of(game, language)
+    }
 
 
 def _for_printer(papers: Iterable[Paper], request: BuildRequest) -> Iterator[Paper]:
@@ -182,7 +251,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
         with limited(LIMITS if request.limited else None, place):
             for finished in make(list(staged), request.jobs):
                 job = staged[finished.job]
-                progress.step(f"{job.game} {job.languages} {job.settings.paper.id}")
+                progress.step(f"{job.game} {job.languages} {job.medium}")
                 files = tuple(
                     replace(file, path=request.output / file.path.relative_to(stage))
                     for file in finished.files
@@ -257,20 +326,23 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
     from printnplay.pipeline.game import stop_at
 
     problems = Problems()
-    documents = _documents(jobs, problems)
+    editions = _editions(jobs, problems)
+    papers = [job for job in jobs if job.settings is not None]
+    documents = _documents(papers, editions)
+    books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
     if not jobs[0].request.draft:
         stop_at(problems)
-    for _, same_edition in groupby(jobs, key=attrgetter("languages")):
+    for _, same_edition in groupby(papers, key=attrgetter("languages")):
         yield from _write(list(same_edition), documents, problems)
+    for job, book in books.items():
+        yield _written(job, list(_write_book(job, book)), problems)
 
 
-def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, Document]]:
-    """The documents of jobs of one game, by kind; each face is drawn once for all papers."""
+def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Edition"]:
+    """The editions of jobs of one game; each picture of them is drawn once for all papers."""
     from printnplay.pipeline.drafts import as_draft
     from printnplay.pipeline.edition import edition_of
     from printnplay.pipeline.game import open_game
-    from printnplay.pipeline.inks import Printing
-    from printnplay.pipeline.kit import make_documents
 
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
@@ -281,11 +353,27 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
         raise FaultsError(problems.found)
     if request.draft:
         loaded = as_draft(loaded)
-    editions = {
+    return {
         languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
     }
-    made = {job: make_documents(editions[job.languages], job.settings) for job in jobs}
+
+
+def _documents(
+    jobs: Sequence[Job], editions: Mapping[Languages, "Edition"]
+) -> dict[Job, dict[str, Document]]:
+    """The documents of jobs of one game on paper, by kind."""
+    if not jobs:
+        return {}
+    from printnplay.pipeline.inks import Printing
+    from printnplay.pipeline.kit import make_documents
+
+    request, loaded = jobs[0].request, editions[jobs[0].languages].loaded
+    made = {
+        job: make_documents(editions[job.languages], job.settings)
+        for job in jobs
+        if job.settings is not None
+    }
     backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
     printing = Printing(loaded.printed_style, request.sheets.ink, backs)
 
@@ -301,6 +389,39 @@ def _documents(jobs: Sequence[Job], problems: Problems) -> dict[Job, dict[str, D
         job: {kind: finished(document) for kind, document in documents.items()}
         for job, documents in made.items()
     }
+
+
+def _book(job: Job, edition: "Edition") -> "Book":
+    """The rulebook that pages are made of."""
+    from printnplay.output.html.book import Place
+    from printnplay.pipeline.screen import date_of, make_book, place_of
+
+    catalog = Catalog(job.request.project)
+    written = date_of(catalog.inputs_of(job.game, edition.language))
+    places = tuple(
+        place_of(f"../{other}/{screen_name(job.game, other)}{PAGE}", other) for other in job.others
+    )
+    if not edition.game.outline.sections:
+        edition.problems.warning(
+            codes.NO_RULEBOOK,
+            f"the game `{job.game}` has no rulebook, so no page of it is made",
+            edition.game.outline.span,
+            "expected sections in booklet.yaml, or a Markdown file of rules",
+            "write the rules, or leave out the formats html and epub",
+        )
+    book = make_book(edition, job.name(RULEBOOK), written)
+    if job.has_list:
+        games = Place("../../index.html", book.plain("screen.games"), edition.language)
+        book = replace(book, games=games)
+    return replace(book, languages=places) if len(places) > 1 else book
+
+
+def _write_book(job: Job, book: "Book") -> Iterator[BuiltFile]:
+    """Write a rulebook in the formats of screens; a game without one has no files."""
+    if book.outline.sections:
+        for name, pieces in files_of(book, job.formats):
+            path = job.folder / name
+            yield BuiltFile(path, 1, write_staged(path, pieces), fresh=True)
 
 
 def _write(
@@ -325,10 +446,15 @@ def _write(
                 files += _write_document(job, printout)
             except FontError as error:
                 raise FaultsError([not_embedded(error)]) from error
-        if job.is_recorded:
-            text = _record_text(job.folder, job.inputs, files)
-            write_staged(job.record, [text.encode()])
-        yield Finished(job, tuple(files), tuple(problems.found))
+        yield _written(job, files, problems)
+
+
+def _written(job: Job, files: Sequence[BuiltFile], problems: Problems) -> Finished:
+    """A job whose files are written, and its record."""
+    if job.is_recorded:
+        text = _record_text(job.folder, job.inputs, files)
+        write_staged(job.record, [text.encode()])
+    return Finished(job, tuple(files), tuple(problems.found))
 
 
 def _write_document(job: Job, printout: "Printout") -> Iterator[BuiltFile]:
@@ -339,7 +465,7 @@ def _write_document(job: Job, printout: "Printout") -> Iterator[BuiltFile]:
         FontError: a font file cannot be embedded.
     """
     document = printout.document
-    where = f"{job.game}, {job.settings.paper.name}"
+    where = f"{job.game}, {job.settings.paper.name if job.settings else job.medium}"
     notes = tuple(f"{where}: {note}" for note in document.notes)
     for name, pieces in files_of(printout, job.formats):
         path = job.folder / name
@@ -400,8 +526,8 @@ def _unchanged_files(job: Job) -> tuple[BuiltFile, ...]:
 
 
 def _are_of(job: Job, names: Iterable[str]) -> bool:
-    """Whether names are those of files that the job makes, the kit's among them."""
-    documents = {job.name(kind): kind for kind in DOCUMENTS}
+    """Whether names are those of files that the job makes, its first document among them."""
+    documents = {job.name(kind): kind for kind in job.documents}
     kinds = set()
     for name in names:
         # `<document>.pdf`, or `<document>/<document>-001.png`
@@ -410,7 +536,7 @@ def _are_of(job: Job, names: Iterable[str]) -> bool:
         if leads_up(name) or document not in documents:
             return False
         kinds.add(documents[document])
-    return KIT in kinds
+    return job.documents[0] in kinds
 
 
 def _unchanged(folder: Path, files: Mapping[str, Any]) -> Iterator[BuiltFile]:

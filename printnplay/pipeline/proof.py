@@ -18,6 +18,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Severity
 from printnplay.model.game import OWN, Card
 from printnplay.model.geometry import Size
+from printnplay.model.inlines import InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, Label, Sheet
 from printnplay.output import FORMATS, files_of
@@ -29,7 +30,6 @@ from printnplay.pipeline.inks import pixel_warnings, unbaked
 from printnplay.pipeline.request import choose, each_language
 from printnplay.pipeline.sheets import SMALL, TITLE
 from printnplay.svg.colours import seen
-from printnplay.typesetting.text.markup import InlineText
 
 FaceKey: TypeAlias = tuple[str, Size, str]
 """The name of a face, its size, and whether it is of a card, its other side or a shared back."""

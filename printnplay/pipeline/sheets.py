@@ -16,13 +16,14 @@ from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
 from printnplay.model.game import OWN, Board, Card, Game, Group
 from printnplay.model.geometry import Paper, Rect, Um, mm
+from printnplay.model.inlines import InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
 from printnplay.model.shapes import CardFormat, Shape
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.pipeline.cut_paths import cut_path
 from printnplay.pipeline.edition import Edition
-from printnplay.typesetting.text.markup import InlineText, plain
+from printnplay.typesetting.text.markup import plain
 
 TITLE = "label"
 SMALL = "label-small"

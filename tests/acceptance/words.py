@@ -13,6 +13,7 @@ from unicodedata import normalize
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game
+from printnplay.model.inlines import InlineText
 from printnplay.model.rulebook import (
     Block,
     CardBlock,
@@ -24,7 +25,7 @@ from printnplay.model.rulebook import (
 from printnplay.model.texts import Texts
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
-from printnplay.typesetting.text.markup import InlineText, Reference
+from printnplay.typesetting.text.markup import Reference
 
 from .builds import GAME, ROOT
 

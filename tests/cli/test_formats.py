@@ -1,6 +1,8 @@
 """Output formats: PNG beside the PDF, and what it takes to add a format."""
 
 import json
+import re
+import shutil
 from math import ceil
 from pathlib import Path
 
@@ -10,13 +12,13 @@ from PIL import Image
 from printnplay import output
 from printnplay.output import FORMATS, Format
 
-from .project import run
+from .project import change, run
 
 ENGLISH = "output/lost-city/en"
 KIT = "lost-city-en-a4-kit"
 
 FACES = '''
-"""Faces: the texts of each picture of a document, in a text file of its own."""
+"""Wording: the texts of each picture of a document, in a text file of its own."""
 
 from collections.abc import Iterable, Iterator
 
@@ -70,15 +72,52 @@ def test_a_format_is_one_module_and_one_name(
     city: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = tmp_path_factory.mktemp("modules")
-    (modules / "faces.py").write_text(FACES, encoding="utf-8")
+    (modules / "wording.py").write_text(FACES, encoding="utf-8")
     monkeypatch.setattr(output, "__path__", [*output.__path__, str(modules)])
-    monkeypatch.setitem(FORMATS, "faces", Format("faces"))
-    ran = run("build --format faces")
+    monkeypatch.setitem(FORMATS, "wording", Format("wording"))
+    ran = run("build --format wording")
     assert (ran.status, ran.err) == (0, "")
     folder = city / ENGLISH
     assert not list(folder.glob("*.pdf"))
     assert (folder / KIT / "storm.txt").read_text("utf-8").startswith("Storm\nDiscard all cards")
     record = json.loads((folder / ".build-a4.json").read_text("utf-8"))
     assert f"{KIT}/storm.txt" in record["files"]
-    assert "; 0 written, " in run("build --format faces").out
-    assert ", 0 unchanged" in run("build --format faces --format pdf").out
+    assert "; 0 written, " in run("build --format wording").out
+    assert ", 0 unchanged" in run("build --format wording --format pdf").out
+
+
+def test_pages_lead_to_each_other_and_lists_to_them(polish_garden: Path) -> None:
+    for place in ("designs", "locales/en", "locales/pl", "locales/glossary"):
+        for path in (polish_garden / place).glob("garden*"):
+            other = path.with_stem(path.stem.replace("garden", "orchard"))
+            (shutil.copytree if path.is_dir() else shutil.copyfile)(path, other)
+    game = {"file": "designs/orchard/game.yaml", "find": "id: garden", "replace": "id: orchard"}
+    change(polish_garden, [game])
+    ran = run("build --format html --format epub")
+    assert (ran.status, ran.err) == (0, "")
+    folder = polish_garden / "output"
+    pages = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
+    assert pages == [
+        *("garden/en/garden-en-rulebook.html", "garden/index.html"),
+        *("garden/pl/garden-pl-rulebook.html", "index.html"),
+        *("orchard/en/orchard-en-rulebook.html", "orchard/index.html"),
+        "orchard/pl/orchard-pl-rulebook.html",
+    ]
+    reached = set()
+    for page in pages:
+        for address in re.findall(r'href="([^"#]+)"', (folder / page).read_text("utf-8")):
+            target = (folder / page).parent / address
+            assert target.is_file(), (page, address)
+            reached.add(target.resolve().relative_to(folder.resolve()).as_posix())
+    assert reached >= {page for page in pages if page.count("/") != 1}
+    assert "; 0 written, " in run("build --format epub --format html").out
+    (folder / "index.html").unlink()
+    assert "; 3 written, " in run("build --format epub --format html").out
+
+
+def test_a_game_without_a_rulebook_has_no_page_of_it(city: Path) -> None:
+    (city / "designs/lost-city/booklet.yaml").unlink()
+    ran = run("build --format html")
+    assert ran.status == 0
+    assert "PNP512" in ran.err
+    assert not list((city / "output").rglob("*.html"))

@@ -11,6 +11,7 @@ from printnplay.faces.texts import textbox_svg
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Rect, Um, mm
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.rulebook import CardBlock, ListBlock, NoteBlock, ParagraphBlock, TurnBlock
 from printnplay.model.style import TextStyle
 from printnplay.pipeline.edition import Edition
@@ -19,7 +20,7 @@ from printnplay.typesetting.pages.booklet import column_width
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import fit
-from printnplay.typesetting.text.markup import Inline, InlineText, Reference
+from printnplay.typesetting.text.markup import Reference
 from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Line, Paragraph, lay
 
 from .conftest import MakeContext

@@ -6,10 +6,11 @@ import yaml
 
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import mm
+from printnplay.model.inlines import Icon, InlineText
 from printnplay.model.style import TextStyle
 from printnplay.model.texts import Text
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.markup import Icon, InlineText, parse, plain
+from printnplay.typesetting.text.markup import parse, plain
 from printnplay.typesetting.text.paragraph import lay
 
 from .conftest import MakeContext

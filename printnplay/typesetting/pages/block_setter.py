@@ -100,15 +100,11 @@ class BlockSetter:
     entries: tuple[Entry, ...] = ()
     set_before: dict[tuple[int, Um, str, float], list[Strip]] = field(default_factory=dict)
 
-    def anchor(self, name: str) -> str:
-        """The anchor of a part of the book by its name; two languages have their own."""
-        return f"{self.typesetter.context.language}:{name}"
-
     def anchored(self, strips: list[Strip], name: str) -> list[Strip]:
         """The strips, of which the first is what texts refer to by a name."""
         if not name or not strips:
             return strips
-        anchor = Anchor(Point(0, 0), self.anchor(name))
+        anchor = Anchor(Point(0, 0), self.typesetter.anchor(name))
         return [replace(strips[0], items=(anchor, *strips[0].items)), *strips[1:]]
 
     def section(self, section: Section) -> list[Strip]:

@@ -24,6 +24,7 @@ from printnplay.typesetting.pages.block_setter import BlockSetter, Entry
 from printnplay.typesetting.pages.look import margins_of
 from printnplay.typesetting.pages.pagination import FilledColumn, Format, paginate
 from printnplay.typesetting.pages.strips import Strip
+from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import Reference, plain
 
 COLUMN_GUTTER: Um = mm(7)
@@ -89,13 +90,67 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
     pages: list[Page] = []
     for _ in range(TIMES):
         pages = book.pages(numbers)
-        found = dict(book.anchors(pages))
-        if found == numbers or not book.has_references:
+        found = page_numbers(pages)
+        if found == numbers or not has_references(outline, setter):
             break
         numbers = found
     cover = _covering(art.cover, outline.page, recto=_is_recto(1, setter))
     back = _covering(art.back_cover, outline.page, recto=not _is_recto(1, setter))
     return (cover, *pages, back)
+
+
+def has_references(outline: Outline, setter: BlockSetter) -> bool:
+    """Whether a block names a page."""
+    return any(map(setter.refers, outline.blocks))
+
+
+def page_numbers(pages: Sequence[Page]) -> Mapping[str, str]:
+    """The number of the page of each anchor; the first of a name counts."""
+    numbers: dict[str, str] = {}
+    for page in pages:
+        for item in page.items:
+            if isinstance(item, Anchor):
+                numbers.setdefault(item.name, page.label)
+    return numbers
+
+
+def references_of(
+    outline: Outline, typesetter: Typesetter, numbers: Mapping[str, str]
+) -> Mapping[str, Reference]:
+    """The parts of the rulebook that its texts may refer to, by the numbers of their pages."""
+    return dict(_references(outline, typesetter, numbers))
+
+
+def _references(
+    outline: Outline, typesetter: Typesetter, numbers: Mapping[str, str]
+) -> Iterator[tuple[str, Reference]]:
+    entries = typesetter.texts.entries
+    for name, key, _ in _titles(outline):
+        target = typesetter.anchor(name)
+        page = numbers.get(target, UNKNOWN_PAGE)
+        title = plain(typesetter.inlines(key)) if key in entries else name
+        words = plain(typesetter.inlines("booklet.see", title=title, page=page))
+        yield name, Reference(page, words, target)
+    for block in outline.blocks:
+        if isinstance(block, FigureBlock):
+            name = block.name
+        elif isinstance(block, CardBlock | AnatomyBlock):
+            name = f"cards.{block.card}"
+        else:
+            continue
+        target = typesetter.anchor(name)
+        page = numbers.get(target, UNKNOWN_PAGE)
+        key = "booklet.see-figure" if isinstance(block, FigureBlock) else "booklet.see-card"
+        yield name, Reference(page, plain(typesetter.inlines(key, page=page)), target)
+
+
+def _titles(outline: Outline) -> Iterator[tuple[str, str, int]]:
+    """The parts with titles: the name, the key of the title, and the level."""
+    for section in outline.sections:
+        yield section.id, section.title, 1
+        for block in every_block(section.blocks):
+            if isinstance(block, HeadingBlock) and block.id:
+                yield block.id, block.key, block.level
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +160,6 @@ class _Book:
     outline: Outline
     setter: BlockSetter
     art: BookletArt
-
-    @property
-    def has_references(self) -> bool:
-        """Whether a block names a page."""
-        return any(map(self.setter.refers, self.outline.blocks))
 
     def pages(self, numbers: Mapping[str, str]) -> list[Page]:
         """The inner pages, where texts name the pages of anchors by these numbers."""
@@ -137,7 +187,7 @@ class _Book:
 
     def _strips(self, numbers: Mapping[str, str], room: Um) -> list[Strip]:
         typesetter = self.setter.typesetter
-        references = dict(self._references(numbers))
+        references = references_of(self.outline, typesetter, numbers)
         resolver = replace(typesetter.context.resolver, references=references)
         context = replace(typesetter.context, resolver=resolver)
         entries = tuple(self._entries(references))
@@ -149,48 +199,10 @@ class _Book:
         )
         return [strip for section in self.outline.sections for strip in setter.section(section)]
 
-    def _titles(self) -> Iterator[tuple[str, str, int]]:
-        """The parts with titles: the name, the key of the title, and the level."""
-        for section in self.outline.sections:
-            yield section.id, section.title, 1
-            for block in every_block(section.blocks):
-                if isinstance(block, HeadingBlock) and block.id:
-                    yield block.id, block.key, block.level
-
-    def _references(self, numbers: Mapping[str, str]) -> Iterator[tuple[str, Reference]]:
-        typesetter = self.setter.typesetter
-        entries = typesetter.texts.entries
-        for name, key, _ in self._titles():
-            target = self.setter.anchor(name)
-            page = numbers.get(target, UNKNOWN_PAGE)
-            title = plain(typesetter.inlines(key)) if key in entries else name
-            words = plain(typesetter.inlines("booklet.see", title=title, page=page))
-            yield name, Reference(page, words, target)
-        for block in self.outline.blocks:
-            if isinstance(block, FigureBlock):
-                name = block.name
-            elif isinstance(block, CardBlock | AnatomyBlock):
-                name = f"cards.{block.card}"
-            else:
-                continue
-            target = self.setter.anchor(name)
-            page = numbers.get(target, UNKNOWN_PAGE)
-            key = "booklet.see-figure" if isinstance(block, FigureBlock) else "booklet.see-card"
-            yield name, Reference(page, plain(typesetter.inlines(key, page=page)), target)
-
     def _entries(self, references: Mapping[str, Reference]) -> Iterator[Entry]:
-        for name, key, level in self._titles():
+        for name, key, level in _titles(self.outline):
             title = plain(self.setter.typesetter.inlines(key))
             yield Entry(title, level, references[name])
-
-    def anchors(self, pages: Sequence[Page]) -> Iterator[tuple[str, str]]:
-        """The anchors, each with the number of its page; the first of a name counts."""
-        seen = set()
-        for page in pages:
-            for item in page.items:
-                if isinstance(item, Anchor) and item.name not in seen:
-                    seen.add(item.name)
-                    yield item.name, page.label
 
     def _page(
         self, columns: Sequence[FilledColumn | None], number: int, section: str, room: Um

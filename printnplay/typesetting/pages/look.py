@@ -57,6 +57,15 @@ def text_style(style: Style, name: str) -> TextStyle | None:
     return replace(like, weight=weight, **stand_in.changes)
 
 
+def completed(style: Style) -> Style:
+    """The style with all that stands in for what it lacks."""
+    text = {name: own for name in STAND_INS if (own := text_style(style, name)) is not None}
+    names = {*STAND_IN_PANELS, *style.pages.panels}
+    panels = {name: look for name in sorted(names) if (look := panel_look(style, name)) is not None}
+    pages = replace(style.pages, panels=panels)
+    return replace(style, text={**style.text, **text}, pages=pages)
+
+
 def scaled(style: TextStyle, scale: float) -> TextStyle:
     """The style at a share of its size, no smaller than its minimum."""
     share = max(scale, style.minimum / style.size)

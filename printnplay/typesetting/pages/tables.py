@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from printnplay.model.geometry import Point, Rect, Um, mm
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.rulebook import ContentsBlock, CountsBlock, TableBlock, TurnBlock
 from printnplay.model.sheet import Item, Link, Panel, TextLine
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter, Entry
 from printnplay.typesetting.pages.look import inset, panel_look, rule
 from printnplay.typesetting.pages.strips import Strip, kept, moved, stack
-from printnplay.typesetting.text.markup import Inline, InlineText
 
 CELL_SPACE: Um = mm(0.9)
 """Above and below what is in a row."""

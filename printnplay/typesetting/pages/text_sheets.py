@@ -7,11 +7,11 @@ from functools import cache
 from itertools import chain
 
 from printnplay.model.geometry import Rect, Um, mm
+from printnplay.model.inlines import Inline
 from printnplay.model.sheet import Item, shifted
 from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
-from printnplay.typesetting.text.markup import Inline
 
 GUTTER: Um = mm(8)
 NARROWEST: Um = mm(45)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Point, Rect, Um
+from printnplay.model.inlines import Inline
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Item, Label, Link, Stamp, TextLine
 from printnplay.model.style import Style, TextStyle
@@ -13,7 +14,6 @@ from printnplay.model.texts import Text, Texts
 from printnplay.typesetting.pages.look import text_style
 from printnplay.typesetting.pages.strips import Strip
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.markup import Inline
 from printnplay.typesetting.text.paragraph import AS_STYLED, Line, Paragraph, Setting, lay
 
 LINES_TOGETHER = 2
@@ -36,6 +36,10 @@ class Typesetter:
     def problems(self) -> Problems:
         """Where the faults go."""
         return self.context.problems
+
+    def anchor(self, name: str) -> str:
+        """The anchor of a part of the book by its name; two languages have their own."""
+        return f"{self.context.language}:{name}"
 
     def placed(self, x: Um, width: Um, room: Um) -> Um:
         """Where the left edge of something goes: so far from the edge where lines begin.

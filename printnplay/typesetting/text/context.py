@@ -10,6 +10,7 @@ from unicodedata import category
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.languages import is_right_to_left
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import TextStyle
@@ -18,7 +19,7 @@ from printnplay.model.texts import Text
 from printnplay.model.typography import repairs
 from printnplay.typesetting.text.families import font_for, lacking_in
 from printnplay.typesetting.text.fonts import DRAWN, UNDRAWN, FontError, FontShelf
-from printnplay.typesetting.text.markup import WHITE, Inline, InlineText, Resolver, parse, plain
+from printnplay.typesetting.text.markup import WHITE, Resolver, parse, plain
 from printnplay.typesetting.text.scripts import why_not
 
 BOX = "\u25a1"

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um, pt
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import BoxFit
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.markup import Inline, InlineText
 from printnplay.typesetting.text.paragraph import (
     JUSTIFY,
     NEGLIGIBLE,

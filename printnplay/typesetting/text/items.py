@@ -13,12 +13,13 @@ from functools import partial
 from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
 
+from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.text import bidi
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fonts import DRAWN, SMALL_CAPS, SOFT_HYPHEN, FontShelf
 from printnplay.typesetting.text.hyphens import parts
-from printnplay.typesetting.text.markup import WHITE, Icon, Inline, InlineText
+from printnplay.typesetting.text.markup import WHITE
 from printnplay.typesetting.text.scripts import breaks
 
 # After a hyphen or dash between letters, or where a break was typed.

@@ -177,3 +177,18 @@ def long_date(day: date, language: str) -> str:
 
     locale = _locale(language)
     return format_date(day, "long", locale) if locale else day.isoformat()
+
+
+def own_name(language: str) -> str:
+    """What a language is called in itself; its code where that is not known.
+
+    >>> own_name("de"), own_name("fr"), own_name("tlh")
+    ('Deutsch', 'Français', 'tlh')
+    """
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        name = Locale.parse(language, sep="-").get_display_name()
+    except (UnknownLocaleError, ValueError):
+        return language
+    return name[:1].upper() + name[1:] if name else language

@@ -8,48 +8,19 @@ was typed stays in the text.
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.game import as_number
+from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.suggestions import suggestion
 from printnplay.model.texts import Glossary, Text
 from printnplay.typesetting.text.languages import number_text, plural_category
 
 WHITE = r"[ \t\r\n]"
 """White space that a line may break at, so without U+00A0 and U+202F."""
-
-
-@dataclass(frozen=True, slots=True)
-class InlineText:
-    """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
-
-    `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
-    lacks these characters. `language` is that of the text around unless it is named. `link` is the
-    name of the anchor that it leads to.
-    """
-
-    text: str
-    strong: bool = False
-    emphasis: bool = False
-    small_caps: bool = False
-    family: str = ""
-    language: str = ""
-    link: str = ""
-    span: Span = field(default=Span(""), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Icon:
-    """A small drawing in a line, set like a letter."""
-
-    name: str
-    span: Span = field(default=Span(""), compare=False)
-
-
-Inline: TypeAlias = InlineText | Icon
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from functools import cached_property
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.geometry import Um
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.sheet import Run
 from printnplay.model.style import TextStyle
 from printnplay.model.typography import NARROW
@@ -25,7 +26,7 @@ from printnplay.typesetting.text.items import (
     set_line,
     word_spaces,
 )
-from printnplay.typesetting.text.markup import Inline, InlineText, plain
+from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.scripts import UNSPACED
 
 JUSTIFY = "justify"

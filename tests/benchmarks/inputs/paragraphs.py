@@ -10,11 +10,11 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from printnplay.model.geometry import Point, Um
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.sheet import Run, TextLine
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.pages.strips import Strip
 from printnplay.typesetting.pages.typesetter import Typesetter
-from printnplay.typesetting.text.markup import Inline, InlineText
 from printnplay.typesetting.text.paragraph import AS_STYLED, Setting
 
 Rich = list[list[str]]

@@ -1,0 +1,36 @@
+"""Texts as they are read: running words in one kind of type, and the icons between them."""
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from printnplay.model.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class InlineText:
+    """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
+
+    `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
+    lacks these characters. `language` is that of the text around unless it is named. `link` is the
+    name of the anchor that it leads to.
+    """
+
+    text: str
+    strong: bool = False
+    emphasis: bool = False
+    small_caps: bool = False
+    family: str = ""
+    language: str = ""
+    link: str = ""
+    span: Span = field(default=Span(""), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A small drawing in a line, set like a letter."""
+
+    name: str
+    span: Span = field(default=Span(""), compare=False)
+
+
+Inline: TypeAlias = InlineText | Icon

