@@ -109,6 +109,17 @@ def command(
             show_default=False,
         ),
     ] = None,
+    die_lines: Annotated[
+        bool,
+        typer.Option(
+            "--die-lines",
+            help="In pdf-cards, the outline that a card is cut to, in the spot ink CutContour.",
+        ),
+    ] = False,
+    layers: Annotated[
+        bool,
+        typer.Option("--layers", help="In pdf-cards, layers for art, text and die lines."),
+    ] = False,
     jobs: Annotated[
         int,
         typer.Option(
@@ -129,7 +140,7 @@ def command(
         other = "--trim" if trim else "--corners round"
         raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
     wanted = 0 if trim or corners is Corners.ROUND else bleed
-    options = FaceOptions(dpi, wanted, corners, ground, copies, names, icc)
+    options = FaceOptions(dpi, wanted, corners, ground, copies, names, icc, die_lines, layers)
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).export(
             target,

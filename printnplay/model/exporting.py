@@ -65,7 +65,8 @@ class FaceOptions:
 
     `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern
     of the names of files, without their ending. `profile` is the ICC profile of a press, for files
-    in its inks.
+    in its inks. `die_lines` draws the outlines that cards are cut to, and `layers` parts art, text
+    and lines, both in PDFs only.
     """
 
     dpi: int | None = None
@@ -75,3 +76,5 @@ class FaceOptions:
     copies: Copies = Copies.LIST
     names: str = ""
     profile: Path | None = None
+    die_lines: bool = False
+    layers: bool = False

@@ -27,10 +27,15 @@ class InlineText:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small drawing in a line, set like a letter."""
+    """A small drawing in a line, set like a letter.
+
+    `words` are what it stands for, for who cannot see it: the term of the glossary with its name,
+    or the name. They are empty where the text says the same right behind it.
+    """
 
     name: str
     span: Span = field(default=Span(""), compare=False)
+    words: str = ""
 
 
 Inline: TypeAlias = InlineText | Icon

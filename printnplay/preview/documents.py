@@ -1,17 +1,19 @@
 """Sheets, pages and boxes as they are printed: the PDF's own pages, drawn as pixels one by one."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from threading import Lock
 
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Problems
+from printnplay.model.geometry import Rect
 from printnplay.model.printing import PrintSettings
-from printnplay.model.sheet import Document
+from printnplay.model.sheet import Document, part_of
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
 from printnplay.output.png import page_images
 from printnplay.pipeline.drafts import as_draft
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.kit import make_documents
+from printnplay.pipeline.l10n.screenshots import text_areas
 from printnplay.pipeline.request import Languages
 from printnplay.preview.live import LiveGame
 
@@ -47,10 +49,28 @@ class Documents:
         if loaded is None or language not in loaded.texts:
             return {}
         edition = edition_of(as_draft(loaded), Languages(language), Problems(), draft=True)
+        for style in ("", *loaded.looks):
+            edition.renderer_of(style)
+        # What has faults is drawn as far as it can be; but the pages are no draft to be stamped.
+        edition.draft = False
         made = make_documents(edition, PrintSettings(PAPERS[paper]))
         self._made[language, paper] = version, made
         self._images.clear()
         return made
+
+    def texts(self, language: str, paper: str, kind: str, number: int) -> Mapping[str, Rect]:
+        """The texts on a page by key, and where their lines are; how wide is not known."""
+        with self._lock:
+            document = self._documents(language, paper).get(kind)
+            loaded = self.live.loaded
+            if document is None or loaded is None or not 0 <= number < len(document.sheets):
+                return {}
+            of_place = {
+                place: key
+                for key, text in loaded.texts[language].entries.items()
+                for place in (text.span, *text.places.values())
+            }
+            return text_areas(document.sheets[number], of_place)
 
     def image(self, language: str, paper: str, kind: str, number: int) -> bytes | None:
         """A page as a PNG, counted from 0; None if there is none, or it cannot be drawn."""
@@ -61,7 +81,7 @@ class Documents:
             version = self._made[language, paper][0]
             key = (version, language, paper, kind, number)
             if key not in self._images:
-                alone = replace(document, sheets=(document.sheets[number],))
+                alone = part_of(document, document.sheets[number : number + 1])
                 try:
                     printout = Printout(kind, alone, bake_for([alone]))
                     (self._images[key],) = page_images(printout, PER_INCH)

@@ -7,11 +7,11 @@ from typing import Any
 from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
 from printnplay.files.writing import write_bytes
 from printnplay.files.yaml_tree import read_bytes
-from printnplay.model.diagnostics import FaultsError, Problems
-from printnplay.model.game import Example
+from printnplay.model.diagnostics import FaultsError, Problems, Span
+from printnplay.model.game import Example, Plain
 from printnplay.model.verdicts import Position, Verdict
 from printnplay.preview.live import LiveGame
-from printnplay.preview.positions import as_yaml, example_of
+from printnplay.preview.positions import as_yaml, differences, sound_example
 from printnplay.rules.acts import SEAT_NAMES, Move
 from printnplay.rules.cardgame import UNKNOWN_MOVE, CardGame
 from printnplay.rules.chance import replayed, seeded
@@ -361,18 +361,30 @@ class Tables:
 
     def _made(self, said: Mapping[str, Any]) -> Example:
         table, step = self._at_work(), _number(said, "step")
+        if "refused" in said:
+            return self._made_of_refusal(said)
         if not 1 <= step <= len(table.moves):
             raise NoGameError("play a move first: an example is a position and a move")
         name = str(said.get("id") or f"played-{step}")
         move = table.moves[step - 1]
-        tables = (table.positions[step - 1], table.positions[step])
-        shows = [rule for rule in move["rules"] if rule in table.rules.SENTENCES]
-        cards = tuple(table.rules.COMPONENTS)
-        game = table.rules.new_game((), **table.variants)
-        example = example_of(game, cards, tables, move["words"], (name, shows))
-        if example is None:
-            raise NoGameError("this move cannot be written as an example that comes out the same")
-        return example
+        before, after = table.positions[step - 1], table.positions[step]
+        shows = tuple(rule for rule in move["rules"] if rule in table.rules.SENTENCES)
+        then = differences(table.game, before, after)
+        return _sound(table, before, Example(name, shows, {}, move["words"], then, Span("")))
+
+    def _made_of_refusal(self, said: Mapping[str, Any]) -> Example:
+        """The worked example of a move that is not legal now."""
+        table, number = self._at_work(), _number(said, "refused")
+        if table.seat == OVER or number >= table.game.move_count:
+            raise NoGameError("there is no such move")
+        move = table.game.move_numbered(table.seat, number)
+        clause = table.game.why_not(table.now, move)
+        if not clause or clause == UNKNOWN_MOVE:
+            raise NoGameError("this move is legal")
+        name, rule = str(said.get("id") or "refused"), rule_of(clause)
+        then: dict[str, Plain] = {"legal": "no", "because": rule}
+        words = dict(table.game.names(move))
+        return _sound(table, table.now, Example(name, (rule,), {}, words, then, Span("")))
 
     def _write(self, said: Mapping[str, Any]) -> dict[str, Any]:
         """Write a move as a worked example at the end of examples.yaml."""
@@ -398,6 +410,19 @@ class Tables:
         except FaultsError as error:
             raise NoGameError(error.found[0].message) from error
         return {"yaml": as_yaml(example), "file": str(path)}
+
+
+def _sound(table: _Table, before: Any, move: Example) -> Example:  # noqa: ANN401  a table
+    """The worked example of a move, given without its position.
+
+    Raises:
+        NoGameError: it does not come out as the game went.
+    """
+    game = table.rules.new_game((), **table.variants)
+    example = sound_example(game, tuple(table.rules.COMPONENTS), before, move)
+    if isinstance(example, str):
+        raise NoGameError(f"examples of this game cannot give the position of this move: {example}")
+    return example
 
 
 def _verdict(

@@ -6,15 +6,15 @@ example made of it is judged before anybody sees it.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from printnplay.files.yaml_edits import quoted
-from printnplay.model.diagnostics import Span
 from printnplay.model.game import Example, Plain
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER
-from printnplay.rules.judge import judge
+from printnplay.rules.judge import Judged, judge
 from printnplay.rules.notation import EMPTY, ON_TOP
 from printnplay.rules.table import (
     Choice,
@@ -52,11 +52,23 @@ def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]
         value = getattr(table, name)
         holds_cards = isinstance(part.inner if isinstance(part, Each) else part, Pile)
         words = _words(part, value)
-        if isinstance(part, Pile) and part.top_first:
-            words = words[:hidden]
+        if is_hidden(part):
+            words = _top(words, hidden)
         if words not in (None, "", {}) and (holds_cards or value != getattr(bare, name)):
             given[part.key or name] = words
     return given
+
+
+def is_hidden(part: Part) -> bool:
+    """Whether a part is a hidden pile, or one for each owner."""
+    inner = part.inner if isinstance(part, Each) else part
+    return isinstance(inner, Pile) and inner.top_first
+
+
+def _top(words: Any, most: int) -> Any:  # noqa: ANN401  a pile, or piles by their owners
+    if isinstance(words, Mapping):
+        return {owner: _top(pile, most) for owner, pile in words.items()}
+    return words[:most]
 
 
 def _words(part: Part, value: Any) -> Any:  # noqa: ANN401  of any part
@@ -91,46 +103,56 @@ def _word(part: Part, value: Any) -> Any:  # noqa: ANN401
     return str(value) if isinstance(part, Choice) and value is not None else None
 
 
-def example_of(
-    game: CardGame[Any],
-    cards: Sequence[str],
-    tables: tuple[Table, Table | None],
-    move: Mapping[str, str],
-    named: tuple[str, Sequence[str]],
-) -> Example | None:
-    """The worked example of a move; None if none can be made that comes out as the game went.
+def sound_example(
+    game: CardGame[Any], cards: Sequence[str], before: Table, move: Example
+) -> Example | str:
+    """The worked example of a move, with the position in it; or why there can be none.
 
     Args:
         game: the rules.
         cards: the card ids, as the rules number them.
-        tables: before the move, and after it; None if it is not legal.
-        move: in words.
-        named: the id of the example, and the rules that it shows.
+        before: the table before the move.
+        move: the example without a position.
     """
-    before, after = tables
-    if after is None:
-        forbidden = game.why_not(before, _read(game, cards, before, move))
-        then: dict[str, Plain] = {"legal": "no", "because": forbidden}
-    else:
-        then = _differences(game, before, after)
+    reason = ""
     # Hidden cards that do not matter would make it long; those on top mostly suffice.
     for hidden in (TOP, len(game.all_cards())):
         given = given_of(game, before, hidden)
-        example = Example(named[0], tuple(named[1]), given, dict(move), then, Span(""))
-        judged = judge(example, game, cards)
-        if judged.verdict is not None and not judged.misses and not judged.faults:
-            return example
-    return None
+        for part in (given, without_empty(given)):
+            example = replace(move, given=part)
+            judged = judge(example, game, cards)
+            missed = {miss.path.split(".")[1] for miss in judged.misses if "then." in miss.path}
+            if missed and not missed & {"legal", "because"} and example.then.keys() - missed:
+                # What follows from more than an example can give is not claimed.
+                then = {key: claim for key, claim in example.then.items() if key not in missed}
+                example = replace(example, then=then)
+                judged = judge(example, game, cards)
+            if judged.verdict is not None and not judged.misses and not judged.faults:
+                return example
+            reason = reason or _reason(judged)
+    return reason
 
 
-def _read(game: CardGame[Any], cards: Sequence[str], table: Table, move: Mapping[str, str]) -> Any:  # noqa: ANN401
-    from printnplay.rules.notation import Reader
+def without_empty(given: Mapping[str, Plain]) -> dict[str, Plain]:
+    """The same without hands in which nothing is: before the deal, games do not know them yet."""
+    kept: dict[str, Plain] = {}
+    for key, value in given.items():
+        if isinstance(value, Mapping):
+            value = {owner: words for owner, words in value.items() if words != []}
+        if value != {}:
+            kept[key] = value
+    return kept
 
-    (found,) = game.steps(table, move, Reader(list(cards)))
-    return found
+
+def _reason(judged: Judged) -> str:
+    """Why an example does not come out as the game went."""
+    if judged.faults:
+        return f"{judged.faults[0].path}: {judged.faults[0].message}"
+    miss = judged.misses[0]
+    return f"{miss.path} would be {miss.found}, and not {miss.expected}"
 
 
-def _differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, Plain]:
+def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, Plain]:
     """What a move has changed, as `then` claims it; hidden piles by their number of cards."""
     told = game.position(after)
     was = game.position(before)
@@ -140,8 +162,8 @@ def _differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, 
         if not part.told or told.get(key) == was.get(key):
             continue
         value = getattr(after, name)
-        if isinstance(part, Pile) and part.top_first:
-            then[key] = str(len(value))
+        if is_hidden(part):
+            then[key] = _counted(told[key])
         elif isinstance(part, Seat):
             then[key] = SEAT_NAMES[value] if value != OVER else "none"
         elif isinstance(part, Each):
@@ -160,9 +182,17 @@ def _differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, 
     return {key: claim for key, claim in then.items() if claim not in (None, {}, "")}
 
 
+def _counted(told: object) -> Plain:
+    """Hidden piles as they are told: by their number of cards."""
+    if isinstance(told, Mapping):
+        return {owner: str(count) for owner, count in told.items()}
+    return str(told)
+
+
 def as_yaml(example: Example) -> str:
     """An example as it is written into examples.yaml.
 
+    >>> from printnplay.model.diagnostics import Span
     >>> print(as_yaml(Example("e1", ("R-1",), {"turn": "a"}, {"play": "x"}, {}, Span(""))))
     - id: e1
       shows: [R-1]

@@ -280,7 +280,7 @@ class Preview:
         if shown is None:
             raise HTTPException(404, "there is no such face")
         face = live.faces[key]
-        return JSONResponse(telling.about_face(live, self.catalog, language, face, shown))
+        return JSONResponse(telling.about_face(live, language, face, shown))
 
     async def try_text(self, request: Request) -> Response:
         """A face with a text that is still being written."""
@@ -342,6 +342,26 @@ class Preview:
             raise HTTPException(404, "there is no such page")
         return Response(image, media_type="image/png")
 
+    async def texts_on_page(self, request: Request) -> Response:
+        """Where on a page which texts are, in millimetres."""
+        shelf, found = await self.shelf(request), request.path_params
+        place = (found["language"], _paper(found["paper"]), found["kind"], found["number"])
+        areas = await to_thread.run_sync(shelf.documents.texts, *place)
+        return JSONResponse(
+            [
+                {"key": key, "x": area.x / 1000, "y": area.y / 1000, "bottom": area.bottom / 1000}
+                for key, area in areas.items()
+            ]
+        )
+
+    async def text(self, request: Request) -> Response:
+        """A text, with its place and its original."""
+        shelf, found = await self.shelf(request), request.path_params
+        told = telling.about_text(shelf.live, found["language"], found["key"])
+        if told is None:
+            raise HTTPException(404, "there is no such text")
+        return JSONResponse(told)
+
     async def play(self, request: Request) -> Response:
         """Play: a game dealt, a move made or taken back, a position written as an example."""
         shelf, said = await self.shelf(request), await request.json()
@@ -372,6 +392,7 @@ def app_of(preview: Preview) -> Guard:
     """The app that answers the page's requests, behind its guard."""
     settings = preview.settings
     game = "/game/{game}"
+    pages = f"{game}/pages/{{language}}/{{paper}}/{{kind}}"
     routes = [
         Route("/", preview.page),
         Route("/page/{file}", preview.page),
@@ -385,8 +406,10 @@ def app_of(preview: Preview) -> Guard:
         Route(f"{game}/about/{{language}}/{{key:path}}", preview.about),
         Route(f"{game}/try", preview.try_text, methods=["POST"]),
         Route(f"{game}/text", preview.put_text, methods=["POST"]),
-        Route(f"{game}/pages/{{language}}/{{paper}}/{{kind}}", preview.document),
-        Route(f"{game}/pages/{{language}}/{{paper}}/{{kind}}/{{number:int}}", preview.sheet),
+        Route(pages, preview.document),
+        Route(f"{pages}/{{number:int}}", preview.sheet),
+        Route(f"{pages}/{{number:int}}/texts", preview.texts_on_page),
+        Route(f"{game}/text/{{language}}/{{key}}", preview.text),
         Route(f"{game}/play", preview.play, methods=["POST"]),
     ]
     app = Starlette(routes=routes, lifespan=preview.at_work)

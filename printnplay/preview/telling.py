@@ -13,7 +13,6 @@ from printnplay.model.game import Card, Game
 from printnplay.model.languages import REFERENCE, is_right_to_left
 from printnplay.model.picture import BoxFit
 from printnplay.model.shapes import Outline, Shape
-from printnplay.model.texts import Text
 from printnplay.pipeline.cut_paths import cut_path
 from printnplay.pipeline.proof import VIEWS
 from printnplay.preview.live import Face, LiveGame, Shown
@@ -113,13 +112,27 @@ def as_shown(shown: Shown) -> dict[str, Any]:
     }
 
 
-def about_face(
-    live: LiveGame, catalog: Catalog, language: str, face: Face, shown: Shown
-) -> dict[str, Any]:
-    """All that a designer wants to know of a face: its files, fields, texts, and how they fit."""
+def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None:
+    """A text, where it is written, and its original; None if there is none of this key."""
     loaded = live.loaded
-    entries = loaded.texts[language].entries if loaded else {}
-    sources = loaded.texts[REFERENCE].entries if loaded and REFERENCE in loaded.texts else {}
+    texts = loaded.texts if loaded else {}
+    text = texts[language].entries.get(key) if language in texts else None
+    is_translation = language != REFERENCE and REFERENCE in texts
+    source = texts[REFERENCE].entries.get(key) if is_translation else None
+    if text is None and source is None:
+        return None
+    place = text.span if text else None
+    return {
+        "key": key,
+        "forms": dict(text.forms) if text else {},
+        "source": source.plain if source else "",
+        "place": place_of(place) if place else None,
+        "editable": place is None or is_editable(live.catalog, place),
+    }
+
+
+def about_face(live: LiveGame, language: str, face: Face, shown: Shown) -> dict[str, Any]:
+    """All that a designer wants to know of a face: its files, fields, texts, and how they fit."""
     template = Span(shown.template, 1, 1) if shown.template else None
     card = face.card
     fields = card.fields if card else {}
@@ -139,10 +152,9 @@ def about_face(
             for name, value in fields.items()
         ],
         "texts": [
-            text_of(
-                catalog, key, entries.get(key), sources.get(key) if language != REFERENCE else None
-            )
+            told
             for key in sorted(shown.asked)
+            if (told := about_text(live, language, key)) is not None
         ],
         **as_shown(shown),
     }
@@ -151,18 +163,6 @@ def about_face(
 def _field_place(card: Card | None, name: str) -> dict[str, Any] | None:
     place = card.places.get(name) if card else None
     return place_of(place) if place else None
-
-
-def text_of(catalog: Catalog, key: str, text: Text | None, source: Text | None) -> dict[str, Any]:
-    """A text with its place; one that is not written yet has no forms."""
-    place = text.span if text else None
-    return {
-        "key": key,
-        "forms": dict(text.forms) if text else {},
-        "source": source.plain if source else "",
-        "place": place_of(place) if place else None,
-        "editable": place is None or is_editable(catalog, place),
-    }
 
 
 def is_editable(catalog: Catalog, place: Span) -> bool:

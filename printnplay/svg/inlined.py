@@ -18,13 +18,11 @@ def inlined(svg: str, prefix: str) -> str:
     root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
     for element in root.iter(etree.Element):
         for name, value in attributes(element):
-            local = name.rpartition("}")[2]
-            if local == "id":
-                element.set(name, prefix + value)
-            elif local == "href" and value.startswith("#"):
-                element.set(name, f"#{prefix}{value[1:]}")
-            elif "url(" in value:
-                element.set(name, _REFERENCE.sub(rf"\g<1>{prefix}\g<2>", value))
+            kept = _on_page(name.rpartition("}")[2], value, prefix)
+            if kept is None:
+                del element.attrib[name]
+            else:
+                element.set(name, kept)
     parts = []
     for child in root:
         if child.tag == _OF_ROOT or not isinstance(child.tag, str):
@@ -32,3 +30,16 @@ def inlined(svg: str, prefix: str) -> str:
         child.tail = None
         parts.append(etree.tostring(child, encoding="unicode"))
     return "".join(parts).replace(f' xmlns="{SVG}"', "")
+
+
+def _on_page(name: str, value: str, prefix: str) -> str | None:
+    """What an attribute says on a page; None for what means nothing in print, and harm there."""
+    if name == "id":
+        return prefix + value
+    if name == "href":
+        if value.startswith("#"):
+            return f"#{prefix}{value[1:]}"
+        return value if value.startswith("data:image/") else None
+    if name.startswith("on"):
+        return None
+    return _REFERENCE.sub(rf"\g<1>{prefix}\g<2>", value)

@@ -29,7 +29,7 @@ def exported(small: Path, once: Once) -> Path:
                 ("plain", "png --dpi 60 --bleed 0.125in -j 1"),
                 ("again", "png --dpi 60 --bleed 0.125in -j 2"),
                 ("round", "png --dpi 60 --corners round --copies repeat -j 1"),
-                ("pages", "pdf-cards --bleed 3mm"),
+                ("pages", "pdf-cards --bleed 3mm --die-lines --layers"),
                 ("drawn", "svg --trim --names {kind}_{index:02}_{id}_{side}"),
             ):
                 ran = run(f"export {options} -o {folder / name}")
@@ -91,6 +91,22 @@ def test_pages_of_cards_have_the_boxes_of_a_printer(exported: Path) -> None:
             assert (left, low) == pytest.approx((three, three), abs=0.01)
             assert (wide - right, high - top) == pytest.approx((three, three), abs=0.01)
             assert [float(edge) for edge in page.mediabox] == [float(e) for e in page.cropbox]
+
+
+def test_die_lines_overprint_in_an_ink_and_a_layer_of_their_own(exported: Path) -> None:
+    (path,) = folder_of(exported, "pages", "pdf-cards").glob("*.pdf")
+    with pikepdf.open(path) as document:
+        layers = [str(layer.Name) for layer in document.Root.OCProperties.OCGs]
+        assert layers == ["Art", "Text", "Cut and fold lines"]
+        for page in document.pages:
+            assert page.Resources.ColorSpace.Spot0[1] == pikepdf.Name.CutContour
+            assert str(page.Resources.ExtGState.Overprinting.OP) == "True"
+            assert page.Resources.Properties.Lines.Name == layers[2]
+            drawn = [str(step.operator) for step in pikepdf.parse_content_stream(page)]
+            assert drawn.count("BDC") == drawn.count("EMC") == 1
+            (form,) = (form for _, form in page.Resources.XObject.items())
+            inside = [str(step.operator) for step in pikepdf.parse_content_stream(form)]
+            assert inside.count("BDC") == inside.count("EMC") > 0
 
 
 def test_drawings_carry_their_fonts_and_look_as_the_pictures(exported: Path) -> None:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from printnplay.files.catalog import Catalog
+from printnplay.output.png import draw
+from printnplay.preview.live import LiveGame
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -85,6 +91,40 @@ def test_it_works_by_keyboard_and_for_all(page: Page) -> None:
     page.emulate_media(color_scheme="dark")
     page.keyboard.press("f")
     assert _violations(page) == []
+
+
+def test_pages_and_texts_of_pages(page: Page) -> None:
+    page.click("a[href='#pages']")
+    page.get_by_label("Document").select_option("rulebook")
+    page.wait_for_function("[...document.querySelectorAll('.spread img')][2]?.naturalWidth > 0")
+    page.get_by_role("button", name="Texts").nth(1).click()
+    page.get_by_role("button", name="rules.goal.points").click()
+    assert "Turn over cards" in page.get_by_label("rules.goal.points").input_value()
+    assert _violations(page) == []
+
+
+def test_a_face_looks_as_it_is_printed(page: Page, city: Path) -> None:
+    """The page has the fonts of the game, and shows the drawing that is baked into the PDF."""
+    page.evaluate("document.documentElement.style.setProperty('--mm', '4px')")
+    button = page.get_by_role("button", name="deed-1, card, English")
+    button.scroll_into_view_if_needed()
+    page.wait_for_function(f"{face('card/deed-1')}.classList.contains('there')")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    seen = Image.open(BytesIO(button.screenshot())).convert("L")
+    live = LiveGame(Catalog(city), GAME, ["en"])
+    edition = live.edition("en")
+    assert edition is not None
+    picture = live.faces["card/deed-1"].draw(edition)
+    assert picture is not None
+    stream = BytesIO()
+    draw(picture, edition.loaded.shelf.faces, stream, 102)
+    whole = Image.open(stream).convert("L")
+    bleed = 8  # 2 mm of it
+    printed = whole.crop((bleed, bleed, whole.width - bleed, whole.height - bleed))
+    both = [image.resize((32, 45), Image.Resampling.BOX) for image in (seen, printed)]
+    apart = ImageStat.Stat(ImageChops.difference(*both)).mean[0]
+    blank = ImageStat.Stat(ImageChops.invert(both[1])).mean[0]
+    assert apart < blank / 4
 
 
 def _violations(page: Page) -> list[str]:

@@ -101,6 +101,15 @@ def test_each_move_of_a_game_can_be_a_worked_example(tables: Tables, tmp_path: P
     assert [example.id for example in examples] == [f"step-{step}" for step in range(1, 7)]
 
 
+def test_a_refused_move_can_be_a_worked_example(tables: Tables) -> None:
+    deal(tables, "you", "you")
+    refused = tables.do({"do": "why"})["refused"][0]
+    lines = tables.do({"do": "example", "refused": refused["number"]})["yaml"].splitlines()
+    assert lines[0] == "- id: refused"
+    rule = refused["rule"].partition(".")[0]
+    assert lines[-1] == f"  then: {{legal: no, because: {rule}}}"
+
+
 def test_nothing_is_written_into_a_game_that_is_not_the_project_s(tmp_path: Path) -> None:
     (tmp_path / "designs").mkdir()
     tables = Tables(LiveGame(Catalog(tmp_path), "tic-tac-match", ["en"]))

@@ -58,6 +58,18 @@ def test_pages_are_those_of_the_pdf(page: TestClient) -> None:
     assert page.get(f"{OURS}/pages/en/napkin/kit").status_code == 404
 
 
+def test_a_page_says_which_texts_are_where(page: TestClient) -> None:
+    address = f"{OURS}/pages/en/a4/rulebook"
+    numbers = range(len(page.get(address).json()["pages"]))
+    areas = [area for number in numbers for area in page.get(f"{address}/{number}/texts").json()]
+    goal = next(area for area in areas if area["key"] == "rules.goal.points")
+    assert 0 < goal["x"] < 60
+    assert goal["y"] < goal["bottom"]
+    text = page.get(f"{OURS}/text/en/rules.goal.points").json()
+    assert text["place"]["file"] == str(TEXTS)
+    assert page.get(f"{OURS}/text/en/rules.nothing").status_code == 404
+
+
 # Texts
 
 

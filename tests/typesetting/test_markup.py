@@ -69,7 +69,7 @@ def test_marks_switch_the_type_and_may_nest(context: TextContext) -> None:
         InlineText(" "),
         InlineText("e", emphasis=True),
         InlineText(" "),
-        Icon("flip"),
+        Icon("flip", words="Flip"),
     )
 
 

@@ -109,7 +109,7 @@ class Writer:
 
     def _inline(self, inline: Inline) -> Markup:
         if isinstance(inline, Icon):
-            return self.icon(inline.name, "icon")
+            return self.icon(inline.name, "icon", inline.words)
         said: str = inline.text
         if inline.small_caps:
             said = element("span", said, class_="small-caps")
@@ -124,12 +124,10 @@ class Writer:
             said = element("a", said, href=self.address(inline.link))
         return joined(said)
 
-    def icon(self, name: str, kind: str) -> Markup:
-        """An icon of the style, as its name for who cannot see it."""
+    def icon(self, name: str, kind: str, words: str = "") -> Markup:
+        """An icon of the style, with its words for who cannot see it; without them, decoration."""
         drawing = self.book.drawings.icons.get(name)
-        if drawing is None:
-            return Markup()
-        return self.drawing(replace(drawing, alt=name.replace("-", " ")), class_=kind)
+        return self.drawing(drawing and replace(drawing, alt=words), class_=kind)
 
     def drawing(
         self, drawing: Drawing | None, marks: str = "", **attributes: str | int | None
@@ -314,7 +312,7 @@ def _picture(writer: Writer, block: PictureBlock) -> Markup:
 
 
 def _note(writer: Writer, block: NoteBlock) -> Markup:
-    style = f"--note-edge: var(--own-edge-{block.colour})" if block.colour else None
+    style = f"--note-edge: var(--own-edge-{as_id(block.colour)})" if block.colour else None
     icon = writer.icon(block.icon, "sign") if block.icon else Markup()
     content = writer.texts(block.texts)
     inner = writer.titled("words", block.title, content)
@@ -322,7 +320,7 @@ def _note(writer: Writer, block: NoteBlock) -> Markup:
 
 
 def _sidebar(writer: Writer, block: SidebarBlock) -> Markup:
-    style = f"--sidebar-ground: var(--own-ground-{block.colour})" if block.colour else None
+    style = f"--sidebar-ground: var(--own-ground-{as_id(block.colour)})" if block.colour else None
     return writer.titled("sidebar", block.title, writer.blocks(block.body), style=style)
 
 

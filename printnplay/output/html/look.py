@@ -19,6 +19,7 @@ from printnplay.output.html.colours import (
     readable,
     shade,
 )
+from printnplay.output.html.markup import as_id
 
 TYPE = (
     *("body", "heading", "subheading", "minor-heading", "caption", "table", "table-head"),
@@ -114,8 +115,8 @@ def _colours(style: Style, own: Iterable[str], light: _Light) -> Mapping[str, st
     }
     for name in own:
         colour = style.colours.get(name, light.ink)
-        colours[f"own-ground-{name}"] = readable(light.panel(colour), texts["sidebar"])
-        colours[f"own-edge-{name}"] = colour
+        colours[f"own-ground-{as_id(name)}"] = readable(light.panel(colour), texts["sidebar"])
+        colours[f"own-edge-{as_id(name)}"] = colour
     return colours
 
 

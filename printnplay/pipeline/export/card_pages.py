@@ -1,31 +1,59 @@
 """PDF cards: one document with a page for each face, fronts before their backs."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from printnplay.files.writing import write_staged
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
 from printnplay.model.game import OWN
-from printnplay.model.geometry import Rect
+from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.printing import InkUse
-from printnplay.model.sheet import Bookmark, Document, Sheet, Stamp
+from printnplay.model.sheet import Bookmark, Contour, Document, Sheet, Stamp
+from printnplay.model.style import Ink
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for, files
 from printnplay.output.pdf.inspection import WantedPages, faults_of_pdf
+from printnplay.output.pdf.layers import with_layers
 from printnplay.output.pdf.print_ready import print_ready
 from printnplay.output.press import Press
-from printnplay.pipeline.export.faces import FaceFile, face_files
+from printnplay.pipeline.export.faces import FaceFile, cut_to, face_files
 from printnplay.pipeline.export.job import Exported, ExportJob
 from printnplay.pipeline.game import not_embedded
 from printnplay.pipeline.inks import Printing, pixel_warnings, unbaked
 
+DIE_INK = Ink("#ff00fe", spot="CutContour")
+"""The ink of die lines, by the name that cutting tables look for; the colour stands in for it."""
+
+DIE_LINE: Um = mm(0.25)
+
 
 def write(job: ExportJob) -> list[Exported]:
     """Write the document."""
-    document = document_of(job, face_files(job, ".pdf"))
-    return [write_document(job, f"{job.edition.game.id}-{job.languages}-cards", document)]
+    faces = face_files(job, ".pdf")
+    document = document_of(job, faces)
+    name = f"{job.edition.game.id}-{job.languages}-cards"
+    options = job.options
+    if not (options.die_lines or options.layers):
+        return [write_document(job, name, document)]
+    if options.die_lines:
+        document = with_die_lines(document, faces)
+    content = with_layers(printout_of(job, name, document).pdf, layers=options.layers)
+    return [job.write(f"{name}.pdf", content)]
 
 
-def document_of(job: ExportJob, faces: list[FaceFile]) -> Document:
+def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
+    """The pages of faces with the outlines that they are cut to, in a spot ink."""
+    sheets = []
+    for sheet, face in zip(document.sheets, faces, strict=True):
+        assert sheet.trim is not None
+        outline = cut_to(face).landed(face.picture.size, sheet.trim, 90 if face.crop.turned else 0)
+        contour = Contour("cut", outline, DIE_LINE, DIE_INK.rgb)
+        sheets.append(replace(sheet, items=(*sheet.items, contour)))
+    return replace(document, sheets=tuple(sheets), inks=(*document.inks, DIE_INK))
+
+
+def document_of(job: ExportJob, faces: Sequence[FaceFile]) -> Document:
     """The pages of faces, each as large as the face with its bleed."""
     edition = job.edition
     game, loaded = edition.game, edition.loaded
@@ -60,17 +88,12 @@ def write_document(
     Raises:
         FaultsError: a picture or a font cannot be put into it.
     """
+    printout = printout_of(job, name, document)
     try:
-        bakes = bake_for([document])
-        for warning in pixel_warnings(bakes):
-            job.problems.add(warning)
-        printout = Printout(name, document, bakes)
         if wanted is None:
             ((path, pieces),) = files(printout)
             return Exported(Path(path), write_staged(job.folder / path, pieces))
         content = printout.pdf
-    except BakeError as error:
-        raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     except FontError as error:
         raise FaultsError([not_embedded(error)]) from error
     if press is not None:
@@ -78,6 +101,21 @@ def write_document(
     for fault in faults_of_pdf(content, wanted):
         job.problems.add(wrong_file(f"{name}.pdf", fault))
     return job.write(f"{name}.pdf", content)
+
+
+def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
+    """A document with its pictures drawn, ready to be written.
+
+    Raises:
+        FaultsError: a picture cannot be drawn.
+    """
+    try:
+        bakes = bake_for([document])
+    except BakeError as error:
+        raise FaultsError([unbaked(fault) for fault in error.faults]) from error
+    for warning in pixel_warnings(bakes):
+        job.problems.add(warning)
+    return Printout(name, document, bakes)
 
 
 def wrong_file(name: str, fault: str) -> Diagnostic:

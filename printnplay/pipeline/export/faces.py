@@ -18,7 +18,7 @@ from printnplay.model.exporting import (
 )
 from printnplay.model.geometry import Point
 from printnplay.model.picture import Picture
-from printnplay.model.shapes import Shape, ShapeKind
+from printnplay.model.shapes import Outline, Shape, ShapeKind
 from printnplay.model.suggestions import did_you_mean, listed
 from printnplay.output.faces import Crop
 from printnplay.pipeline.export.job import Exported, ExportJob
@@ -163,6 +163,18 @@ def _file(
     if naming.folder:
         name = f"{naming.folder}/{name}"
     return FaceFile(name, component, face.is_back, picture, crop, face.copy, face.shared)
+
+
+def cut_to(file: FaceFile) -> Outline:
+    """The outline that a face is cut to, from its trimmed top left corner."""
+    return _outline(file.component, file.picture, is_back=file.is_back)
+
+
+def _outline(component: Component, picture: Picture, *, is_back: bool) -> Outline:
+    outline = _rounded(component).outline(picture.size)
+    if not is_back:
+        return outline
+    return outline.mapped(lambda point: Point(picture.size.width - point.x, point.y))
 
 
 def _rounded(component: Component) -> Shape:

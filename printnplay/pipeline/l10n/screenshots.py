@@ -6,7 +6,7 @@ from dataclasses import replace
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Rect
 from printnplay.model.printing import PrintSettings
-from printnplay.model.sheet import Sheet, TextLine
+from printnplay.model.sheet import Sheet, TextLine, part_of
 from printnplay.model.texts import Texts
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
 from printnplay.output.png import DrawError
@@ -72,21 +72,24 @@ def _on_pages(edition: Edition, keys: Iterable[str]) -> Iterator[tuple[str, byte
     documents = make_documents(edition, PrintSettings(CHECKED[0]))
     for name in PAGES:
         document = documents[name]
-        found = [_lines(sheet, of_place) for sheet in document.sheets]
+        found = [text_areas(sheet, of_place) for sheet in document.sheets]
         sheets = [sheet for sheet, lines in zip(document.sheets, found, strict=True) if lines]
         places: dict[str, tuple[int, Rect]] = {}
         for number, lines in enumerate(filter(None, found)):
             for key, area in lines.items():
                 places.setdefault(key, (number, area))
         if places:
-            pages = replace(document, sheets=tuple(sheets))
+            pages = part_of(document, sheets)
             printout = Printout(name, pages, bake_for([pages]))
             yield from zip(places, of_places(printout, list(places.values())), strict=True)
             of_place = {place: key for place, key in of_place.items() if key not in places}
 
 
-def _lines(sheet: Sheet, of_place: Mapping[Span, str]) -> dict[str, Rect]:
-    """The texts on a page, and what their lines take of it; how wide they are is not known."""
+def text_areas(sheet: Sheet, of_place: Mapping[Span, str]) -> dict[str, Rect]:
+    """The texts on a page, and what their lines take of it; how wide they are is not known.
+
+    `of_place` are their keys by where they are written.
+    """
     areas: dict[str, Rect] = {}
     for item in sheet.items:
         key = of_place.get(item.source) if isinstance(item, TextLine) and item.source else None

@@ -132,7 +132,11 @@ function part(name, attributes) {
 
 function line(kind, attributes) {
   const [stroke, dash] = LINES[kind];
-  return part("path", { fill: "none", stroke, "stroke-width": 1.5, "stroke-dasharray": dash, "vector-effect": "non-scaling-stroke", ...attributes });
+  const drawn = { fill: "none", "vector-effect": "non-scaling-stroke", ...attributes };
+  // White below, so that a line shows on any ground.
+  const made = part("g", {});
+  made.append(part("path", { ...drawn, stroke: "#fff", "stroke-width": 3, opacity: 0.85 }), part("path", { ...drawn, stroke, "stroke-width": 1.5, "stroke-dasharray": dash }));
+  return made;
 }
 
 const rectangle = (x, y, width, height) => `M${x} ${y}h${width}v${height}h${-width}Z`;

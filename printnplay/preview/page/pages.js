@@ -1,15 +1,18 @@
 // Sheets, rulebook, booklet and box: the printed pages, as pictures of the PDF.
 
 import { el, get, inGame, languageName, shared } from "./api.js";
+import { listTexts, openText } from "./side.js";
 
 const section = document.getElementById("pages");
 const chosen = { kind: "kit", paper: "a4" };
 const RULEBOOK = "rulebook";
 let version = -1;
+let asked = 0;
 
 export async function showPages(again = false) {
   if (!again && version === shared.about.version && section.childNodes.length) return;
   version = shared.about.version;
+  const own = ++asked;
   const kinds = shared.about.pages;
   if (!kinds.some(([kind]) => kind === chosen.kind)) chosen.kind = kinds[0]?.[0] ?? "kit";
   const choose = (name, options) => el("select", { onchange: (event) => { chosen[name] = event.target.value; showPages(true); } },
@@ -19,7 +22,8 @@ export async function showPages(again = false) {
   const before = new Map([...section.querySelectorAll("img")].map((image) => [image.dataset.page, image]));
   if (!before.size) section.replaceChildren(bar, el("p", { className: "empty", role: "status" }, "Laying out the pages"));
   const lists = await Promise.all(shared.languages.map((language) => documentOf(language, before)));
-  section.replaceChildren(bar, ...lists.flat());
+  // Something else may have been chosen meanwhile.
+  if (own === asked) section.replaceChildren(bar, ...lists.flat());
 }
 
 async function documentOf(language, before) {
@@ -33,7 +37,7 @@ async function documentOf(language, before) {
     const first = chosen.kind === RULEBOOK ? Math.max(0, 2 * at - 1) : at;
     const caption = Array.isArray(group) ? "" : pages[first].title;
     return el("li", { className: "sheet" }, Array.isArray(group) ? el("div", { className: "spread" }, group) : group,
-      el("div", { className: "caption" }, el("b", {}, `Page ${pages[first].label}`), caption && el("span", {}, caption)));
+      el("div", { className: "caption" }, el("b", {}, pages[first].label ? `Page ${pages[first].label}` : "Cover"), textsButton(language, pages, first, Array.isArray(group) ? group.length : 1, path), caption && el("span", {}, caption)));
   });
   return [heading, el("ul", { className: "sheets" }, items)];
 }
@@ -45,8 +49,26 @@ function pageOf(page, number, path, before) {
   image.dataset.page = name;
   image.style.width = `calc(${page.width} * var(--mm) * 0.6)`;
   image.style.aspectRatio = `${page.width} / ${page.height}`;
+  image.onclick = (event) => seekText(event, page, path, number);
   image.src = `${inGame(name)}?version=${version}`;
   return image;
+}
+
+function textsButton(language, pages, first, count, path) {
+  const button = el("button", { type: "button", className: "quiet noprint", onclick: async () => {
+    const found = await Promise.all(Array.from({ length: count }, (_, at) => get(inGame(`${path}/${first + at}/texts`))));
+    listTexts(language, pages[first].label ? `Page ${pages[first].label}` : "Cover", found.flat().map((area) => area.key), button);
+  } }, "Texts");
+  return button;
+}
+
+// The text that was clicked: the one whose lines are there, in the column that begins nearest.
+async function seekText(event, page, path, number) {
+  const areas = await get(inGame(`${path}/${number}/texts`));
+  const scale = page.width / event.target.clientWidth;
+  const x = event.offsetX * scale, y = event.offsetY * scale;
+  const there = areas.filter((area) => area.x <= x + 2 && area.y <= y && y <= area.bottom).sort((one, other) => other.x - one.x);
+  if (there.length) openText(path.split("/")[1], there[0].key, event.target);
 }
 
 function spreads(images) {

@@ -6,6 +6,7 @@ import { CardFace } from "./face.js";
 const section = document.getElementById("play");
 let told = null;
 let step = 0;
+let refused = null;
 
 const language = () => shared.languages[0];
 const ask = (said) => post(inGame("play"), { language: language(), ...said });
@@ -23,6 +24,7 @@ async function act(said) {
   if (answer.error) { say(answer.error); return; }
   told = answer;
   step = told.moves.length;
+  refused = null;
   showTable();
 }
 
@@ -78,16 +80,16 @@ function showTable() {
   const rules = last ? told.moves[last - 1].rules.map((rule, at) => el("li", {}, el("b", {}, `${rule} `), told.moves[last - 1].sentences[at])) : [];
   if (rules.length) effects.append(el("h3", {}, "Rules at work"), el("ul", { className: "sub" }, rules));
   section.replaceChildren(el("div", { className: "play" },
-    el("div", {}, figure, zones(), effects),
+    el("div", {}, el("h2", { className: "unseen" }, "The table"), figure, zones(), effects),
     el("div", { className: "table-side" },
       el("p", { className: "turn", role: "status" }, head),
-      el("h3", {}, over ? "" : `${told.legal.length} legal moves`), moves(),
+      over ? "" : el("h3", {}, `${told.legal.length} legal moves`), moves(),
       el("div", { className: "row" }, el("button", { type: "button", onclick: () => act({ do: "undo" }) }, "Take back"),
         el("button", { type: "button", onclick: why }, "Why not …?"),
         el("button", { type: "button", onclick: () => { told.dealt = false; showDeal(); } }, "New game")),
       el("div", { id: "why" }),
       el("h3", {}, "Moves so far"), log,
-      el("div", { className: "row" }, el("button", { type: "button", onclick: example, disabled: !last }, "Make this a worked example"),
+      el("div", { className: "row" }, el("button", { type: "button", onclick: example }, "Make this a worked example"),
         el("button", { type: "button", onclick: saveLog }, "Save the log")),
       el("div", { id: "example" }), el("p", { className: "note bad", role: "alert" }))));
   log.scrollTop = log.scrollHeight;
@@ -107,16 +109,18 @@ function drawFigure(place, svg) {
 
 async function review(at, figure, log) {
   step = at;
+  refused = null;
   for (const button of log.querySelectorAll("button")) button.removeAttribute("aria-current");
   log.querySelectorAll("button")[at].setAttribute("aria-current", "true");
   const answer = await ask({ do: "figure", step: at });
   drawFigure(figure, answer.figure);
 }
 
-function moves() {
-  const list = el("div", { className: "moves" });
+// All legal moves, or those with one card of the hand.
+function moves(card = "") {
+  const list = el("div", { className: "moves", id: "moves" });
   for (const move of told.legal) {
-    list.append(el("button", { type: "button", onclick: () => act({ do: "move", number: move.number }) }, moveText(move.words)));
+    if (!card || move.card === card) list.append(el("button", { type: "button", onclick: () => act({ do: "move", number: move.number }) }, moveText(move.words)));
   }
   return list;
 }
@@ -141,21 +145,23 @@ async function why() {
 }
 
 async function refuse(move) {
+  refused = move;
   const answer = await ask({ do: "refusal", number: move.number });
   if (answer.figure) drawFigure(section.querySelector(".figure"), answer.figure);
 }
 
 async function example() {
-  const id = el("input", { type: "text", value: `played-${step}`, "aria-label": "Id of the example" });
+  const id = el("input", { type: "text", value: refused ? `refused-${step + 1}` : `played-${step}`, "aria-label": "Id of the example" });
+  const about = refused ? { refused: refused.number } : { step };
   const shown = el("pre", { tabIndex: 0 });
   const note = el("p", { className: "note", role: "status" });
   async function show() {
-    const answer = await ask({ do: "example", step, id: id.value });
+    const answer = await ask({ do: "example", ...about, id: id.value });
     shown.textContent = answer.error ?? answer.yaml;
   }
   id.addEventListener("change", show);
   const write = el("button", { type: "button", className: "main", disabled: shared.readOnly, onclick: async () => {
-    const answer = await ask({ do: "write", step, id: id.value });
+    const answer = await ask({ do: "write", ...about, id: id.value });
     note.textContent = answer.error ?? "Written at the end of examples.yaml";
     note.className = answer.error ? "note bad" : "note good";
   } }, "Write it");
@@ -176,7 +182,7 @@ function zones() {
   const faces = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
   const made = [], said = [];
   for (const [name, zone] of Object.entries(told.zones)) {
-    const words = wordsOf(zone);
+    const words = wordsOf(zone, faces);
     if (words !== null) { if (words) said.push(el("span", {}, el("b", {}, `${name.replaceAll("_", " ")} `), words)); continue; }
     const shown = zoneOf(zone, faces);
     if (shown) made.push(el("div", { className: "zone" }, el("h3", {}, name.replaceAll("_", " ")), shown));
@@ -185,11 +191,12 @@ function zones() {
 }
 
 // A part without cards in words, null for one with cards.
-function wordsOf(zone) {
+function wordsOf(zone, faces) {
   if (zone === null || zone === undefined || zone === "") return "";
   if (typeof zone !== "object") return String(zone);
-  if (Array.isArray(zone)) return zone.length ? null : "";
-  const parts = Object.entries(zone).map(([owner, part]) => [owner, wordsOf(part)]);
+  const isCard = (word) => word === "?" || faces.has(String(word));
+  if (Array.isArray(zone)) return zone.some((word) => typeof word === "object" || isCard(word)) ? null : zone.join(" ");
+  const parts = Object.entries(zone).map(([owner, part]) => [owner, wordsOf(part, faces)]);
   if (parts.some(([, words]) => words === null)) return null;
   return parts.filter(([, words]) => words).map(([owner, words]) => `${owner} ${words}`).join(", ");
 }
@@ -217,6 +224,13 @@ function pile(cards, faces) {
   return el("div", { className: "pile" }, shown);
 }
 
+function choose(button, card) {
+  const chosen = button.getAttribute("aria-pressed") !== "true";
+  for (const other of section.querySelectorAll("button.inhand")) other.setAttribute("aria-pressed", "false");
+  button.setAttribute("aria-pressed", String(chosen));
+  document.getElementById("moves").replaceWith(moves(chosen ? card : ""));
+}
+
 function cardOf(id, faces) {
   const face = faces.get(String(id));
   if (!face) return el("span", {}, String(id));
@@ -225,5 +239,8 @@ function cardOf(id, faces) {
   shown.show(face, language());
   shown.setAttribute("role", "img");
   shown.setAttribute("aria-label", face.name);
-  return shown;
+  if (!told.legal.some((move) => move.card === String(id))) return shown;
+  const button = el("button", { type: "button", className: "inhand", "aria-pressed": "false", title: `Moves with ${face.name}` }, shown);
+  button.addEventListener("click", () => choose(button, String(id)));
+  return button;
 }

@@ -54,9 +54,28 @@ export async function openFace(face, button, clicked = "") {
   if (meant) { meant.box.classList.add("found"); meant.box.scrollIntoView({ block: "nearest" }); meant.focus(); }
 }
 
+// A text of a page: it is not on a face, so that only its file shows what was written.
+export async function openText(language, key, from) {
+  const text = await get(inGame(`text/${language}/${encodeURIComponent(key)}`));
+  open = null;
+  opener = from;
+  const editor = textEditor(text, { language }, null);
+  present(head("Text", languageName(language)), el("h3", {}, "Changed where it is written"), editor.box);
+  editor.focus();
+}
+
+// All texts of a page, to be chosen from.
+export function listTexts(language, title, keys, from) {
+  open = null;
+  opener = from;
+  const items = keys.map((key) => el("li", {}, el("button", { type: "button", className: "quiet", onclick: () => openText(language, key, from) }, key)));
+  present(head(title, languageName(language)), items.length ? el("ul", {}, items) : el("p", { className: "empty" }, "No text of the game is set here."));
+  side.querySelector("li button")?.focus();
+}
+
 // What changed on disk is shown, unless somebody is writing.
 export function refreshSide(keys) {
-  if (!open || side.hidden || !open.face) return;
+  if (!open?.face || side.hidden) return;
   if (keys && !keys.includes(open.face.face.key)) return;
   if (document.activeElement?.closest("#side .text")) return;
   openFace(open.face, open.button);
@@ -93,6 +112,7 @@ function textEditor(text, face, about) {
   function attempt() {
     save.disabled = undo.disabled = !changed();
     note.textContent = "";
+    if (!about) return;
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
       if (open) open.tried = changed();
@@ -122,7 +142,7 @@ function textEditor(text, face, about) {
     area.addEventListener("input", attempt);
     area.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) write(); });
   }
-  showFit(about.fits);
+  if (about) showFit(about.fits);
   const labelled = areas.length > 1 ? areas.map(([name, area]) => el("label", { className: "form" }, name, area)) : areas.map(([, area]) => area);
   const may = !shared.readOnly && text.editable;
   const box = el("div", { className: "text" }, el("div", { className: "key" }, text.key),
@@ -154,15 +174,18 @@ export function setFaults(faults) {
   if (faultsButton.getAttribute("aria-expanded") === "true") showFaults();
 }
 
+// Words between backticks are code.
+const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
+
 function faultBox(fault, linked) {
   const card = fault.subject.card;
   const go = linked && card && el("button", { type: "button", className: "quiet", onclick: () => {
     document.dispatchEvent(new CustomEvent("seek", { detail: { name: card, language: fault.subject.language } }));
   } }, `Show ${card}`);
   return el("div", { className: `fault ${fault.severity}` },
-    el("div", { className: "head" }, el("b", {}, fault.severity), fault.code, fault.subject.language ? languageName(fault.subject.language) : ""),
-    el("p", {}, fault.message), fault.label && el("p", { className: "sub" }, fault.label), fault.help && el("p", { className: "sub" }, fault.help),
-    ...fault.notes.map((note) => el("p", { className: "sub" }, note.message)),
+    el("div", { className: "head" }, el("b", {}, fault.severity), el("span", {}, fault.code), fault.subject.language ? el("span", {}, languageName(fault.subject.language)) : ""),
+    el("p", {}, withCode(fault.message)), fault.label && el("p", { className: "sub" }, withCode(fault.label)), fault.help && el("p", { className: "sub" }, withCode(fault.help)),
+    ...fault.notes.map((note) => el("p", { className: "sub" }, withCode(note.message))),
     placeOf(fault.place), go);
 }
 

@@ -148,6 +148,25 @@ NOTATIONS = (
 FIELD = "field."
 """Begins the name of a card's own field."""
 
+
+def _said_once(inlines: Sequence[Inline]) -> tuple[Inline, ...]:
+    """The inlines, icons without words where the text behind them begins with these."""
+    said: list[Inline] = []
+    behind = ""
+    for inline in reversed(inlines):
+        if isinstance(inline, InlineText):
+            behind = (inline.text + behind)[:LONGEST_TERM]
+        elif behind.lstrip().casefold().startswith(inline.words.casefold()):
+            inline, behind = replace(inline, words=""), ""
+        else:
+            behind = ""
+        said.append(inline)
+    return tuple(said[::-1])
+
+
+LONGEST_TERM = 100
+"""So much of the text behind an icon is compared with the icon's words."""
+
 FACT = re.compile(r"\\.|\{(?!term:|icon:)([^{}:]*)(?::[^{}]*)?\}", re.DOTALL)
 GENERAL = "other"
 DEFAULT_FORM = "name"
@@ -216,7 +235,7 @@ class _Reader:
                     f"expected a second `{mark}`",
                     f"close it, or write `{self._literal(mark)}` for the character itself",
                 )
-        return tuple(self.inlines)
+        return _said_once(self.inlines)
 
     def _take(self, token: re.Match[str]) -> None:
         kind, value = token.lastgroup, token[token.lastgroup or 0]
@@ -342,7 +361,9 @@ class _Reader:
 
     def _icon(self, name: str) -> None:
         if name in self.resolver.icons:
-            self.inlines.append(Icon(name, self.span))
+            term = self.resolver.glossary.terms.get(name, {}).get(self.resolver.language)
+            words = term.forms[DEFAULT_FORM] if term else name.replace("-", " ")
+            self.inlines.append(Icon(name, self.span, words))
             return
         self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
         self._say(f"{{icon:{name}}}")

@@ -1,0 +1,39 @@
+"""Why a preview cannot begin."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from printnplay.model.diagnostics import FaultsError
+from printnplay.preview import serving
+from printnplay.preview.serving import PreviewRequest, serve
+
+
+def test_without_the_extra_it_says_what_to_install(
+    city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "LIBRARIES", ("no_such_server",))
+    with pytest.raises(FaultsError) as refused:
+        serve(PreviewRequest(city), pytest.fail)
+    (fault,) = refused.value.found
+    assert (fault.code.id, fault.code.exit) == ("PNP020", 2)
+    assert fault.help == "run `pip install 'printnplay[preview]'`"
+
+
+def test_a_port_that_is_taken_is_a_fault(city: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(FaultsError) as refused:
+            serve(PreviewRequest(city, port=port, browser=False), pytest.fail)
+    (fault,) = refused.value.found
+    assert fault.code.id == "PNP021"
+    assert str(port) in fault.message
+
+
+def test_an_unknown_game_is_a_fault(city: Path) -> None:
+    with pytest.raises(FaultsError) as refused:
+        serve(PreviewRequest(city, ("village",)), pytest.fail)
+    assert [fault.code.id for fault in refused.value.found] == ["PNP001"]
