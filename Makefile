@@ -1,12 +1,14 @@
-# `make kit` builds the Tic-Tac Match kits; `make test` runs every check. Both set up .venv first.
+# `make kit` builds the Tic-Tac Match kits; `make test` runs every check, but of large families of
+# cases a share; `make rest` runs the others, and what takes long. Each sets up .venv first.
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST_ARGS ?=
+PYTEST = $(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARGS)
 
 # The tests start the program many times: it is compiled once, whatever the surroundings say.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: kit test code check hostile bench update clean
+.PHONY: kit test rest code check hostile bench update clean
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -23,7 +25,10 @@ check: .venv/installed
 
 test: .venv/installed
 	$(MAKE) --jobs=2 --output-sync --no-print-directory code check
-	$(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARGS)
+	$(PYTEST) --part=quick
+
+rest: .venv/installed
+	$(PYTEST) --part=rest
 
 # What a machine can see in the code without running it.
 code: .venv/installed

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
+from zlib import crc32
 
 import pytest
 from filelock import FileLock
@@ -29,6 +30,12 @@ settings.load_profile("steady")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write golden files anew")
     parser.addoption("--thorough", action="store_true", help="run what takes long, too")
+    parser.addoption(
+        "--part",
+        choices=("all", "quick", "rest"),
+        default="all",
+        help="`quick` leaves out tests at leisure and most of the sampled ones; `rest` runs those",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,10 +44,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--thorough"):
-        left_out = [item for item in items if item.get_closest_marker("thorough")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    part = config.getoption("--part")
+    wanted = []
+    for item in items:
+        thorough = item.get_closest_marker("thorough") and not config.getoption("--thorough")
+        if not thorough and (part == "all" or (part == "quick") == _is_quick(item)):
+            wanted.append(item)
+    chosen = set(wanted)
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = wanted
+
+
+def _is_quick(item: pytest.Item) -> bool:
+    """Whether a test is among the quick ones: not at leisure, and chosen where cases are sampled.
+
+    Which cases are chosen follows from their names, so they stay the same.
+    """
+    sampled = item.get_closest_marker("sampled")
+    chosen = sampled is None or crc32(item.nodeid.encode()) % sampled.args[0] == 0
+    return chosen and item.get_closest_marker("at_leisure") is None
 
 
 def pytest_collection_finish() -> None:

@@ -305,7 +305,10 @@ class FaceRenderer:
         body = self.style.text.get(BODY)
         default = body.family if body else (families or ("",))[0]
         folders = ArtFolders(tuple(self.art_roots))
-        return Cleaner(Families(families, default), folders, self._judge if self.thorough else None)
+        known = Families(families, default)
+        if not self.thorough:
+            return Cleaner(known, folders)
+        return Cleaner(known, folders, self._judge, judged_by=self.shelf.files)
 
     def _judge(self, walk: "Walk", extent: Extent, report: "Report") -> None:
         self._library.judge(walk, extent, report)

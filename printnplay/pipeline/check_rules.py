@@ -18,12 +18,12 @@ from printnplay.model.game import Game
 from printnplay.model.verdicts import Claim
 from printnplay.pipeline.request import CheckRequest, Progress, choose_games
 from printnplay.pipeline.workers import in_processes
-from printnplay.rules.claims import check_claims
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck
 from printnplay.rules.examples import check_examples
 from printnplay.rules.game import rule_of
 from printnplay.rules.loader import RulesSource, guarded, rules_of
+from printnplay.rules.proofs import count_claims
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.mutants import (
     EXAMPLES,
@@ -128,7 +128,7 @@ def _game_with_rules(
 
 def _proof(game: Game, rules: RulesModule, problems: Problems) -> Proof:
     true = witnesses(game, rules, problems)
-    counted, false = check_claims(game, rules)
+    counted, false = count_claims(game, rules)
     for fault in false:
         problems.add(fault)
     ablation = ablate([example for example in game.examples if example.id in true], rules)

@@ -192,6 +192,7 @@ def _counted(told: object) -> Plain:
 def as_yaml(example: Example) -> str:
     """An example as it is written into examples.yaml.
 
+    >>> from printnplay.model.diagnostics import Span
     >>> print(as_yaml(Example("e1", ("R-1",), {"turn": "a"}, {"play": "x"}, {}, Span(""))))
     - id: e1
       shows: [R-1]

@@ -640,13 +640,11 @@ class CardGame(Generic[T]):
         They lie in hands that are not named and in the first hidden pile, below its named cards, or
         at the bottom of the pile that `rest` names.
         """
-        placed: dict[str, list[int]] = {}
+        placed: dict[str, list[Card]] = {}
         for lying in table.placed():
-            at = placed.setdefault(self._path(lying), [])
-            at += [self.cards.index(card) for card in lying.cards]
-        left = rest_of(box_of(self.cards), placed, reader)
-        shuffle(left, rng)
-        rest = [self.cards[at] for at in left]
+            placed.setdefault(self._path(lying), []).extend(lying.cards)
+        rest = self.cards_left(self.cards, placed, reader)
+        shuffle(rest, rng)
         parts = table.parts.items()
         piles = {name: part for name, part in parts if isinstance(part, Pile) and part.told}
         for name, part in parts:
@@ -658,6 +656,16 @@ class CardGame(Generic[T]):
         hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
         under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
+
+    def cards_left(
+        self, cards: Sequence[C], placed: Mapping[str, Sequence[Card]], reader: Reader
+    ) -> list[C]:
+        """The copies of these cards that an example has not placed.
+
+        `placed` are cards by the paths that name them; the reader is told of copies too many.
+        """
+        numbers = {path: [self._places[card] for card in lying] for path, lying in placed.items()}
+        return [self.cards[at] for at in rest_of(box_of(cards), numbers, reader)]  # type: ignore[misc]
 
     def _path(self, lying: Placed) -> str:
         """Where the example names the cards that lie together, as near as can be said."""

@@ -44,15 +44,22 @@ def counts_of(rules: RulesModule) -> Mapping[str, Count]:
     return found
 
 
-def check_claims(game: Game, rules: RulesModule) -> tuple[list[Counted], list[Diagnostic]]:
+def check_claims(
+    game: Game, rules: RulesModule, figures: dict[str, int | bool] | None = None
+) -> tuple[list[Counted], list[Diagnostic]]:
     """Count what is claimed.
+
+    Args:
+        game: The game with its claims.
+        rules: The rules whose functions count.
+        figures: What is counted already, by the name of the count; takes what is counted now.
 
     Returns:
         Every claim that could be counted, in order, and what is wrong: claims that come out
         otherwise, unknown counts, and counts that no claim uses.
     """
     counts = counts_of(rules)
-    figures: dict[str, int | bool] = {}
+    figures = {} if figures is None else figures
     counted: list[Counted] = []
     found: list[Diagnostic] = []
     for claim in game.claims:
@@ -63,7 +70,8 @@ def check_claims(game: Game, rules: RulesModule) -> tuple[list[Counted], list[Di
             figures[claim.count] = counts[claim.count]()
         counted.append(Counted(claim, figures[claim.count]))
         found += _false(counted[-1])
-    found += [_unused(game, name) for name in sorted(counts) if name not in figures]
+    used = {claim.count for claim in game.claims}
+    found += [_unused(game, name) for name in sorted(counts) if name not in used]
     return counted, found
 
 

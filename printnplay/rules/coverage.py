@@ -1,11 +1,13 @@
 """Coverage: which example needs which rule, found by switching rules off one by one."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from printnplay.model.game import Example, Plain
+from printnplay.model.verdicts import Verdict
 from printnplay.rules.cardgame import CardGame, watched
 from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
@@ -20,6 +22,22 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
     return [rule, *(clause for clause in rules.CLAUSES if rule_of(clause) == rule)]
 
 
+@dataclass
+class Proof:
+    """What playing an example has shown so far.
+
+    Attributes:
+        verdict: Its verdict, if nothing is wrong with it.
+        difference: The rules and clauses that make a difference to it, and perhaps more; None
+            before it was played for that.
+        needed: Whether it fails without a rule or clause, for those that were tried.
+    """
+
+    verdict: Verdict | None = None
+    difference: frozenset[str] | None = None
+    needed: dict[str, bool] = field(default_factory=dict)
+
+
 class Trials:
     """Examples played again with a rule or clause switched off, each trial made once.
 
@@ -27,23 +45,22 @@ class Trials:
     clause making any difference needs no trial: without that clause it goes the same way.
     """
 
-    def __init__(self, rules: RulesModule) -> None:
-        """Make no game before it is asked for."""
+    def __init__(self, rules: RulesModule, proofs: Mapping[str, Proof] | None = None) -> None:
+        """Make no game before it is asked for; `proofs` are what is known of examples, by id."""
         self.rules = rules
+        self.proofs = defaultdict(Proof, proofs or {})
         self._games: dict[tuple[str, ...], CardGame[Any]] = {}
-        self._needed: dict[tuple[str, str], bool] = {}
-        self._making_a_difference: dict[str, frozenset[str]] = {}
 
     def needs(self, example: Example, switch: str) -> bool:
         """Whether the example, true as it stands, fails with this rule or clause switched off."""
-        if example.id not in self._making_a_difference:
-            self._making_a_difference[example.id] = self._watch(example)
-        if switch not in self._making_a_difference[example.id]:
+        proof = self.proofs[example.id]
+        if proof.difference is None:
+            proof.difference = self._watch(example)
+        if switch not in proof.difference:
             return False
-        trial = example.id, switch
-        if trial not in self._needed:
-            self._needed[trial] = not self._is_true(example, self.game(example, switch))
-        return self._needed[trial]
+        if switch not in proof.needed:
+            proof.needed[switch] = not self._is_true(example, self.game(example, switch))
+        return proof.needed[switch]
 
     def game(self, example: Example, *off: str) -> CardGame[Any]:
         """The game as the example wants it played, with something switched off or as it is."""

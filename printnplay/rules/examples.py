@@ -1,6 +1,6 @@
 """The worked examples of a game, checked: each is possible and true, each rule has one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -30,7 +30,7 @@ SEEDS = (0, 1, 2)
 
 
 def check_examples(
-    game: Game, rules: RulesModule, *, coverage: bool = True
+    game: Game, rules: RulesModule, *, coverage: bool = True, trials: Trials | None = None
 ) -> tuple[list[Verdict], list[Diagnostic]]:
     """Play every example by the rules.
 
@@ -39,6 +39,7 @@ def check_examples(
         rules: The rules they are played by.
         coverage: Also find rules that no example shows, and examples that name a rule they do not
             need. Every example is played again without each rule for that.
+        trials: What is known of some examples already; takes what playing them shows.
 
     Returns:
         The verdicts of all examples that can be played, in order, and what is wrong: false claims,
@@ -47,7 +48,7 @@ def check_examples(
     verdicts: list[Verdict] = []
     found: list[Diagnostic] = []
     sound: list[Example] = []
-    trials = Trials(rules)
+    trials = trials or Trials(rules)
     for example in game.examples:
         judged, problems = _check(example, rules, trials)
         problems += _unknown_rules(example, rules)
@@ -67,23 +68,34 @@ def failing(game: Game, rules: RulesModule) -> str:
     return next((one.id for one in game.examples if _check(one, rules, trials)[1]), "")
 
 
-def _check(example: Example, rules: RulesModule, games: Trials) -> tuple[Judged, list[Diagnostic]]:
+def _check(example: Example, rules: RulesModule, trials: Trials) -> tuple[Judged, list[Diagnostic]]:
     """Judge the example, with several shuffles of the cards that it leaves open."""
+    proof = trials.proofs[example.id]
+    if proof.verdict is not None:
+        return Judged(proof.verdict), []
     _, unknown = choice_of(example, rules)
-    play, cards = games.game(example), tuple(rules.COMPONENTS)
     if unknown:
         return Judged(None), [_unreadable(example, fault) for fault in unknown]
-    trials = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
-    first = trials[0]
-    found = [_unreadable(example, fault) for fault in first.faults]
-    every = {miss.path: miss for trial in trials for miss in trial.misses}
+    play, cards = trials.game(example), tuple(rules.COMPONENTS)
+    plays = [judge(example, play, cards, seed, listed=seed == SEEDS[0]) for seed in SEEDS]
+    first = plays[0]
+    found = _faults(example, plays)
+    if not found:
+        proof.verdict = first.verdict
+    return first, found
+
+
+def _faults(example: Example, plays: Sequence[Judged]) -> list[Diagnostic]:
+    """What is wrong with an example that was played with several shuffles."""
+    found = [_unreadable(example, fault) for fault in plays[0].faults]
+    every = {miss.path: miss for play in plays for miss in play.misses}
     for miss in every.values():
         if miss is AT_ODDS:
             found.append(_at_odds(example, miss))
             continue
-        always = all(miss in trial.misses for trial in trials)
+        always = all(miss in play.misses for play in plays)
         found.append(_false(example, miss) if always else _by_chance(example, miss))
-    return first, found
+    return found
 
 
 def _false(example: Example, miss: Miss) -> Diagnostic:

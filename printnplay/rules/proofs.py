@@ -1,8 +1,8 @@
-"""Proofs that are kept: a game is not proved again before its rules or its examples change."""
+"""Proofs that are kept: nothing is played or counted again before it or the rules change."""
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from hashlib import blake2b
@@ -11,49 +11,74 @@ from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.catalog import PACKAGE
 from printnplay.files.door import hash_of, hash_of_program
 from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.game import Game
+from printnplay.model.game import Example, Game
 from printnplay.model.verdicts import Verdict
+from printnplay.rules.claims import Counted, check_claims
+from printnplay.rules.coverage import Proof, Trials
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import RulesSource
 from printnplay.rules.protocol import RulesModule
 
 MOST = 64
-"""Proofs that are kept."""
+"""Files of proofs and of counts that are kept, two for a version of rules."""
+MOST_EXAMPLES = 1000
+"""Examples whose proofs are kept for a version of rules."""
 
 
 def proved(
     game: Game, module: RulesModule, *, coverage: bool
 ) -> tuple[list[Verdict], list[Diagnostic]]:
-    """What `check_examples` finds, without playing the examples where nothing has changed.
+    """What `check_examples` finds, playing only examples that are new since the rules changed.
 
-    Only proofs in which nothing is wrong are kept. Raises what the rules raise.
+    Only of examples in which nothing is wrong is anything kept. Raises what the rules raise.
     """
     folder = cache_folder("proofs")
-    shelf = None if folder is None else Shelf(folder, MOST)
-    name = "" if shelf is None else _name(game, coverage)
-    kept = None if shelf is None else shelf.take(name)
-    if kept is not None:
-        return [Verdict(**fields) for fields in json.loads(kept)], []
-    verdicts, faults = check_examples(game, module, coverage=coverage)
-    if shelf is not None and not faults and _is_plain(verdicts):
-        shelf.put(name, _content(verdicts))
+    if folder is None:
+        return check_examples(game, module, coverage=coverage)
+    shelf, name = Shelf(folder, MOST), _name(game)
+    kept = _read(shelf.take(name))
+    known = {_hash(example): example.id for example in game.examples}
+    trials = Trials(module, {known[key]: proof for key, proof in kept.items() if key in known})
+    verdicts, faults = check_examples(game, module, coverage=coverage, trials=trials)
+    now = {key: trials.proofs[example] for key, example in known.items()}
+    content = _content(kept if len(kept) < MOST_EXAMPLES else {}, now)
+    if content != shelf.take(name):
+        shelf.put(name, content)
     return verdicts, faults
 
 
-def _name(game: Game, coverage: bool) -> str:  # noqa: FBT001
-    """A hash of all that a proof follows from."""
+def count_claims(game: Game, module: RulesModule) -> tuple[list[Counted], list[Diagnostic]]:
+    """What `check_claims` finds, counting only what was not counted since the rules changed.
+
+    Raises what the rules raise.
+    """
+    folder = cache_folder("proofs")
+    if folder is None:
+        return check_claims(game, module)
+    shelf, name = Shelf(folder, MOST), f"{_name(game)}-counts"
+    kept: dict[str, int | bool] = json.loads(shelf.take(name) or b"{}")
+    figures = dict(kept)
+    found = check_claims(game, module, figures)
+    if figures != kept and all(isinstance(figure, int) for figure in figures.values()):
+        shelf.put(name, json.dumps(figures).encode())
+    return found
+
+
+def _hash(example: Example) -> str:
+    """What an example is known by."""
+    says = (example.id, example.shows, example.given, example.when, example.then)
+    return _digest(repr(says))
+
+
+def _name(game: Game) -> str:
+    """What the rules are known by, and all that plays by them."""
     source = RulesSource.of(game)
-    examples = [
-        (example.id, example.shows, example.given, example.when, example.then)
-        for example in game.examples
-    ]
-    parts = [
-        _program(),
-        str(coverage),
-        *(f"{path.relative_to(source.place.parent)} {hash_of(path)}" for path in source.files),
-        repr(examples),
-    ]
-    return blake2b("\n".join(parts).encode(errors="surrogateescape"), digest_size=16).hexdigest()
+    files = [f"{path.relative_to(source.place.parent)} {hash_of(path)}" for path in source.files]
+    return _digest("\n".join([_program(), *files]))
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(errors="surrogateescape"), digest_size=16).hexdigest()
 
 
 @cache
@@ -64,10 +89,27 @@ def _program() -> str:
     )
 
 
-def _content(verdicts: Sequence[Verdict]) -> bytes:
-    return json.dumps([asdict(verdict) for verdict in verdicts]).encode()
+def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> bytes:
+    """Proofs as they are kept; those whose positions would not be read back the same are not."""
+    lines = {
+        key: [
+            None if proof.verdict is None else asdict(proof.verdict),
+            None if proof.difference is None else sorted(proof.difference),
+            proof.needed,
+        ]
+        for key, proof in {**kept, **now}.items()
+    }
+    plain = {key: line for key, line in lines.items() if json.loads(json.dumps(line)) == line}
+    return json.dumps(plain, sort_keys=True).encode()
 
 
-def _is_plain(verdicts: Sequence[Verdict]) -> bool:
-    """Whether the positions are the same when they are read back."""
-    return [Verdict(**fields) for fields in json.loads(_content(verdicts))] == list(verdicts)
+def _read(content: bytes | None) -> dict[str, Proof]:
+    lines = json.loads(content) if content else {}
+    return {
+        key: Proof(
+            None if verdict is None else Verdict(**verdict),
+            None if difference is None else frozenset(difference),
+            needed,
+        )
+        for key, (verdict, difference, needed) in lines.items()
+    }

@@ -9,7 +9,7 @@ into lines keeps those lines.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,6 +17,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.files.kept import LARGE, as_uri
+from printnplay.files.memory import Memory
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Severity
 from printnplay.svg import cascade, plain
@@ -61,6 +62,11 @@ _FLOW_HELP = (
     "the text out and set it with a textbox in the template"
 )
 
+LARGEST_KEPT = 50_000
+"""The longest drawing that is remembered, in characters."""
+REFERENCE = re.compile(r"(?:href\s*=|url\()\s*+(?![\"']?#)|@import", re.IGNORECASE)
+"""By what a drawing may depend on more than its text."""
+
 Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
 
 
@@ -73,6 +79,10 @@ class Cleaned:
     title: str = ""
 
 
+_CLEANED: Memory[Cleaned] = Memory(1024)
+"""Drawings in which nothing was reported."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cleaner:
     """Cleans drawings against the fonts there are and the folders that pictures may come from."""
@@ -81,6 +91,8 @@ class Cleaner:
     art: ArtFolders
     judge: Judge | None = None
     """Reports what of a template's drawing will look otherwise on paper."""
+    judged_by: Hashable = ()
+    """What the judge goes by, beside the drawing."""
 
     def clean(
         self,
@@ -98,7 +110,18 @@ class Cleaner:
             placed: The designers' drawings that the template put into it.
         """
         text = text.strip()
+        alone = not placed and len(text) < LARGEST_KEPT and not REFERENCE.search(text)
+        key = (text, self.families, self.judged_by) if alone else None
+        known = None if key is None else _CLEANED.get(key)
+        if known is not None:
+            return known
         report = Report(text, sources, rendered=True, problems=problems)
+        cleaned = self._cleaned(text, report, placed)
+        if key is None or cleaned is None or report.reported:
+            return cleaned
+        return _CLEANED.keep(key, cleaned)
+
+    def _cleaned(self, text: str, report: Report, placed: "Sequence[Placed]") -> Cleaned | None:
         walk = self.walked(text, report, self.art)
         extent = _extent(walk.root, report) if walk is not None else None
         if walk is None or extent is None or report.faults:
@@ -108,7 +131,7 @@ class Cleaner:
         if placed:
             from printnplay.svg.drawing import put_in
 
-            put_in(walk.root, walk.ids, placed, extent, problems)
+            put_in(walk.root, walk.ids, placed, extent, report.problems)
         has_filters = "filter" in text or placed
         marked = bool(has_filters) and mark(walk.root, extent.box)
         walk.changed |= bool(placed) or marked

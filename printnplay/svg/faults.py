@@ -40,6 +40,9 @@ class Report:
     rendered: bool
     problems: Problems
     faults: int = field(default=0, init=False)
+    reported: bool = field(default=False, init=False)
+    """Whether anything was, be it a fault or a warning, or one that the game allows."""
+
     _sought: int = field(default=0, init=False)
     _placed: int = field(default=0, init=False)
 
@@ -60,6 +63,7 @@ class Report:
     def _add(
         self, code: Code, message: str, line: int, words: tuple[str, str], severity: Severity
     ) -> None:
+        self.reported = True
         label, help_ = words
         quoted = self._line(line)
         span = self._span(line, quoted)

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -8,6 +9,16 @@ from output.conftest import Tool, find_tool
 from .builds import File, build_all
 from .shelf import Shelf
 from .words import Wording
+
+LEISURE = re.compile(r"\[(?:.*\b)?(?:en|es|fr|it|pl)-(?:a4|letter)-\w+-long-short\b")
+"""Files whose like, in German, the quick part of the tests looks at."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if LEISURE.search(item.nodeid):
+            item.add_marker(pytest.mark.at_leisure)
 
 
 @pytest.fixture(scope="session")

@@ -43,6 +43,7 @@ def test_a_copy_of_the_data_elsewhere_built_at_once_gives_the_same_bytes(
     assert differing(built_below(copy), usual(shelf, ("de", "it"), PAPERS)) == []
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize(
     ("language", "papers", "surroundings"),
     [

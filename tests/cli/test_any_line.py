@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def test_a_spoiled_line_is_a_fault_with_a_place_or_none_at_all(
     spoil_a_line(stairs, data, "check --trust-rules --format json")
 
 
+@pytest.mark.at_leisure
 @spoiling
 @given(data=st.data())
 def test_so_it_is_in_a_game_without_rules(city: Path, data: st.DataObject) -> None:

@@ -16,6 +16,8 @@ from printnplay.model.codes import CODES
 
 from .project import ROOT, Golden, Ran, change, copy_project, run, stand_in, tree
 
+pytestmark = pytest.mark.sampled(2)
+
 Case: TypeAlias = Mapping[str, Any]
 
 HERE = Path(__file__).parent
@@ -31,7 +33,7 @@ _FAULT = re.compile(r"^(?:error|warning)\[(PNP\d+)\]", re.MULTILINE)
 def test_case(
     path: Path, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
-    case: Case = yaml.safe_load(path.read_text(encoding="utf-8"))
+    case: Case = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
     is_small = case.get("project") == "small"
     if is_small:
         shutil.copytree(small, tmp_path, dirs_exist_ok=True)

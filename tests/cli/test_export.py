@@ -100,7 +100,7 @@ def test_die_lines_overprint_in_an_ink_and_a_layer_of_their_own(exported: Path) 
         assert layers == ["Art", "Text", "Cut and fold lines"]
         for page in document.pages:
             assert page.Resources.ColorSpace.Spot0[1] == pikepdf.Name.CutContour
-            assert page.Resources.ExtGState.Overprinting.OP is True
+            assert str(page.Resources.ExtGState.Overprinting.OP) == "True"
             assert page.Resources.Properties.Lines.Name == layers[2]
             drawn = [str(step.operator) for step in pikepdf.parse_content_stream(page)]
             assert drawn.count("BDC") == drawn.count("EMC") == 1

@@ -108,6 +108,7 @@ def test_list_shows_games_languages_and_papers(project: Path) -> None:
     assert papers == f"papers: {', '.join(PAPERS)}, or a size such as 200x300mm"
 
 
+@pytest.mark.at_leisure
 def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     ran = run("check")
     assert (ran.status, ran.err) == (0, "")

@@ -18,6 +18,8 @@ from .conftest import GARDEN
 from .project import ROOT, run, tree
 from .rewriting import rewrite
 
+pytestmark = pytest.mark.sampled(2)
+
 
 def values(path: Path) -> dict[str, str]:
     return {name: leaf.value for name, leaf in leaves(path.read_text(encoding="utf-8")).items()}

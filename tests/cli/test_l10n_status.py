@@ -141,6 +141,7 @@ def test_a_language_that_was_begun_has_everything_left(garden: Path) -> None:
     assert garden.is_dir()
 
 
+@pytest.mark.at_leisure
 def test_the_readme_shows_the_real_table(monkeypatch: pytest.MonkeyPatch) -> None:
     root = Path(__file__).parents[2]
     monkeypatch.chdir(root)

@@ -8,6 +8,8 @@ import pytest
 
 from .project import Ran, change, run
 
+pytestmark = pytest.mark.sampled(2)
+
 FOLDER = "designs/stairs"
 RULES = f"{FOLDER}/rules.py"
 

@@ -46,6 +46,7 @@ def test_without_seats_each_number_of_players_is_played(few: dict[str, Any]) -> 
     assert [one["name"] for one in few["studies"][1]["teams"]] == ["a and c", "b and d"]
 
 
+@pytest.mark.at_leisure
 @pytest.mark.usefixtures("project")
 def test_the_number_of_processes_changes_nothing() -> None:
     command = "play tic-tac-match --games 210 --seats 2"
@@ -86,6 +87,7 @@ def test_the_page_needs_nothing_from_elsewhere(project: Path, few: dict[str, Any
     ]
 
 
+@pytest.mark.at_leisure
 @pytest.mark.usefixtures("project")
 def test_players_of_seats_and_another_variant_are_compared() -> None:
     command = "play tic-tac-match --games 12 --seats 2 -j 1 --player b=greedy"
@@ -195,6 +197,7 @@ def test_a_log_that_is_no_game_any_more_is_told_with_its_line(project: Path) -> 
     assert "game.json:4" in ran.err
 
 
+@pytest.mark.at_leisure
 def test_recorded_games_are_kept_and_held_against_the_rules(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,6 +243,7 @@ def with_own_rules(project: Path, change_: str) -> None:
         file.write(OWN.replace("{change}", change_))
 
 
+@pytest.mark.at_leisure
 def test_rules_of_ones_own_are_played_in_several_processes(own: Path) -> None:
     with_own_rules(own, "")
     ran = run("play tic-tac-match --games 150 --seats 2 -j 2 --trust-rules")

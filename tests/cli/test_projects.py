@@ -9,6 +9,8 @@ import pytest
 
 from .project import ROOT, change, run, stand_in, tree
 
+pytestmark = pytest.mark.sampled(2)
+
 Place: TypeAlias = Callable[[], Path]
 
 ENGLISH = "locales/en/tic-tac-match.yaml"

@@ -21,6 +21,8 @@ from printnplay.pipeline.request import Progress
 
 from .project import change, copy_project, run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 ENGLISH = "locales/en/tic-tac-match.yaml"
 SPOILED = [
     {"file": ENGLISH, "line": 'effect: "Every player', "with": 'effect: "Turn 2 cards over."'},

@@ -61,6 +61,7 @@ def test_claims_are_listed_with_what_was_counted(checked: tuple[Ran, dict[str, A
     assert re.search(r"^false +44  A hand", ran.out, re.MULTILINE)
 
 
+@pytest.mark.at_leisure
 def test_an_example_that_names_a_rule_in_vain_is_marked(project: Path) -> None:
     text = (project / EXAMPLES).read_text(encoding="utf-8")
     (project / EXAMPLES).write_text(
@@ -92,6 +93,7 @@ def test_a_text_quotes_the_true_figure_of_a_claim(project: Path) -> None:
     assert "`claim.always-a-play` is not" not in told
 
 
+@pytest.mark.at_leisure
 def test_mutants_are_caught_and_survivors_named(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

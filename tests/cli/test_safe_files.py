@@ -9,6 +9,8 @@ import pytest
 
 from .project import run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 LANGUAGE = "output/lost-city/en"
 
 

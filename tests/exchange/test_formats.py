@@ -60,6 +60,7 @@ def _back(sent: Sent, form: str) -> Returned:
     return returned
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("form", FORMATS)
 @given(sent=sheets())
 def test_every_text_comes_back(form: str, sent: Sent) -> None:
@@ -94,6 +95,7 @@ def test_damage_is_a_fault_and_no_crash(form: str, data: st.DataObject) -> None:
     assert (returned is None) == bool(problems.errors)
 
 
+@pytest.mark.at_leisure
 @given(sent=sheets())
 def test_polib_reads_the_same(tmp_path_factory: pytest.TempPathFactory, sent: Sent) -> None:
     path = tmp_path_factory.getbasetemp() / "duel.po"

@@ -26,6 +26,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.at_leisure
 def test_the_page_shows_what_happens(project: Path) -> None:
     done = 0
     for block in _BLOCK.finditer(TEXT):

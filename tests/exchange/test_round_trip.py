@@ -17,6 +17,8 @@ from printnplay.pipeline.l10n.usage import Usage
 
 from .project import FORMATS, SHIPPED, changed_lines, copy_texts, export, make_project, sent
 
+pytestmark = pytest.mark.sampled(2)
+
 FEINT = "rules.tricks.feint"
 NEW = 'Après une {term:feint.card}\u00a0: « \\ » {hand_size}\u202f"cartes"\nà la ligne'
 NEW_YAML = (

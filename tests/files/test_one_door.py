@@ -17,6 +17,7 @@ ALLOWED = {
     "output/faces.py": {"Image.open"},
     "output/html/cover.py": {"Image.open"},
     "output/pdf/inspection.py": {"pikepdf.open"},
+    "output/pdf/layers.py": {"pikepdf.open"},
     "output/pdf/print_ready.py": {"pikepdf.open", ".read_bytes"},
     "output/ink_saving.py": {"Image.open"},
     "output/png.py": {"Image.open"},

@@ -18,6 +18,8 @@ from printnplay.output.pdf.operators import length
 from .readback import opened
 from .samples import FONT_FOLDER, alone, document, faces, picture, text_body, written
 
+pytestmark = pytest.mark.sampled(2)
+
 RECT = Rect(mm(20), mm(30), mm(60), mm(40))
 STOPS = '<stop stop-color="#f00"/><stop offset="1" stop-color="#00f"/>'
 LINEAR = f'<linearGradient id="g">{STOPS}</linearGradient>'

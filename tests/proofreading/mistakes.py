@@ -64,7 +64,7 @@ def mistakes(part: str, languages: Sequence[str] = ()) -> Iterator[Mistake]:
     for path in sorted((FOLDER / part).glob("*.yaml")):
         if languages and path.stem.split("-")[0] not in languages:
             continue
-        records: list[dict[str, Any]] = yaml.safe_load(path.read_text("utf-8"))
+        records: list[dict[str, Any]] = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
         for one in records:
             yield Mistake(
                 one["id"],

@@ -40,6 +40,8 @@ from printnplay.typesetting.text.markup import (
     parse,
 )
 
+pytestmark = pytest.mark.sampled(2)
+
 HERE = Span("")
 
 NONE = "[]"

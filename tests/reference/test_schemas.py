@@ -21,6 +21,8 @@ from printnplay.pipeline.schemas import FILE_KINDS, schema_of
 
 from .test_reference import KEYS, RECORDS
 
+pytestmark = pytest.mark.sampled(2)
+
 CASES = ROOT / "tests" / "loading" / "cases"
 BASE = ROOT / "tests" / "loading" / "base"
 

@@ -14,6 +14,8 @@ from printnplay.rules.examples import check_examples
 
 from .support import HERE, RULES, announced, findings, shipped, with_examples
 
+pytestmark = pytest.mark.sampled(2)
+
 EXAMPLES = sorted((HERE / "cases/examples").glob("*.yaml"))
 DECKS = sorted((HERE / "cases/decks").glob("*.yaml"))
 

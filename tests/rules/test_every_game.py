@@ -16,6 +16,8 @@ from printnplay.simulation.playouts import play_out
 
 from . import games
 
+pytestmark = pytest.mark.sampled(2)
+
 MOVES = 300
 """Of one game; games that chance does not end are left there."""
 

@@ -73,6 +73,7 @@ def test_a_verdict_holds_what_a_figure_needs() -> None:
     assert (verdict.after["discard"], verdict.after["named"]) == (["blue-2"], "")
 
 
+@pytest.mark.at_leisure
 def test_every_claim_comes_out_as_written() -> None:
     counted, found = check_claims(design(), RULES)
     assert found == []

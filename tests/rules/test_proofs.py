@@ -1,36 +1,66 @@
 """Proofs are kept as long as nothing that they follow from has changed."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import pytest
 
 from printnplay.files.cache import cache_folder
-from printnplay.model.game import Game
-from printnplay.rules import proofs
+from printnplay.model.game import Example, Game
+from printnplay.rules import claims, coverage, examples, proofs
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.examples import check_examples
+from printnplay.rules.judge import Judged, judge
 from printnplay.rules.loader import RulesSource
-from printnplay.rules.proofs import proved
+from printnplay.rules.proofs import count_claims, proved
 
 from .support import RULES, shipped
 
 EXAMPLES = 3
 
+Played: TypeAlias = list[str]
+
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """A game with a few examples, which has been proved and may not be proved again."""
+    """A game with a few examples, which has been proved."""
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
     small = replace(shipped(), examples=shipped().examples[:EXAMPLES])
-    expected, _ = proved(small, RULES, coverage=False)
+    expected, _ = proved(small, RULES, coverage=True)
     assert len(expected) == EXAMPLES
-    monkeypatch.setattr(proofs, "check_examples", None)
     return small
 
 
-def test_nothing_is_played_twice(game: Game) -> None:
-    verdicts, faults = proved(game, RULES, coverage=False)
-    assert (verdicts, faults) == check_examples(game, RULES, coverage=False)
+@pytest.fixture
+def played(game: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
+    """The examples that are played from now on, each as often as it is."""
+    del game
+    names: Played = []
+
+    def noted(
+        example: Example,
+        rules: CardGame[Any],
+        cards: Sequence[str],
+        seed: int = 0,
+        *,
+        listed: bool = False,
+    ) -> Judged:
+        names.append(example.id)
+        return judge(example, rules, cards, seed, listed=listed)
+
+    monkeypatch.setattr(examples, "judge", noted)
+    monkeypatch.setattr(coverage, "judge", noted)
+    return names
+
+
+def test_nothing_is_played_twice(game: Game, played: Played) -> None:
+    kept = proved(game, RULES, coverage=True)
+    assert not played
+    assert kept == check_examples(game, RULES, coverage=True)
+    assert set(played) == {example.id for example in game.examples}
 
 
 def _other_claim(game: Game) -> Game:
@@ -38,15 +68,22 @@ def _other_claim(game: Game) -> Game:
     return replace(game, examples=(replace(first, then={**first.then, "turn": "b"}), *others))
 
 
-def test_a_changed_example_is_played(game: Game) -> None:
-    with pytest.raises(TypeError):
-        proved(_other_claim(game), RULES, coverage=False)
-    with pytest.raises(TypeError):
-        proved(game, RULES, coverage=True)
+def test_a_changed_example_alone_is_played(game: Game, played: Played) -> None:
+    wrong = _other_claim(game)
+    found = proved(wrong, RULES, coverage=True)
+    assert set(played) == {game.examples[0].id}
+    assert found == check_examples(wrong, RULES, coverage=True)
+
+
+def test_a_fault_is_found_anew(game: Game) -> None:
+    wrong = _other_claim(game)
+    first, second = (proved(wrong, RULES, coverage=True) for _ in range(2))
+    assert first == second
+    assert first[1]
 
 
 def test_changed_rules_play_all(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, played: Played, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path / "rules"
     copy.mkdir()
@@ -54,25 +91,45 @@ def test_changed_rules_play_all(
         (copy / path.name).write_bytes(path.read_bytes())
     monkeypatch.setattr(RulesSource, "of", lambda _: RulesSource.at(copy))
     assert len(proved(game, RULES, coverage=False)[0]) == EXAMPLES
+    played.clear()
     with (copy / "play.py").open("a") as play:
         play.write("\n# Another rule.\n")
-    with pytest.raises(TypeError):
-        proved(game, RULES, coverage=False)
+    proved(game, RULES, coverage=False)
+    assert set(played) == {example.id for example in game.examples}
 
 
-def test_faults_are_found_anew(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "check_examples", check_examples)
-    wrong = _other_claim(game)
-    assert [proved(wrong, RULES, coverage=False)[1] for _ in range(2)] == [
-        check_examples(wrong, RULES, coverage=False)[1]
-    ] * 2
+def test_only_so_many_examples_are_kept(
+    game: Game, played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proofs, "MOST_EXAMPLES", EXAMPLES)
+    one, others = game.examples[:1], game.examples[1:]
+    proved(replace(game, examples=one), RULES, coverage=True)
+    assert not played
+    proved(replace(game, examples=others), RULES, coverage=True)
+    assert set(played) == {example.id for example in others}
 
 
-def test_only_so_many_are_kept(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(proofs, "check_examples", check_examples)
+def test_only_so_many_versions_of_rules_are_kept(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(proofs, "MOST", 2)
-    for count in range(EXAMPLES):
-        proved(replace(game, examples=game.examples[:count]), RULES, coverage=False)
+    for version in range(EXAMPLES):
+        monkeypatch.setattr(proofs, "_program", lambda version=version: str(version))
+        proved(game, RULES, coverage=False)
     folder = cache_folder("proofs")
     assert folder is not None
     assert len(list(folder.iterdir())) == 2
+
+
+def test_nothing_is_counted_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def count(name: str) -> int:
+        asked.append(name)
+        return len(asked)
+
+    counts = {claim.count: partial(count, claim.count) for claim in game.claims}
+    monkeypatch.setattr(claims, "counts_of", lambda _: counts)
+    first, again = (count_claims(game, RULES) for _ in range(2))
+    assert first == again
+    assert sorted(asked) == sorted(counts)

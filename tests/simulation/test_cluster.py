@@ -69,6 +69,7 @@ def _whole(parts: Iterator[Tally]) -> Tally:
     return tally
 
 
+@pytest.mark.at_leisure
 def test_a_cluster_counts_what_one_process_counts_even_if_a_worker_dies(cluster: Cluster) -> None:
     expected = _whole(run(1, STUDY))
     assert expected.games == STUDY.games

@@ -223,6 +223,8 @@ WRONG: Mapping[str, tuple[str, str]] = {
 RULES_FILE = """
 from printnplay.rules import OVER, Act, Card, CardGame, Table, draw_pile, number, pile
 
+pytestmark = pytest.mark.sampled(2)
+
 CARD = Card("card", 3)
 
 

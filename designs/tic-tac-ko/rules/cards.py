@@ -479,14 +479,15 @@ class KoTable(Table):
     """The table. Piles and objectives go by team, hands and `teams` by seat.
 
     Turns go round in `order`, in which a seat may stand twice; `at` is where it has come to, and
-    `turns` how many turns have begun. `gridlock` are the seats that still have a turn to end one.
-    `played` are Magic cards and Instants on their way.
+    `turns` how many turns have begun; before the first one, `order` is who begins, if known.
+    `gridlock` are the seats that still have a turn to end one. `played` are Magic cards and
+    Instants on their way.
     """
 
     cards = (*TEAM_CARDS, *OBJECTIVES)
-    youngest: int = seat(told=False)
+    youngest: int = seat(lasts=True)
     teams: list[str] = each(word("", *TEAMS))
-    starter: int = seat()
+    starter: int = seat(lasts=True)
     order: list[int] = seat_list(told=False)
     at: int = number(told=False)
     turns: int = number(given=False)

@@ -25,10 +25,7 @@ from printnplay.rules import (
     clause,
     forbids,
     other_of,
-    replayed,
-    rest_of,
     shuffle,
-    stacked,
 )
 
 from .cards import (
@@ -88,6 +85,8 @@ SENTENCES: Mapping[str, str] = {
 
 TAKE, PLAY, DRAW, REVEAL, PASS = "take", "play", "draw", "reveal", "pass"
 CARD, OBJECTIVE, ON = "card", "objective", "on"
+SHUFFLES = (*(f"{team}-deck" for team in TEAMS), "objective-deck")
+"""Names of the shuffles before the first turn."""
 
 ACTS = {
     side: (
@@ -119,6 +118,8 @@ class TicTacKo(Effects):
     clauses_of_cards = CLAUSES_OF_CARDS
     rules_of_cards = RULES_OF_CARDS
     facts = FACTS
+    shuffles = SHUFFLES
+    dealt_with = "grid"
     variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "grid": tuple(SIDES),
         "deck-out": ("at-once", "on-draw"),
@@ -323,9 +324,9 @@ class TicTacKo(Effects):
         for seat in range(table.players):
             first = self.group(table.players, seat) == ours
             table.teams[seat] = deck if first else other_of(TEAMS, deck)
-        for deck_of_team in table.draw:
-            shuffle(deck_of_team, rng)
-        shuffle(table.goals, rng)
+        piles: list[list[Any]] = [*table.draw, table.goals]
+        for name, pile in zip(SHUFFLES, piles, strict=True):
+            self.shuffle(name, pile, rng)
         for seat, team in enumerate(table.teams):
             source = team if self.from_the_own_deck else other_of(TEAMS, team)
             for _ in range(self.hand_size(table.players, seat)):
@@ -334,7 +335,8 @@ class TicTacKo(Effects):
             table.objectives = [[table.goals.pop()] for _ in TEAMS]
         begins = other_of(TEAMS, deck) if self.second_team_begins else deck
         seats = [seat for seat, team in enumerate(table.teams) if team == begins]
-        table.starter = seats[rng(len(seats))]
+        known = [seat for seat in table.order if seat in seats]
+        table.starter = known[0] if known else seats[rng(len(seats))]
         table.order = self.order_from(table.players, table.starter)
         self.begin_turn(table)
 
@@ -691,56 +693,10 @@ class TicTacKo(Effects):
     def position(self, table: KoTable) -> Position:
         """The position, with the names of the spaces and what is asked of whose turn it is."""
         asks = ASKS[type(table.tasks[-1])] if table.tasks else ""
-        return {**super().position(table), "asks": asks, "spaces": list(self.spaces)}
+        told = {key: told for key, told in super().position(table).items() if key != "youngest"}
+        return {**told, "asks": asks, "spaces": list(self.spaces)}
 
     # Worked examples
-
-    def is_dealt(self, given: Given) -> bool:
-        """Without a grid it is the table before decks are taken."""
-        return "grid" in given
-
-    def read(self, given: Given, reader: Reader, rng: Rng) -> tuple[KoTable, Rng]:
-        """A position, and the chance that follows it.
-
-        Before decks are taken, `decks` and `objectives` name the cards that the shuffles bring to
-        the top, and `rubbish` the player who begins. With a grid, the player of `turn` has drawn
-        and is to play.
-        """
-        if self.is_dealt(given):
-            return super().read(given, reader, rng)
-        reader = Reader([str(card) for card in self.cards], reader.faults)
-        reader.keys("given", given, ("players", "youngest", "rubbish", "decks", "objectives"))
-        table = self.laid_out(self.read_players(given, reader))
-        seats = SEAT_NAMES[: table.players]
-        youngest = reader.choice("given.youngest", given.get("youngest", "a"), seats, "player")
-        self.before_the_deal(table, max(youngest, 0))
-        return table, self._chance_before_the_deal(table, given, reader, rng)
-
-    def _chance_before_the_deal(
-        self, table: KoTable, given: Given, reader: Reader, rng: Rng
-    ) -> Rng:
-        """The chance that shuffles the named cards to the top and chooses who begins."""
-        decks = reader.mapping("given.decks", given.get("decks", {}))
-        reader.keys("given.decks", decks, TEAMS)
-        named = {f"given.decks.{team}": decks.get(team, []) for team in TEAMS}
-        named["given.objectives"] = given.get("objectives", [])
-        outcomes: list[int] = []
-        piles: list[Sequence[Card]] = [*table.draw, table.goals]
-        for (path, cards), pile in zip(named.items(), piles, strict=True):
-            top = reader.hand(path, cards)
-            rest = rest_of({str(card): pile.count(card) for card in pile}, {path: top}, reader)
-            shuffle(rest, rng)
-            if not reader.faults:
-                places = [self.cards.index(card) for card in pile]
-                outcomes += stacked(places, [*top, *reversed(rest)])
-        seats = SEAT_NAMES[: table.players]
-        begins = given.get("rubbish", "")
-        at = reader.choice("given.rubbish", begins, seats, "player") if begins else 0
-        team = [seat for seat in range(table.players) if self._partners(table, seat, at)]
-        return replayed([*outcomes, team.index(at) if at >= 0 else 0], then=rng)
-
-    def _partners(self, table: KoTable, seat: int, other: int) -> bool:
-        return self.group(table.players, seat) == self.group(table.players, other)
 
     def deal_rest(self, table: KoTable, given: Given, reader: Reader, rng: Rng) -> None:
         """Say who plays which deck, and lay out the cards that the example does not name.
@@ -780,12 +736,7 @@ class TicTacKo(Effects):
             f"given.draw.{TEAMS[team]}": table.draw[team],
             f"given.discard.{TEAMS[team]}": table.discard[team],
         }
-        box = {str(card): card.copies for card in DECKS[TEAMS[team]]}
-        return [TEAM_CARDS[at] for at in rest_of(box, self._numbers(placed), reader)]
-
-    def _numbers(self, placed: Mapping[str, Sequence[Card]]) -> dict[str, list[int]]:
-        """Placed cards by their numbers, as readers know them."""
-        return {path: [self.cards.index(card) for card in cards] for path, cards in placed.items()}
+        return self.cards_left(DECKS[TEAMS[team]], placed, reader)
 
     def _read_objectives(self, table: KoTable, reader: Reader, rng: Rng) -> None:
         """The secret objectives that the example does not name, and those not yet taken."""
@@ -795,10 +746,8 @@ class TicTacKo(Effects):
             for at, team in enumerate(TEAMS)
         }
         placed["given.goals"] = table.goals
-        box = {str(objective): objective.copies for objective in OBJECTIVES}
-        left = rest_of(box, self._numbers(placed), reader)
-        shuffle(left, rng)
-        goals = [OBJECTIVES[at - len(TEAM_CARDS)] for at in left]
+        goals = self.cards_left(OBJECTIVES, placed, reader)
+        shuffle(goals, rng)
         for held in table.objectives:
             if not held and goals:
                 held.append(goals.pop())
@@ -806,6 +755,10 @@ class TicTacKo(Effects):
 
     def check_position(self, table: KoTable, given: Given, reader: Reader) -> None:
         """Tell of positions in which the game would be over, and of a gridlock that is none."""
+        if not self.is_dealt(given):
+            self.before_the_deal(table, table.youngest)
+            table.order = [table.starter] if "starter" in given else []
+            return
         for team, completed, deck in zip(TEAMS, table.completed, table.draw, strict=True):
             if self.has_won(completed):
                 message = "a team with three completed objectives has won"

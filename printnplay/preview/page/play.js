@@ -80,7 +80,7 @@ function showTable() {
   const rules = last ? told.moves[last - 1].rules.map((rule, at) => el("li", {}, el("b", {}, `${rule} `), told.moves[last - 1].sentences[at])) : [];
   if (rules.length) effects.append(el("h3", {}, "Rules at work"), el("ul", { className: "sub" }, rules));
   section.replaceChildren(el("div", { className: "play" },
-    el("div", {}, figure, zones(), effects),
+    el("div", {}, el("h2", { className: "unseen" }, "The table"), figure, zones(), effects),
     el("div", { className: "table-side" },
       el("p", { className: "turn", role: "status" }, head),
       over ? "" : el("h3", {}, `${told.legal.length} legal moves`), moves(),
@@ -182,7 +182,7 @@ function zones() {
   const faces = new Map(shared.about.faces.filter((face) => face.kind === "card").map((face) => [face.name, face]));
   const made = [], said = [];
   for (const [name, zone] of Object.entries(told.zones)) {
-    const words = wordsOf(zone);
+    const words = wordsOf(zone, faces);
     if (words !== null) { if (words) said.push(el("span", {}, el("b", {}, `${name.replaceAll("_", " ")} `), words)); continue; }
     const shown = zoneOf(zone, faces);
     if (shown) made.push(el("div", { className: "zone" }, el("h3", {}, name.replaceAll("_", " ")), shown));
@@ -191,11 +191,12 @@ function zones() {
 }
 
 // A part without cards in words, null for one with cards.
-function wordsOf(zone) {
+function wordsOf(zone, faces) {
   if (zone === null || zone === undefined || zone === "") return "";
   if (typeof zone !== "object") return String(zone);
-  if (Array.isArray(zone)) return zone.length ? null : "";
-  const parts = Object.entries(zone).map(([owner, part]) => [owner, wordsOf(part)]);
+  const isCard = (word) => word === "?" || faces.has(String(word));
+  if (Array.isArray(zone)) return zone.some((word) => typeof word === "object" || isCard(word)) ? null : zone.join(" ");
+  const parts = Object.entries(zone).map(([owner, part]) => [owner, wordsOf(part, faces)]);
   if (parts.some(([, words]) => words === null)) return null;
   return parts.filter(([, words]) => words).map(([owner, words]) => `${owner} ${words}`).join(", ");
 }

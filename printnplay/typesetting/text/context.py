@@ -94,11 +94,9 @@ class TextContext:
         Raises:
             FontError: there are no fonts at all.
         """
-        weight = style.bold if words.strong else style.weight
         family = words.family or style.family
         try:
-            slanted = words.emphasis is not style.italic and has_case(words.text)
-            return self.shelf.face(family, weight, slanted)
+            return self._face(style, words)
         except FontError as error:
             if not self.shelf.faces:
                 raise
@@ -111,6 +109,19 @@ class TextContext:
             )
         upright = [face for face in self.shelf.faces if face.family == family]
         return (upright or self.shelf.faces)[0]
+
+    def has_face(self, style: TextStyle, words: InlineText) -> bool:
+        """Whether there is the very face that these words are to be set in."""
+        try:
+            self._face(style, words)
+        except FontError:
+            return False
+        return True
+
+    def _face(self, style: TextStyle, words: InlineText) -> FontFace:
+        weight = style.bold if words.strong else style.weight
+        slanted = words.emphasis is not style.italic and has_case(words.text)
+        return self.shelf.face(words.family or style.family, weight, slanted)
 
     def covered(self, inlines: Sequence[Inline], style: TextStyle) -> tuple[Inline, ...]:
         """The same inlines, each word in the first family of its style that can draw it.
@@ -205,6 +216,10 @@ class TextContext:
                 codes.UNKNOWN_COLOUR, message, span, label, suggestion(name, self.colours)
             )
         return self.colours.get(name, "#000000")
+
+    def has_colour(self, name: str) -> bool:
+        """Whether `colour` would find this one; no name is none."""
+        return not name or name.startswith("#") or name in self.colours
 
     def _report_missing(self, missing: str, face: str, style: TextStyle, span: Span) -> None:
         marks = ", ".join(f"U+{ord(character):04X} `{character}`" for character in missing)

@@ -7,12 +7,12 @@ own, or capitals made smaller. The fonts themselves say who made them and under 
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from printnplay.files.door import LARGEST, ReadError, read
+from printnplay.files.door import LARGEST, ReadError, read, stamp
 from printnplay.model.sheet import FontFace
 from printnplay.model.typography import NARROW
 
@@ -273,6 +273,11 @@ class FontShelf:
         """The names of the families there are."""
         return tuple(dict.fromkeys(face.family for face in self.faces))
 
+    @cached_property
+    def files(self) -> tuple[FontFile, ...]:
+        """The opened files; shelves that hold the same ones set every text alike."""
+        return tuple(self._files.values())
+
     def face(self, family: str, weight: int = 400, italic: bool = False) -> FontFace:  # noqa: FBT001, FBT002
         """The face of a family with this slant and this weight, or else the nearest weight.
 
@@ -319,11 +324,18 @@ class FontShelf:
 
 def _opened(path: Path) -> FontFile:
     try:
-        return FontFile(path)
+        return _as_it_is(path, stamp(path))
     except ReadError as error:
         raise FontFileError(path, error.reason) from None
     except ValueError:
         raise FontFileError(path) from None
+
+
+@lru_cache(maxsize=256)
+def _as_it_is(path: Path, stamp: tuple[int, int]) -> FontFile:
+    """A font file that is opened once, as long as it does not change."""
+    del stamp
+    return FontFile(path)
 
 
 REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE)

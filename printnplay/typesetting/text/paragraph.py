@@ -1,10 +1,11 @@
 """Paragraphs, set at a size and width: every line, run and icon at its place."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from printnplay.files.memory import Memory
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.geometry import Um
@@ -65,6 +66,17 @@ class Galley:
     def span(self) -> Span:
         """Where the text is written."""
         return self._inlines[0].span if self._inlines else Span("")
+
+    @cached_property
+    def identity(self) -> Hashable:
+        """All that the setting of it depends on; None where that would report faults."""
+        context, style = self.context, self.style
+        words = [inline for inline in self._inlines if isinstance(inline, InlineText)]
+        faces = all(context.has_face(style, inline) for inline in (*words, InlineText("")))
+        if not faces or not context.has_colour(style.colour):
+            return None
+        given = (context.language, context.unbroken, frozenset(context.colours.items()))
+        return (self._inlines, style, *given, context.shelf.files)
 
     def broken(self, width: float, most: int | None = None) -> tuple[MeasuredItems, Breaks]:
         """Break to a width in em, if possible into `most` lines or fewer."""
@@ -238,6 +250,16 @@ def lay(
 
 def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Paragraph:
     """Set a measured text to a width, in micrometres; the caller looks at `over`."""
+    if galley.identity is None or not galley.context.has_colour(setting.colour):
+        return _set(galley, width, setting)
+    key = (galley.identity, width, setting)
+    return _SET.get(key) or _SET.keep(key, _set(galley, width, setting))
+
+
+_SET: Memory[Paragraph] = Memory(8192)
+
+
+def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
     size = setting.size or galley.style.size
     measure = (width - setting.indent) / size
     measured, breaks = galley.broken(measure, setting.most)

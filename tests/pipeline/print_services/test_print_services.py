@@ -1,6 +1,6 @@
 """Print services: what each finds, and files as each wants them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -193,7 +193,8 @@ def test_black_is_black_ink_and_ink_stays_below_the_limit() -> None:
     gradient = Image.linear_gradient("L").convert("RGB").resize((9, 64))
     found = press.image(gradient)
     assert found.mode == "CMYK"
-    assert max(map(sum, found.get_flattened_data())) <= 2.4 * 255 + 4
+    pixels: Sequence[tuple[int, ...]] = list(found.get_flattened_data())  # type: ignore[arg-type]
+    assert max(sum(inks) for inks in pixels) <= 2.4 * 255 + 4
 
 
 def test_a_project_may_have_services_of_its_own(sound: Path, tmp_path: Path, press: Path) -> None:
