@@ -248,7 +248,8 @@ def impose(
         if flip is Flip.LONG and index % 2:
             items = upside_down(items, spread.sheet)
         trim = spread.pages if spread.trimmed else None
-        sheets.append(Sheet(spread.sheet, items, _plain(side), trim=trim))
+        bleed = BLEED if spread.trimmed else 0
+        sheets.append(Sheet(spread.sheet, items, _plain(side), trim=trim, bleed=bleed))
     return tuple(sheets)
 
 

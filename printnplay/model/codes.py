@@ -61,6 +61,7 @@ CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be started here", ex
 UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
 UNKNOWN_PRINTER = Code("PNP009", "the printer is unknown", exit=2)
 UNKNOWN_CARD = Code("PNP015", "the game has no such card", exit=2)
+NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not installed", exit=2)
 PORT_TAKEN = Code("PNP021", "the port of the preview cannot be used", exit=2)

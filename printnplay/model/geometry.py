@@ -141,6 +141,12 @@ class Rect:
         """The rectangle shifted right and down."""
         return Rect(self.x + dx, self.y + dy, self.width, self.height)
 
+    def within(self, other: "Rect") -> "Rect":
+        """What of this rectangle is in another one, which it lies in or over."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(x, y, right - x, bottom - y)
+
     def holds(self, other: "Rect") -> bool:
         """Whether the other rectangle lies wholly inside, edges included."""
         return (

@@ -4,8 +4,9 @@ This is the one hand-over between meaning and output. Outputs draw what is here 
 imposition and page layout make it and draw nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
 from printnplay.model.diagnostics import Span
@@ -34,6 +35,7 @@ class Run:
     `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
     `small_caps` the face draws its own small capitals for small letters. A run is written in one
     direction; the text of one that is `right_to_left` is in the order of reading all the same.
+    A soft hyphen (U+00AD) is drawn as a hyphen, and is none for who reads the text.
     """
 
     x: Um
@@ -44,6 +46,57 @@ class Run:
     space: Um = 0
     small_caps: bool = False
     right_to_left: bool = False
+
+
+Role: TypeAlias = Literal[
+    "Document",
+    "Sect",
+    "Div",
+    "H1",
+    "H2",
+    "H3",
+    "P",
+    "L",
+    "LI",
+    "Lbl",
+    "LBody",
+    "Table",
+    "TR",
+    "TH",
+    "TD",
+    "TOC",
+    "TOCI",
+    "Figure",
+    "Caption",
+    "Note",
+    "Aside",
+    "BlockQuote",
+    "Reference",
+    "Link",
+    "Span",
+]
+"""What a part of a text means, in the words of PDF (ISO 32000-1, 14.8.4), and `Aside`."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tag:
+    """A part of a text, such as one paragraph, for who has the page read aloud.
+
+    Every tag is a part of its own, whatever other one it is like; its lines may be on two pages.
+    `alt` describes a figure, `actual` is what a drawing in a line stands for. `language` is that
+    of the part, if it has one of its own. `kind` is how a list is numbered (`Disc`, `Decimal`), or
+    whether the head of a table is that of a `Row` or a `Column`.
+    """
+
+    role: Role
+    alt: str = ""
+    actual: str = ""
+    language: str = ""
+    kind: Literal["", "Disc", "Decimal", "Row", "Column"] = ""
+
+
+Tags: TypeAlias = tuple[Tag, ...]
+"""The parts that something is in, the outermost first. What is in none is decoration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +110,7 @@ class TextLine:
     runs: tuple[Run, ...]
     turn: int = 0
     source: Span | None = field(default=None, compare=False)
+    tags: Tags = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +178,7 @@ class Stamp:
     turn: int = 0
     clip: Rect | None = None
     outline: Outline | None = None
+    tags: Tags = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +204,15 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A place on a page that leads to an anchor of the document when it is read on a screen."""
+    """A place on a page that leads to an anchor of the document when it is read on a screen.
+
+    `words` say where it leads.
+    """
 
     rect: Rect
     target: str
+    words: str = ""
+    tags: Tags = field(default=(), compare=False)
 
 
 Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf | Anchor | Link
@@ -186,7 +246,8 @@ class Page:
 class Sheet:
     """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
 
-    `cuts` are the outlines of the cards on it, for machines that cut.
+    `bleed` is how far beyond that it is drawn. `cuts` are the outlines of the cards on it, for
+    machines that cut.
     `is_back` says that the side is printed on the back of another. `placement` moves all of it, to
     make up for a printer that is out.
     """
@@ -199,12 +260,19 @@ class Sheet:
     cuts: tuple[Outline, ...] = ()
     is_back: bool = False
     placement: Affine | None = None
+    bleed: Um = 0
+
+
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+"""The date of a document that nobody has given one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
 
+    One that is `accessible` is for reading: it says what its parts mean to programs that read it
+    aloud. `date` is when what it is made of was last changed.
     `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
     pixels that cannot be vectors. `notes` tell what one should know before printing it.
     """
@@ -219,6 +287,26 @@ class Document:
     inks: tuple[Ink, ...] = ()
     raster: bool = True
     notes: tuple[str, ...] = ()
+    accessible: bool = False
+    date: datetime = UNDATED
+
+
+def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
+    """The same things as parts of a larger part; lines, grounds and ornaments are in none."""
+    return tuple(
+        replace(item, tags=(tag, *item.tags))
+        if isinstance(item, TextLine) or (isinstance(item, Stamp | Link) and item.tags)
+        else item
+        for item in items
+    )
+
+
+def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
+    """The same things as parts of nothing: what is said a second time is read aloud once."""
+    return tuple(
+        replace(item, tags=()) if isinstance(item, TextLine | Stamp | Link) else item
+        for item in items
+    )
 
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:

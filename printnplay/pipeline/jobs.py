@@ -7,11 +7,11 @@ leaves out what has not changed.
 """
 
 import json
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import cache, partial
 from hashlib import blake2b
 from itertools import groupby
@@ -31,6 +31,7 @@ from printnplay.files.door import (
     leads_up,
     names_in,
     read,
+    stamp,
 )
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.imposition.machines import MARGINS
@@ -42,6 +43,7 @@ from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
 from printnplay.pipeline.request import (
+    LATEST,
     BuildChoice,
     BuildRequest,
     BuiltFile,
@@ -63,8 +65,6 @@ DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
 """The documents that a game may have: the first always, others where they fit on the paper."""
 
 PAGE = ".html"
-DATE = "SOURCE_DATE_EPOCH"
-"""What the surroundings say of the date of files, where they do."""
 
 ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
 """What there may be for screens, whatever the paper: the first always."""
@@ -80,10 +80,11 @@ _RECORD_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The files of one edition of a game on one paper; `inputs` is the hash of what goes in.
+    """The files of one edition of a game on one paper.
 
-    Without `settings` it is for screens, in one language; `others` are all languages that it is
-    made in, and `has_list` says whether there is a page of all games.
+    `inputs` is the hash of what goes in, `date` when the last of that was changed, in seconds
+    since 1970. Without `settings` it is for screens, in one language; `others` are all languages
+    that it is made in, and `has_list` says whether there is a page of all games.
     """
 
     request: BuildRequest
@@ -92,6 +93,7 @@ class Job:
     settings: PrintSettings | None
     formats: tuple[Format, ...]
     inputs: str
+    date: int
     others: tuple[str, ...] = ()
     has_list: bool = False
 
@@ -197,26 +199,28 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
         "program": hash_of_program(PACKAGE),
-        "date": os.environ.get(DATE, ""),
+        "date": str(choice.date),
     }
-    hashes = _Hashes()
+    hashes, ages = _Hashes(), _Ages()
     on_paper = tuple(output for output in choice.formats if output.on_paper)
     on_screens = tuple(output for output in choice.formats if not output.on_paper)
     has_list = not request.games and len(choice.languages) > 1
     for game, editions in choice.languages.items():
         others = each_language(editions)
         for languages in editions if on_paper else ():
-            inputs = _fingerprint(_inputs(catalog, game, languages), options, hashes)
+            files = _inputs(catalog, game, languages)
+            inputs, date = _fingerprint(files, options, hashes), ages.newest(files, choice.date)
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
                     paper, request.backs, request.booklet_flip, request.sheets, request.binding
                 )
-                yield Job(request, game, languages, settings, on_paper, inputs)
+                yield Job(request, game, languages, settings, on_paper, inputs, date)
         for language in others if on_screens else ():
             leads = {**options, "others": " ".join(others), "list": str(has_list)}
             one = Languages(language)
-            inputs = _fingerprint(_inputs(catalog, game, one), leads, hashes)
-            yield Job(request, game, one, None, on_screens, inputs, others, has_list)
+            files = _inputs(catalog, game, one)
+            inputs, date = _fingerprint(files, leads, hashes), ages.newest(files, choice.date)
+            yield Job(request, game, one, None, on_screens, inputs, date, others, has_list)
 
 
 def _inputs(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
@@ -373,8 +377,8 @@ def _documents(
     backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
     printing = Printing(loaded.printed_style, request.sheets.ink, backs)
 
-    def finished(document: Document) -> Document:
-        styled = printing.of(document)
+    def finished(document: Document, date: int) -> Document:
+        styled = replace(printing.of(document), date=datetime.fromtimestamp(date, UTC))
         if request.printer is None:
             return styled
         from printnplay.pipeline.printers import corrected
@@ -382,7 +386,7 @@ def _documents(
         return corrected(styled, request.printer)
 
     return {
-        job: {kind: finished(document) for kind, document in documents.items()}
+        job: {kind: finished(document, job.date) for kind, document in documents.items()}
         for job, documents in made.items()
     }
 
@@ -390,10 +394,8 @@ def _documents(
 def _book(job: Job, edition: "Edition") -> "Book":
     """The rulebook that pages are made of."""
     from printnplay.output.html.book import Place
-    from printnplay.pipeline.screen import date_of, make_book, place_of
+    from printnplay.pipeline.screen import make_book, place_of
 
-    catalog = Catalog(job.request.project)
-    written = date_of(catalog.inputs_of(job.game, edition.language))
     places = tuple(
         place_of(f"../{other}/{screen_name(job.game, other)}{PAGE}", other) for other in job.others
     )
@@ -405,7 +407,7 @@ def _book(job: Job, edition: "Edition") -> "Book":
             "expected sections in booklet.yaml, or a Markdown file of rules",
             "write the rules, or leave out the formats html and epub",
         )
-    book = make_book(edition, job.name(RULEBOOK), written)
+    book = make_book(edition, job.name(RULEBOOK), job.date)
     if job.has_list:
         games = Place("../../index.html", book.plain("screen.games"), edition.language)
         book = replace(book, games=games)
@@ -483,6 +485,22 @@ class _Hashes(dict[Path, str]):
         except ReadError as error:  # whoever needs the file reports it
             self[path] = error.reason
         return self[path]
+
+
+class _Ages(dict[Path, int]):
+    """When files were last changed, in seconds since 1970, none later than a date can be."""
+
+    def __missing__(self, path: Path) -> int:
+        """That of a file that was not asked for before; one that cannot be read is very old."""
+        try:
+            self[path] = min(max(stamp(path)[0] // 10**9, 0), LATEST)
+        except ReadError:  # whoever needs the file reports it
+            self[path] = 0
+        return self[path]
+
+    def newest(self, files: Mapping[str, Path], told: int | None) -> int:
+        """When the last of some files was changed, unless one is told what to say."""
+        return max(self[file] for file in files.values()) if told is None else told
 
 
 def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str], hashes: _Hashes) -> str:

@@ -72,7 +72,9 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
         made = {
             "kit": _document(edition, "kit.title", kit, flip),
             "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
-            "rulebook": _document(edition, "kit.rulebook", _reading(edition)),
+            "rulebook": replace(
+                _document(edition, "kit.rulebook", _reading(edition)), accessible=True
+            ),
         }
         if edition.game.box is not None:
             made["box"] = _document(
@@ -147,7 +149,8 @@ def _kit(
         span = group.span if group is not None and own else edition.game.spans["card"]
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
-    return _sheets_of(sheets, selection, 2 if settings.backs.flip else 1)
+    sides = 2 if settings.backs.flip else 1
+    return _outlined(_sheets_of(sheets, selection, sides), sides)
 
 
 def _check_selection(edition: Edition, selection: Selection) -> None:
@@ -173,6 +176,20 @@ def _sheets_of(sheets: Sequence[Sheet], selection: Selection, sides: int) -> tup
         for index, sheet in enumerate(sheets)
         if any(first <= index // sides + 1 <= last for first, last in ranges)
     )
+
+
+def _outlined(sheets: Sequence[Sheet], sides: int) -> tuple[Sheet, ...]:
+    """The sheets with bookmarks for groups, below which are their backs and further sheets."""
+    made = []
+    group = ""
+    for index, sheet in enumerate(sheets):
+        marks = []
+        for mark in sheet.bookmarks:
+            is_below = index % sides > 0 or mark.title == group
+            group = group if is_below else mark.title
+            marks.append(replace(mark, level=int(is_below)))
+        made.append(replace(sheet, bookmarks=tuple(marks)))
+    return tuple(made)
 
 
 def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[PlannedSide]:

@@ -1,5 +1,7 @@
 """Requests: what a command asks for, the values that its words mean, and what was built."""
 
+import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -181,11 +183,16 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class BuildChoice:
-    """What a build is of: games with their languages, papers and formats, each once."""
+    """What a build is of: games with their languages, papers and formats, each once.
+
+    `date` is that of its documents, in seconds since 1970; None leaves it to the files that they
+    are made of.
+    """
 
     languages: Mapping[str, tuple[Languages, ...]]
     papers: tuple[Paper, ...]
     formats: tuple[Format, ...]
+    date: int | None = None
 
 
 def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
@@ -199,6 +206,7 @@ def choose_build(catalog: Catalog, request: BuildRequest) -> BuildChoice:
         _languages_by_game(catalog, request.games, request.languages, problems, pairs=True),
         _papers(request.papers, problems),
         _formats(request.formats, problems),
+        _source_date(problems),
     )
     if problems.found:
         raise FaultsError(problems.found)
@@ -381,6 +389,27 @@ def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
                 codes.UNKNOWN_FORMAT, f"unknown format `{word}`", NOWHERE, _expected(FORMATS), near
             )
     return tuple(output for name, output in FORMATS.items() if name in words)
+
+
+LATEST = 253_402_300_799
+"""The last second of the year 9999, since 1970."""
+
+
+def _source_date(problems: Problems) -> int | None:
+    """The date that a build is told to bear: https://reproducible-builds.org/specs."""
+    told = os.environ.get("SOURCE_DATE_EPOCH")
+    if not told:
+        return None
+    if re.fullmatch(r"[0-9]{1,12}", told) and int(told) <= LATEST:
+        return int(told)
+    problems.error(
+        codes.NOT_A_TIME,
+        f"the environment says SOURCE_DATE_EPOCH={told[:40]}",
+        NOWHERE,
+        "expected the seconds since 1970",
+        "set it as `date +%s` prints it, or leave it out",
+    )
+    return None
 
 
 def _expected(known: Iterable[str]) -> str:

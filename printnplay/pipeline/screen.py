@@ -1,15 +1,11 @@
 """Rulebooks for screens: what their pages and files are made of, from an edition."""
 
-import os
 import string
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from html import unescape
-from pathlib import Path
 from typing import TypeVar
 
-from printnplay.files.door import ReadError, stamp
 from printnplay.files.kept import filled
 from printnplay.model.geometry import mm
 from printnplay.model.inlines import Icon, Inline
@@ -210,21 +206,6 @@ def _files(blocks: Iterable[Block], edition: Edition) -> Iterator[tuple[str, Pic
         for piece in _pieces(block):
             if piece.picture:
                 yield piece.picture, edition.file(piece.picture, None, SHOWN, piece.span)
-
-
-def date_of(files: Iterable[Path]) -> int:
-    """When the newest of some files was changed, in seconds since 1970.
-
-    Where SOURCE_DATE_EPOCH is set it says when, so that other machines make the same bytes.
-    """
-    said = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if said.isascii() and said.isdigit():
-        return int(said)
-    newest = 0
-    for file in files:
-        with suppress(ReadError):
-            newest = max(newest, stamp(file)[0])
-    return newest // 1_000_000_000
 
 
 def place_of(address: str, language: str) -> Place:

@@ -88,15 +88,19 @@ def _rulebook(file: File) -> File:
 
 
 @pytest.mark.parametrize("file", files("kit"), ids=str)
-def test_the_kit_has_a_bookmark_for_every_page_that_is_not_blank(
+def test_the_kit_has_a_bookmark_for_every_group_and_below_it_for_its_other_pages(
     file: File, shelf: Shelf, wording: Wordings
 ) -> None:
     words = wording(file.language)
-    wanted = [
-        (0, words.text(page.title), at)
-        for at, page in enumerate(kit_pages(words.game, file.backs))
-        if page.kind != "blank"
-    ]
+    on_both_sides = file.backs in ("long", "short")
+    wanted = []
+    group = ""
+    for at, page in enumerate(kit_pages(words.game, file.backs)):
+        title = words.text(page.title)
+        is_below = title == group or (on_both_sides and at % 2 == 1)
+        group = group if is_below else title
+        if page.kind != "blank":
+            wanted.append((int(is_below), title, at))
     assert list(_outline(shelf.pdf(file).document)) == wanted
 
 

@@ -19,7 +19,6 @@ SURROUNDINGS: Mapping[str, Mapping[str, str]] = {
         "PYTHONUTF8": "0",
         "PYTHONCOERCECLOCALE": "0",
         "PYTHONHASHSEED": "77",
-        "SOURCE_DATE_EPOCH": "315532800",
     },
 }
 

@@ -104,8 +104,10 @@ class Wording:
                     yield f"{text} {count}"
                 yield f"{self.text('contents.total')} {sum(counts.values())}"
             case CardBlock(card=card):
+                # The name is the heading of the face and of what is beside it.
+                yield texts[0]
                 yield from self.face(card)
-                yield from texts
+                yield from texts[1:]
             case TurnBlock():
                 yield from self._turn(block, texts)
             case ComponentsBlock():
@@ -180,5 +182,5 @@ def _sign(sign: str, following: str) -> str:
     if sign.isspace():
         return r"\s+"
     if sign.isalpha() and following.isalpha():
-        return re.escape(sign) + r"(?:-\n)?"
+        return re.escape(sign) + r"(?:[-\u00ad]\n)?"
     return re.escape(sign) + (r"\n?" if sign in "-–—/" else "")

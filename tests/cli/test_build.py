@@ -205,3 +205,25 @@ def test_an_interrupted_build_leaves_the_earlier_one(
     ran = run("build --backs none")
     assert (ran.status, ran.out, ran.err) == (130, "", "")
     assert tree(built_city / "output") == before
+
+
+def test_documents_bear_the_date_of_what_they_are_made_of_or_the_one_that_is_told(
+    city: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = city / "locales/en/lost-city.yaml"
+    os.utime(texts, (4_070_908_800, 4_070_908_800))  # later than all other files
+    assert run("build --test-sheet").status == 0
+    (kit,) = (city / ENGLISH).glob("*.pdf")
+    assert pypdfium2.PdfDocument(kit).get_metadata_value("CreationDate") == "D:20990101000000Z"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1774915200")
+    assert run("build --test-sheet").status == 0
+    assert pypdfium2.PdfDocument(kit).get_metadata_value("CreationDate") == "D:20260331000000Z"
+
+
+def test_a_date_that_is_none_is_refused(city: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
+    ran = run("build")
+    assert ran.status == 2
+    assert "PNP025" in ran.err
+    assert "SOURCE_DATE_EPOCH=yesterday" in ran.err
+    assert not (city / "output").exists()

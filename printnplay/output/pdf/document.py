@@ -12,7 +12,7 @@ from hashlib import md5
 from io import BytesIO
 from math import cos, radians, sin
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.languages import is_right_to_left
@@ -31,12 +31,14 @@ from printnplay.model.sheet import (
     Sheet,
     Stamp,
     Stroke,
+    Tags,
     TextLine,
 )
 from printnplay.output.pdf.bake import Bakes
 from printnplay.output.pdf.baked import Bridge
 from printnplay.output.pdf.fonts import EmbeddedFont, PostScriptFont, TrueTypeFont
 from printnplay.output.pdf.inks import Palette
+from printnplay.output.pdf.metadata import PROGRAM, add_metadata, pdf_date
 from printnplay.output.pdf.operators import (
     POINTS_PER_UM,
     Matrix,
@@ -44,8 +46,10 @@ from printnplay.output.pdf.operators import (
     matrix,
     number,
     points,
+    text_string,
 )
 from printnplay.output.pdf.shaping import is_postscript
+from printnplay.output.pdf.structure import END, REVERSED, Box, Structure, actual_text
 
 
 def landing(box: tuple[float, float], rect: Rect, turn: int, page_height: Um) -> Matrix:
@@ -174,6 +178,9 @@ def _numbers(*values: float) -> str:
     return " ".join(map(number, values))
 
 
+_Drawn: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf
+
+
 class PageWriter:
     """Draws the items of one document."""
 
@@ -186,6 +193,11 @@ class PageWriter:
         self._bridge = Bridge(self._document)
         self._palette = Palette(document.inks)
         self._within = 0
+        self._structure = (
+            Structure(self._document, document.language) if document.accessible else None
+        )
+        self._marked: Tags | None = None
+        self._page_key = 0
         self._spots = {
             self._register(name, space): name[1:] for name, space in self._palette.spots.items()
         }
@@ -193,6 +205,24 @@ class PageWriter:
     def open_page(self) -> None:
         """Make the spot inks known on the canvas's page."""
         self._canvas._colorsUsed.update(self._spots)
+        if self._structure:
+            self._page_key = self._structure.open_page()
+
+    def close_page(self) -> None:
+        """End the canvas's page."""
+        self._canvas.showPage()
+        page = self._document.Pages[-1]
+        # ReportLab writes an empty one.
+        page.Trans = None
+        if self._structure:
+            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+            # The keyboard leads from link to link in the order of reading.
+            page.StructParents, page.Tabs = self._page_key, "/S"
+
+    def close(self) -> None:
+        """Add what is known once all pages are drawn."""
+        if self._structure:
+            self._structure.close()
 
     def draw_sheet(self, sheet: Sheet) -> None:
         """Draw the items of a sheet where its placement takes them."""
@@ -207,20 +237,39 @@ class PageWriter:
     def draw(self, items: Iterable[Item], height: Um) -> None:
         """Draw items that stand on a page of this height, in their order."""
         for item in items:
-            if isinstance(item, TextLine):
-                self._put(self._text(item, height))
-            elif isinstance(item, Stroke):
-                self._put(stroke_operators(item, height, self._palette))
-            elif isinstance(item, Contour):
-                self._put(contour_operators(item, height, self._palette))
-            elif isinstance(item, Panel):
-                self._put(panel_operators(item, height, self._palette))
-            elif isinstance(item, Stamp):
-                self._stamp(item, height)
-            elif isinstance(item, Leaf):
-                self._leaf(item, height)
-            else:
+            if isinstance(item, Anchor | Link):
                 self._navigate(item, height)
+            else:
+                self._mark(item, height)
+                self._draw(item, height)
+        if self._marked is not None and not self._within:
+            self._put(END)
+            self._marked = None
+
+    def _draw(self, item: _Drawn, height: Um) -> None:
+        if isinstance(item, TextLine):
+            self._put(self._text(item, height))
+        elif isinstance(item, Stroke):
+            self._put(stroke_operators(item, height, self._palette))
+        elif isinstance(item, Contour):
+            self._put(contour_operators(item, height, self._palette))
+        elif isinstance(item, Panel):
+            self._put(panel_operators(item, height, self._palette))
+        elif isinstance(item, Stamp):
+            self._stamp(item, height)
+        else:
+            self._leaf(item, height)
+
+    def _mark(self, item: _Drawn, height: Um) -> None:
+        """Note what the next thing is a part of; neighbours of the same part are one piece."""
+        tags = item.tags if isinstance(item, TextLine | Stamp) else ()
+        if self._structure is None or self._within or tags == self._marked:
+            return
+        if self._marked is not None:
+            self._put(END)
+        box = _edges(item.rect, height) if isinstance(item, Stamp) else None
+        self._put(self._structure.begin(tags, box))
+        self._marked = tags
 
     def _navigate(self, item: Anchor | Link, height: Um) -> None:
         """Note a place that links lead to, or a link; on imposed sheets there are none."""
@@ -230,11 +279,24 @@ class PageWriter:
             at = points(item.at.x), points(height - item.at.y)
             self._canvas.bookmarkPage(item.name, fit="XYZ", left=at[0], top=at[1])
             return
-        rect = item.rect
-        edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
-        self._canvas.linkRect(
-            "", item.target, tuple(map(points, edges)), relative=0, Border="[0 0 0]"
-        )
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary
+
+        entries = {
+            "Type": "/Annot",
+            "Subtype": "/Link",
+            "Rect": PDFArray(_edges(item.rect, height)),
+            "Border": "[0 0 0]",
+            # Of annotations only those that are printed are kept in archives; a link shows nothing.
+            "F": 4,
+            "Dest": self._canvas._bookmarkReference(item.target),
+        }
+        if item.words:
+            entries["Contents"] = text_string(item.words)
+        name = f"link{self._canvas._annotationCount}"
+        if self._structure:
+            internal = self._document.annotationName(name)
+            entries["StructParent"] = self._structure.annotate(item.tags, internal)
+        self._canvas._addAnnotation(PDFDictionary(entries), name)
 
     def _register(self, name: str, space: str) -> str:
         internal = f"ink:{name}"
@@ -253,9 +315,14 @@ class PageWriter:
         place = landing((form.width, form.height), whole, stamp.turn, height)
         clip = _clip(stamp.clip, height) if stamp.clip else ""
         shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
+        said = stamp.tags[-1].actual if stamp.tags and self._structure is None else ""
+        if said:
+            self._put(f"/Span << {actual_text(said)} >> BDC")
         self._put(f"q {clip}{shape}{matrix(place)} cm")
         self._canvas.doForm(name)
         self._put("Q")
+        if said:
+            self._put(END)
 
     def _leaf(self, leaf: Leaf, height: Um) -> None:
         size = leaf.page.size
@@ -275,7 +342,10 @@ class PageWriter:
         for run in line.runs:
             along = points(run.x)
             place = (across, up, -up, across, left + along * across, base + along * up)
-            out.append(f"{self._palette.fill(run.colour)} {matrix(place)} Tm {self._run(run)}")
+            shown = self._run(run)
+            if run.right_to_left and self._structure:
+                shown = f"{REVERSED} {shown} {END}"
+            out.append(f"{self._palette.fill(run.colour)} {matrix(place)} Tm {shown}")
         return " ".join([*out, "ET"])
 
     def _run(self, run: Run) -> str:
@@ -305,9 +375,13 @@ def _clip(rect: Rect, height: Um) -> str:
     return f"{' '.join(map(length, edges))} re W n "
 
 
-PROGRAM = "printnplay"
+def _edges(rect: Rect, height: Um) -> Box:
+    edges = (rect.x, height - rect.bottom, rect.right, height - rect.y)
+    left, bottom, right, top = map(points, edges)
+    return left, bottom, right, top
+
+
 PDF_VERSION = (1, 7)
-DATE = "D:20000101000000Z"
 DUPLEX = {None: "Simplex", Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 
 
@@ -329,7 +403,9 @@ def pieces_of(document: Document, bakes: Bakes) -> Iterator[bytes]:
         _name_page(canvas, sheet, index)
         writer.open_page()
         writer.draw_sheet(sheet)
-        canvas.showPage()
+        writer.close_page()
+    writer.close()
+    add_metadata(document, canvas._doc)
     # A file of photographs is too large to be put together in memory, as ReportLab would.
     canvas._doc.format = partial(_formatted, canvas._doc)
     yield from canvas.getpdfdata()
@@ -366,11 +442,16 @@ def _formatted(document: Any) -> Iterator[bytes]:
 
 
 def _object(document: Any, name: str) -> Iterator[bytes]:
-    from reportlab.pdfbase.pdfdoc import PDFIndirectObject
+    from reportlab.pdfbase.pdfdoc import PDFIndirectObject, PDFStream
 
     content = document.idToObject[name]
     if not isinstance(content, tuple):
-        yield PDFIndirectObject(name, content).format(document)
+        formatted: bytes = PDFIndirectObject(name, content).format(document)
+        if isinstance(content, PDFStream):
+            # Archives ask for a new line before the end (ISO 19005-2, 6.1.7.1); ReportLab has none.
+            inside, end, after = formatted.rpartition(b"endstream")
+            formatted = inside + b"\n" + end + after
+        yield formatted
         return
     yield b"%d %d obj\n" % document.idToObjectNumberAndVersion[name]
     for piece in content:
@@ -395,7 +476,7 @@ def _canvas(document: Document) -> Any:
             lang=document.language,
             initialFontName=NO_FONT.fontName,
         )
-    _stop_the_clock(canvas)
+    _stop_the_clock(canvas, document)
     canvas.setTitle(document.title)
     canvas.setAuthor(document.author)
     canvas.setSubject(document.subject)
@@ -423,22 +504,20 @@ def _without_epoch() -> Iterator[None]:
             os.environ["SOURCE_DATE_EPOCH"] = kept
 
 
-def _stop_the_clock(canvas: Any) -> None:
-    """Dates and identifier without the time of day, and without SOURCE_DATE_EPOCH."""
-    canvas.setDateFormatter(lambda *_: DATE)
+def _stop_the_clock(canvas: Any, document: Document) -> None:
+    """The date of the document, and an identifier without the time of day."""
+    canvas.setDateFormatter(lambda *_: pdf_date(document))
     canvas._doc.signature = md5(usedforsecurity=False)
 
 
 def _open_page(canvas: Any, sheet: Sheet) -> None:
     width, height = points(sheet.size.width), points(sheet.size.height)
     canvas.setPageSize((width, height))
-    trim = sheet.trim
-    if trim is None:
-        canvas.setTrimBox((0, 0, width, height))
-    else:
-        bottom = sheet.size.height - trim.bottom
-        edges = (trim.x, bottom, trim.right, bottom + trim.height)
-        canvas.setTrimBox(tuple(map(points, edges)))
+    whole = Rect(0, 0, sheet.size.width, sheet.size.height)
+    trim = sheet.trim or whole
+    bled = trim.grown(sheet.bleed).within(whole)
+    canvas.setTrimBox(_edges(trim, sheet.size.height))
+    canvas.setBleedBox(_edges(bled, sheet.size.height))
 
 
 def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:
@@ -449,4 +528,4 @@ def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:
     for entry, bookmark in enumerate(sheet.bookmarks):
         key = f"sheet{index}.{entry}"
         canvas.bookmarkPage(key)
-        canvas.addOutlineEntry(bookmark.title, key, bookmark.level)
+        canvas.addOutlineEntry(bookmark.title, key, bookmark.level, closed=1)

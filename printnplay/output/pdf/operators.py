@@ -1,5 +1,6 @@
 """Lengths and colours as PDF writes them."""
 
+import re
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -68,3 +69,18 @@ def channels(colour: str) -> list[str]:
     if len(digits) != 6:
         raise ValueError(colour)
     return [number(int(digits[start : start + 2], 16) / 255) for start in (0, 2, 4)]
+
+
+_PLAIN = re.compile(r"[ -'*-\[\]-~]*")
+"""Characters of ASCII that mean nothing but themselves in a string."""
+
+
+def text_string(text: str) -> str:
+    """A text as PDF writes it outside of what is shown (ISO 32000-1, 7.9.2.2).
+
+    >>> text_string("Figure"), text_string("é")
+    ('(Figure)', '<FEFF00E9>')
+    """
+    if _PLAIN.fullmatch(text):
+        return f"({text})"
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"

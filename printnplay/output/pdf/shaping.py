@@ -34,6 +34,9 @@ TO_UNICODE = (
 NO_TEXT = "\0"
 """What an accent of its own stands for: without it PDFium reads the glyph's code as a letter."""
 
+SOFT_HYPHEN = "\u00ad"
+"""What the hyphen of a divided word stands for: it is drawn, and not read."""
+
 IDENTITY = "<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
 GLYPH_CODES = "/Glyph-Codes"
 TO_GLYPHS = (f"/CIDSystemInfo {IDENTITY} def", f"/CMapName {GLYPH_CODES} def /CMapType 1 def")
@@ -151,7 +154,7 @@ def shape(
     harfbuzz, font = harfbuzz_font(path)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
-    buffer.add_str(text)
+    buffer.add_str(text.replace(SOFT_HYPHEN, "-"))
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if right_to_left else "ltr"
     harfbuzz.shape(font, buffer, SMALL_CAPS if small_caps else FEATURES)

@@ -22,7 +22,7 @@ from printnplay.model.rulebook import (
     TableBlock,
     TurnBlock,
 )
-from printnplay.model.sheet import Anchor, Bookmark, Item, Panel, Stamp
+from printnplay.model.sheet import Anchor, Bookmark, Item, Panel, Role, Stamp, Tag, Tags
 from printnplay.model.style import PanelLook, TextStyle
 from printnplay.model.suggestions import suggestion
 from printnplay.typesetting.pages.look import (
@@ -33,7 +33,7 @@ from printnplay.typesetting.pages.look import (
     panel_look,
     scaled,
 )
-from printnplay.typesetting.pages.strips import Strip, height_of, kept, stack
+from printnplay.typesetting.pages.strips import Strip, height_of, kept, stack, tagged
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import Reference, plain
 
@@ -124,13 +124,15 @@ class BlockSetter:
     def _section(self, section: Section) -> list[Strip]:
         title = self.typesetter.inlines(section.title)
         look = panel_look(self.typesetter.style, "heading")
-        heading = stack(self.typesetter.strips(title, "heading", self.inside("heading")))
+        width = self.inside("heading")
+        heading = stack(self.typesetter.strips(title, "heading", width, role="H1"))
         if look is not None:
             heading = self.on(heading, look)
         mark = Bookmark(plain(title))
         heading = replace(heading, start=section.start, bookmark=mark, keep=True)
         named = self.anchored([heading], section.id)
-        return with_company([*named, *self.within(section.blocks, plain(title))])
+        strips = with_company([*named, *self.within(section.blocks, plain(title))])
+        return tagged(strips, Tag("Sect", language=self.typesetter.context.language))
 
     def within(self, blocks: Sequence[Block], title: str = "") -> list[Strip]:
         """Blocks one after the other, under a title."""
@@ -178,14 +180,18 @@ class BlockSetter:
         strips = replace(self, width=width).within(blocks)
         return stack(strips) if strips else Strip(0, ())
 
-    def texts(self, keys: Sequence[str], style: str | TextStyle, width: Um) -> list[Strip]:
-        """Paragraphs below one another."""
+    def texts(
+        self, keys: Sequence[str], style: str | TextStyle, width: Um, role: Role = "P"
+    ) -> list[Strip]:
+        """Paragraphs below one another; `role` is what each of them is."""
         setter = self.typesetter
         styled = setter.styled(style) if isinstance(style, str) else style
         if self.scale != 1:
             styled = scaled(styled, self.scale)
         return [
-            strip for key in keys for strip in setter.strips(setter.inlines(key), styled, width)
+            strip
+            for key in keys
+            for strip in setter.strips(setter.inlines(key), styled, width, role=role)
         ]
 
     def icon(self, name: str, size: Um, place: Span) -> Item | None:
@@ -214,13 +220,24 @@ class BlockSetter:
         look = panel_look(self.typesetter.style, kind)
         return self.width - sum(inset(look))
 
-    def framed(self, face: Picture | None, rect: Rect) -> tuple[Item, ...]:
-        """A face with a thin line around it; nothing where it could not be drawn."""
+    def framed(
+        self, face: Picture | None, rect: Rect, *, described: bool = True
+    ) -> tuple[Item, ...]:
+        """A face with a thin line around it; nothing where it could not be drawn.
+
+        One that is not `described` is an ornament for who cannot see it.
+        """
         if face is None:
             return ()
         colour = self.typesetter.style.colours.get(RULE_COLOUR, "#000000")
         edge = Panel(rect, stroke=colour, stroke_width=HAIRLINE)
-        return Stamp(face, rect, clip=rect), edge
+        tags = figure_tags(face) if described else ()
+        return Stamp(face, rect, clip=rect, tags=tags), edge
+
+
+def figure_tags(picture: Picture) -> Tags:
+    """A picture as a figure that is described; none for one that nothing describes."""
+    return (Tag("Figure", alt=picture.alt),) if picture.alt else ()
 
 
 Makers: TypeAlias = Mapping[type[Block], Callable[[BlockSetter, Any], list[Strip]]]

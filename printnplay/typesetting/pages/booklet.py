@@ -18,9 +18,19 @@ from printnplay.model.rulebook import (
     Outline,
     every_block,
 )
-from printnplay.model.sheet import Anchor, Item, Page, Panel, Stamp, TextLine, shifted
+from printnplay.model.sheet import (
+    Anchor,
+    Item,
+    Page,
+    Panel,
+    Stamp,
+    Tag,
+    TextLine,
+    shifted,
+    within,
+)
 from printnplay.model.style import Style
-from printnplay.typesetting.pages.block_setter import BlockSetter, Entry
+from printnplay.typesetting.pages.block_setter import BlockSetter, Entry, figure_tags
 from printnplay.typesetting.pages.look import margins_of
 from printnplay.typesetting.pages.pagination import FilledColumn, Format, paginate
 from printnplay.typesetting.pages.strips import Strip
@@ -94,8 +104,9 @@ def lay_booklet(outline: Outline, setter: BlockSetter, art: BookletArt) -> tuple
         if found == numbers or not has_references(outline, setter):
             break
         numbers = found
-    cover = _covering(art.cover, outline.page, recto=_is_recto(1, setter))
-    back = _covering(art.back_cover, outline.page, recto=not _is_recto(1, setter))
+    recto, language = _is_recto(1, setter), setter.typesetter.context.language
+    cover = _covering(art.cover, outline.page, language, recto=recto)
+    back = _covering(art.back_cover, outline.page, language, recto=not recto)
     return (cover, *pages, back)
 
 
@@ -282,8 +293,12 @@ def _is_recto(number: int, setter: BlockSetter) -> bool:
     return (number % 2 == 1) != setter.typesetter.context.right_to_left
 
 
-def _covering(picture: Picture | None, size: Size, *, recto: bool) -> Page:
-    return Page(size, (_whole(picture, size, recto=recto),) if picture else ())
+def _covering(picture: Picture | None, size: Size, language: str, *, recto: bool) -> Page:
+    """A cover, read aloud as what is written on it."""
+    if picture is None:
+        return Page(size, ())
+    stamp = replace(_whole(picture, size, recto=recto), tags=figure_tags(picture))
+    return Page(size, within((stamp,), Tag("Sect", language=language)))
 
 
 def _whole(picture: Picture, size: Size, *, recto: bool) -> Stamp:

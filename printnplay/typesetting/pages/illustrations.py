@@ -16,10 +16,18 @@ from printnplay.model.rulebook import (
     PictureBlock,
     Piece,
 )
-from printnplay.model.sheet import Bookmark, Item, Panel, Stamp, Stroke
-from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter
+from printnplay.model.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, within
+from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter, figure_tags
 from printnplay.typesetting.pages.look import inset, panel_look
-from printnplay.typesetting.pages.strips import Illustration, Strip, kept, moved, stack, together
+from printnplay.typesetting.pages.strips import (
+    Illustration,
+    Strip,
+    kept,
+    moved,
+    stack,
+    tagged,
+    together,
+)
 from printnplay.typesetting.pages.tables import counted
 from printnplay.typesetting.text.markup import plain
 
@@ -42,8 +50,10 @@ BESIDE_LINE: Um = mm(2)
 def figure(setter: BlockSetter, block: FigureBlock) -> list[Strip]:
     """A picture in the middle of the column and its caption, never parted."""
     picture = setter.pictures.figure(block)
-    if block.alt and picture is not None:
-        picture = replace(picture, alt=plain(setter.typesetter.inlines(block.alt)))
+    # What a drawing without words shows is said by the words of its example.
+    said = (block.alt,) if block.alt else block.keys
+    if said and picture is not None and (block.alt or not picture.alt):
+        picture = replace(picture, alt=plain(setter.typesetter.inlines(said[0])))
     strips = _captioned(setter, picture, block.keys)
     return setter.anchored(strips, block.name)
 
@@ -67,8 +77,8 @@ def picture(setter: BlockSetter, block: PictureBlock) -> list[Strip]:
     beside = stack(setter.texts(block.texts, "body", room))
     first = block.side == "left"
     items = (
-        *moved(shown, typesetter.placed(0 if first else room + GUTTER, width, setter.width)).items,
         *moved(beside, typesetter.placed(width + GUTTER if first else 0, room, setter.width)).items,
+        *moved(shown, typesetter.placed(0 if first else room + GUTTER, width, setter.width)).items,
     )
     return [Strip(max(shown.height, beside.height), items, before=AROUND, after=AROUND)]
 
@@ -77,10 +87,11 @@ def _captioned(
     setter: BlockSetter, picture: Picture | None, keys: Sequence[str], width: Um | None = None
 ) -> list[Strip]:
     """A picture and its caption; with a `width`, it is no wider than that."""
-    caption = setter.texts(keys, "caption", setter.width)
+    caption = setter.texts(keys, "caption", setter.width, "Caption")
     if picture is None:
         return kept(caption)
-    return kept([_drawn(setter, picture, width), *caption])
+    strips = kept([_drawn(setter, picture, width), *caption])
+    return tagged(strips, Tag("Div")) if caption else strips
 
 
 def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
@@ -92,7 +103,7 @@ def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
     height, lowest, highest = (
         across * size.height // size.width for across in (usual, smallest, widest)
     )
-    drawn = Illustration(picture, setter.width, lowest, highest)
+    drawn = Illustration(picture, setter.width, lowest, highest, figure_tags(picture))
     return Strip(height, drawn.items(height), before=AROUND, after=AROUND, illustration=drawn)
 
 
@@ -103,15 +114,18 @@ def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
     indent = width + GUTTER
     name = typesetter.inlines(block.name)
     is_said = re.search(rf"\b{re.escape(plain(name))}", setter.title) is not None
-    beside = [] if is_said else typesetter.strips(name, "subheading", setter.width - indent)
-    beside += setter.texts(block.texts, "body", setter.width - indent)
+    room = setter.width - indent
+    named = [] if is_said else typesetter.strips(name, "subheading", room, role="H2")
+    beside = [*named, *setter.texts(block.texts, "body", room)]
     words = stack(beside) if beside else Strip(0, ())
-    words = moved(words, typesetter.placed(indent, setter.width - indent, setter.width))
+    words = moved(words, typesetter.placed(indent, room, setter.width))
     if face is None:
         return [words]
     height = width * face.size.height // face.size.width
     rect = Rect(typesetter.placed(0, width, setter.width), AROUND // 2, width, height)
-    items = (*setter.framed(face, rect), *words.items)
+    # The heading is read before the face, and that before what it means.
+    first = sum(len(strip.items) for strip in named)
+    items = (*words.items[:first], *setter.framed(face, rect), *words.items[first:])
     mark = None if is_said else Bookmark(plain(name), 1)
     tall = max(words.height, height + AROUND // 2)
     strip = Strip(tall, items, before=2 * AROUND, after=AROUND, bookmark=mark)
@@ -147,7 +161,7 @@ def gallery(setter: BlockSetter, block: CardsBlock) -> list[Strip]:
     entries_set = [entry_of(narrow, face, keys, width) for face, keys in entries]
     split = (entries_set[at : at + columns] for at in range(0, len(entries_set), columns))
     middled = 0 if beside else columns
-    return [_gallery_row(setter, row, cell, middled) for row in split]
+    return tagged([_gallery_row(setter, row, cell, middled) for row in split], Tag("L"))
 
 
 def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: int) -> Strip:
@@ -157,9 +171,18 @@ def _gallery_row(setter: BlockSetter, row: Sequence[Strip], cell: Um, columns: i
         setter.typesetter.placed(spare + index * (cell + BESIDE), cell, setter.width)
         for index in range(len(row))
     )
-    items = [item for entry, x in zip(row, places, strict=True) for item in moved(entry, x).items]
+    items = [
+        item
+        for entry, x in zip(row, places, strict=True)
+        for item in _listed(moved(entry, x).items)
+    ]
     height = max(entry.height for entry in row)
     return Strip(height, tuple(items), before=BETWEEN_ROWS, after=BETWEEN_ROWS)
+
+
+def _listed(items: Sequence[Item]) -> tuple[Item, ...]:
+    """Things as an item of a list."""
+    return within(within(items, Tag("LBody")), Tag("LI"))
 
 
 def _entry_beside(
@@ -200,33 +223,37 @@ def _names(setter: BlockSetter, keys: Sequence[str], width: Um, align: str) -> l
 def anatomy(setter: BlockSetter, block: AnatomyBlock) -> list[Strip]:
     """A face in the middle, and the names of its parts on either side, with lines to them."""
     face = setter.pictures.face(block.card)
-    caption = setter.texts((block.caption,) if block.caption else (), "caption", setter.width)
+    titled = (block.caption,) if block.caption else ()
+    caption = setter.texts(titled, "caption", setter.width, "Caption")
     if face is None:
         return kept(caption)
     width = min(block.width or ANATOMY, setter.width // 2)
     height = _height_of(face, width)
     rect = Rect((setter.width - width) // 2, 0, width, height)
     lines: list[Item] = []
-    names: list[Item] = []
+    names: list[tuple[CardPart, tuple[Item, ...]]] = []
     tallest = height
     for on_left in (True, False):
         parts = sorted(
             (part for part in block.parts if (part.x < 50) == on_left),
             key=lambda part: (part.y, part.x),
         )
-        for words, marks, bottom in _named_parts(setter, parts, rect, on_left=on_left):
-            names += words
+        for part, words, marks, bottom in _named_parts(setter, parts, rect, on_left=on_left):
+            names.append((part, words))
             lines += marks
             tallest = max(tallest, bottom)
-    items = setter.framed(face, rect) + tuple(lines) + tuple(names)
+    # They are read as the writer lists them, wherever they are.
+    names.sort(key=lambda named: block.parts.index(named[0]))
+    listed = [item for _, words in names for item in words]
+    items = setter.framed(face, rect) + tuple(lines) + within(listed, Tag("L"))
     drawn = Strip(tallest, items, before=AROUND, after=AROUND)
-    strips = kept([drawn, *caption])
+    strips = tagged(kept([drawn, *caption]), Tag("Div"))
     return setter.anchored(strips, f"cards.{block.card}")
 
 
 def _named_parts(
     setter: BlockSetter, parts: Sequence[CardPart], face: Rect, *, on_left: bool
-) -> Iterator[tuple[list[Item], list[Item], Um]]:
+) -> Iterator[tuple[CardPart, tuple[Item, ...], list[Item], Um]]:
     """The names on one side, none over another: their items, their lines, and where they end."""
     typesetter = setter.typesetter
     room = face.x - GUTTER - BESIDE_LINE
@@ -249,7 +276,7 @@ def _named_parts(
             Stroke("rule", start, at, LEADER, colour),
             Panel(dot, colour, "#ffffff", LEADER, DOT),
         ]
-        yield list(lowered.items), marks, top + name.height
+        yield part, _listed(lowered.items), marks, top + name.height
 
 
 PIECE: Um = mm(10)
@@ -281,11 +308,13 @@ def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
         for index, entry in enumerate(row):
             x = setter.typesetter.placed(index * (cell + GUTTER), cell, whole)
             down = (height - entry.height) // 2
-            items += moved(stack([Strip(down, ()), entry]), x).items
+            items += _listed(moved(stack([Strip(down, ()), entry]), x).items)
         rows.append(Strip(height, tuple(items), before=AROUND, after=AROUND))
+    rows = tagged(rows, Tag("L"))
     if all(piece.cards for piece in block.pieces):
         total = sum(piece.count for piece in block.pieces)
-        rows.append(counted(replace(setter, width=whole), "contents.total", total))
+        last = counted(replace(setter, width=whole), "contents.total", total)
+        rows += tagged([last], Tag("Table"))
     if look is None:
         rows[-1] = replace(rows[-1], after=AROUND)
         return together([[row] for row in rows])
@@ -334,7 +363,7 @@ def _shown(setter: BlockSetter, piece: Piece) -> Strip:
         width = min(SHOWN_PIECE, drawn.size.width)
         height = _height_of(drawn, width)
         rect = Rect((SHOWN_PIECE - width) // 2, 0, width, height)
-        return Strip(height, (Stamp(drawn, rect, clip=rect),))
+        return Strip(height, (Stamp(drawn, rect, clip=rect, tags=figure_tags(drawn)),))
     faces = [face for name in piece.cards if (face := pictures.face(name)) is not None]
     items: list[Item] = []
     tallest = 0
@@ -342,6 +371,6 @@ def _shown(setter: BlockSetter, piece: Piece) -> Strip:
     for index, face in enumerate(faces):
         height = _height_of(face, PIECE)
         rect = Rect((SHOWN_PIECE - spread) // 2 + index * FAN, 0, PIECE, height)
-        items += setter.framed(face, rect)
+        items += setter.framed(face, rect, described=False)
         tallest = max(tallest, height)
     return Strip(tallest, tuple(items))

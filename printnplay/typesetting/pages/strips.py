@@ -7,7 +7,7 @@ from itertools import pairwise
 from printnplay.model.geometry import Rect, Um
 from printnplay.model.picture import Picture
 from printnplay.model.rulebook import Start
-from printnplay.model.sheet import Bookmark, Item, Stamp, shifted
+from printnplay.model.sheet import Bookmark, Item, Stamp, Tag, Tags, shifted, within
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,14 @@ class Illustration:
     width: Um
     smallest: Um
     largest: Um
+    tags: Tags = ()
 
     def items(self, height: Um) -> tuple[Item, ...]:
         """The picture at this height, from the upper left corner of its strip."""
         size = self.picture.size
         across = round(height * size.width / size.height)
-        return (Stamp(self.picture, Rect((self.width - across) // 2, 0, across, height)),)
+        rect = Rect((self.width - across) // 2, 0, across, height)
+        return (Stamp(self.picture, rect, tags=self.tags),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,19 @@ class Strip:
     bookmark: Bookmark | None = None
     illustration: Illustration | None = None
     head: "Strip | None" = None
+
+
+def tagged(strips: Sequence[Strip], tag: Tag) -> list[Strip]:
+    """The strips as parts of one part of the text."""
+    return [
+        replace(
+            strip,
+            items=within(strip.items, tag),
+            illustration=strip.illustration
+            and replace(strip.illustration, tags=(tag, *strip.illustration.tags)),
+        )
+        for strip in strips
+    ]
 
 
 def stack(strips: Sequence[Strip]) -> Strip:

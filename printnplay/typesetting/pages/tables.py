@@ -6,10 +6,10 @@ from dataclasses import replace
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.rulebook import ContentsBlock, CountsBlock, TableBlock, TurnBlock
-from printnplay.model.sheet import Item, Link, Panel, TextLine
+from printnplay.model.sheet import Item, Link, Panel, Tag, TextLine, untagged, within
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter, Entry
 from printnplay.typesetting.pages.look import inset, panel_look, rule
-from printnplay.typesetting.pages.strips import Strip, kept, moved, stack
+from printnplay.typesetting.pages.strips import Strip, kept, moved, stack, tagged
 
 CELL_SPACE: Um = mm(0.9)
 """Above and below what is in a row."""
@@ -30,29 +30,34 @@ def counts(setter: BlockSetter, block: CountsBlock) -> list[Strip]:
     rows.append(counted(setter, "contents.total", sum(block.counts.values())))
     rows[0] = replace(rows[0], before=AROUND)
     rows[-1] = replace(rows[-1], after=AROUND)
-    return kept(rows)
+    return tagged(kept(rows), Tag("Table"))
 
 
 def counted(setter: BlockSetter, key: str, count: int) -> Strip:
     """A row of a table that counts: a text, and a number at the end of the line."""
-    return _numbered_row(
-        setter, setter.typesetter.inlines(key), str(count), "table", "table-number"
-    )
+    words = setter.typesetter.inlines(key)
+    row = _numbered_row(setter, words, str(count), "table", (Tag("TH", kind="Row"), Tag("TD")))
+    return tagged([row], Tag("TR"))[0]
 
 
 def _numbered_row(
-    setter: BlockSetter, words: Sequence[Inline], number: str, style: str, number_style: str
+    setter: BlockSetter, words: Sequence[Inline], number: str, style: str, cells: tuple[Tag, Tag]
 ) -> Strip:
-    """A row: words, a number at the end of the line, a hairline below."""
+    """A row: words, a number at the end of the line, a hairline below.
+
+    `cells` are what the words and the number are parts of.
+    """
     typesetter = setter.typesetter
-    label = typesetter.label_of(typesetter.context.parse(number), number_style)
+    label = typesetter.label_of(typesetter.context.parse(number), "table-number")
     room = setter.width - label.width - GUTTER
-    name = stack(typesetter.strips(words, style, room))
+    name = stack(tagged(typesetter.strips(words, style, room, role="Span"), cells[0]))
     name = moved(name, typesetter.placed(0, room, setter.width))
     lines = [item for item in name.items if isinstance(item, TextLine)]
     baseline = lines[-1].at.y if lines else name.height
     right = typesetter.placed(setter.width - label.width, label.width, setter.width)
-    figures = TextLine(Point(right, baseline), label.runs)
+    # Nobody sees the space before the number; who hears the row hears two words.
+    runs = (replace(label.runs[0], text=" "), *label.runs)
+    figures = TextLine(Point(right, baseline), runs, tags=(cells[1],))
     return _ruled(setter, Strip(name.height, (*name.items, figures)))
 
 
@@ -67,20 +72,19 @@ def _ruled(setter: BlockSetter, strip: Strip) -> Strip:
 def table(setter: BlockSetter, block: TableBlock) -> list[Strip]:
     """A table of texts. Where it runs over, its head is there again."""
     look = panel_look(setter.typesetter.style, "table")
-    head = _cells(setter, block, block.heads, "table-head")
-    head = _ruled(setter, head)
+    head = _ruled(setter, _cells(setter, block, block.heads, "table-head"))
     if look is not None and look.ground:
         colour = setter.typesetter.style.colours[look.ground]
         ground = Panel(Rect(0, 0, setter.width, head.height), colour, radius=look.radius)
         head = replace(head, items=(ground, *head.items))
     rows = [_ruled(setter, _cells(setter, block, row, "table")) for row in block.rows]
-    again = replace(head, before=0, after=0)
+    again = replace(head, items=untagged(head.items), before=0, after=0)
     strips = [replace(head, before=AROUND, keep=True)]
     last = len(rows) - 1
     for number, row in enumerate(rows):
         keep = number in (0, last - 1) and number < last
         strips.append(replace(row, keep=keep, head=again))
-    return [*strips[:-1], replace(strips[-1], after=AROUND)]
+    return tagged([*strips[:-1], replace(strips[-1], after=AROUND)], Tag("Table"))
 
 
 def _cells(setter: BlockSetter, block: TableBlock, keys: Sequence[str], style: str) -> Strip:
@@ -91,10 +95,13 @@ def _cells(setter: BlockSetter, block: TableBlock, keys: Sequence[str], style: s
     x, height = 0, 0
     for key, share in zip(keys, shares, strict=True):
         width = room * share // sum(shares)
-        cell = stack(setter.texts((key,), style, width))
+        tag = Tag("TD")
+        if keys is block.heads or not x:
+            tag = Tag("TH", kind="Column" if keys is block.heads else "Row")
+        cell = stack(tagged(setter.texts((key,), style, width), tag))
         items += moved(cell, setter.typesetter.placed(x, width, setter.width)).items
         x, height = x + width + CELL_GUTTER, max(height, cell.height)
-    return Strip(height, tuple(items))
+    return Strip(height, within(items, Tag("TR")))
 
 
 def contents(setter: BlockSetter, block: ContentsBlock) -> list[Strip]:
@@ -113,9 +120,12 @@ def contents(setter: BlockSetter, block: ContentsBlock) -> list[Strip]:
             *moved(left, placed(0, cell, setter.width)).items,
             *moved(right, placed(cell + GUTTER, cell, setter.width)).items,
         )
-        return [Strip(max(left.height, right.height), items, before=AROUND, after=AROUND)]
+        strip = Strip(max(left.height, right.height), items, before=AROUND, after=AROUND)
+        return tagged([strip], Tag("TOC"))
     rows = [_entry(setter, entry) for entry in entries]
-    return [replace(rows[0], before=AROUND), *rows[1:-1], replace(rows[-1], after=AROUND)]
+    rows[0] = replace(rows[0], before=AROUND)
+    rows[-1] = replace(rows[-1], after=AROUND)
+    return tagged(rows, Tag("TOC"))
 
 
 def _entry(setter: BlockSetter, entry: Entry) -> Strip:
@@ -124,10 +134,12 @@ def _entry(setter: BlockSetter, entry: Entry) -> Strip:
     words = (InlineText(entry.title, strong=entry.level == 1),)
     indent = (entry.level - 1) * INDENT
     narrow = replace(setter, width=setter.width - indent)
-    row = _numbered_row(narrow, words, reference.page, "contents", "table-number")
+    leading = Tag("Link")
+    row = _numbered_row(narrow, words, reference.page, "contents", (leading, leading))
     row = moved(row, setter.typesetter.placed(indent, narrow.width, setter.width))
-    link = Link(Rect(0, 0, setter.width, row.height), reference.target)
-    return replace(row, items=(*row.items, link))
+    whole = Rect(0, 0, setter.width, row.height)
+    link = Link(whole, reference.target, reference.words, (leading,))
+    return tagged([replace(row, items=(*row.items, link))], Tag("TOCI"))[0]
 
 
 def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
@@ -137,8 +149,9 @@ def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
     room = setter.width - sum(inset(look))
     indent = DISC + GUTTER // 2
     parts = setter.texts((block.title,) if block.title else (), "turn-title", room)
+    steps = Tag("L", kind="" if block.icons else "Decimal")
     for number, key in enumerate(block.steps, start=1):
-        words = stack(setter.texts((key,), "turn", room - indent))
+        words = stack(setter.texts((key,), "turn", room - indent, "LBody"))
         height = max(words.height, DISC)
         down = (height - words.height) // 2
         icon = setter.icon(block.icons[number - 1], DISC, block.span) if block.icons else None
@@ -151,6 +164,7 @@ def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
             ).items,
         )
         space = AROUND if number > 1 else AROUND // 2
+        items = within(within(items, Tag("LI")), steps)
         parts.append(Strip(height, items, before=space if parts else 0))
     strip = replace(stack(parts), before=AROUND, after=AROUND)
     return [strip if look is None else setter.on(strip, look)]
@@ -166,4 +180,4 @@ def _disc(setter: BlockSetter, number: int) -> tuple[Item, ...]:
     edge = typesetter.context.colour(typesetter.styled("turn-number").colour, style.span)
     disc = Panel(Rect(0, 0, DISC, DISC), fill, "" if fill else edge, mm(0.5), DISC // 2)
     at = Point((DISC - label.width) // 2, (DISC + label.height) // 2)
-    return disc, TextLine(at, label.runs)
+    return disc, TextLine(at, label.runs, tags=(Tag("Lbl"),))

@@ -1,5 +1,6 @@
 """Blocks of text: paragraphs, headings, lists, notes, and what puts other blocks in their place."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from printnplay.model.geometry import Um, mm
@@ -15,13 +16,16 @@ from printnplay.model.rulebook import (
     SidebarBlock,
     SpreadBlock,
 )
-from printnplay.model.sheet import Bookmark, Item
+from printnplay.model.sheet import Bookmark, Item, Role, Tag
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter
 from printnplay.typesetting.pages.look import HAIRLINE, inset, panel_look
 from printnplay.typesetting.pages.look import rule as line_across
-from printnplay.typesetting.pages.strips import Strip, kept, moved, stack, together
+from printnplay.typesetting.pages.strips import Strip, kept, moved, stack, tagged, together
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.paragraph import Setting
+
+HEADINGS: Mapping[int, tuple[str, Role]] = {2: ("subheading", "H2"), 3: ("minor-heading", "H3")}
+"""The text style of headings by their level, and what they are."""
 
 BULLET = "•"
 INDENT: Um = mm(5.5)
@@ -39,8 +43,8 @@ def heading(setter: BlockSetter, block: HeadingBlock) -> list[Strip]:
     """A heading below the title of the section, an entry of the outline."""
     typesetter = setter.typesetter
     words = typesetter.inlines(block.key)
-    style = "subheading" if block.level == 2 else "minor-heading"
-    strip = stack(typesetter.strips(words, style, setter.width))
+    style, role = HEADINGS[block.level]
+    strip = stack(typesetter.strips(words, style, setter.width, role=role))
     mark = Bookmark(plain(words), block.level - 1)
     return setter.anchored([replace(strip, bookmark=mark, keep=True)], block.id)
 
@@ -52,7 +56,8 @@ def listing(setter: BlockSetter, block: ListBlock) -> list[Strip]:
     for number, key in enumerate(block.items, start=1):
         setting = Setting(indent=INDENT, marker=f"{number}." if block.numbered else BULLET)
         items.append(typesetter.strips(typesetter.inlines(key), "list", setter.width, setting))
-    return together(items)
+    tag = Tag("L", kind="Decimal" if block.numbered else "Disc")
+    return tagged(together(items), tag)
 
 
 def questions(setter: BlockSetter, block: QuestionsBlock) -> list[Strip]:
@@ -61,10 +66,11 @@ def questions(setter: BlockSetter, block: QuestionsBlock) -> list[Strip]:
     asked = replace(body, weight=body.bold, before=QUESTION_SPACE, after=0)
     strips: list[Strip] = []
     for question, answer in block.pairs:
-        strips += kept(setter.texts([question], asked, setter.width))
-        strips[-1] = replace(strips[-1], keep=True)
-        strips += setter.texts([answer], body, setter.width)
-    return strips
+        pair = kept(setter.texts([question], asked, setter.width, "Lbl"))
+        pair[-1] = replace(pair[-1], keep=True)
+        pair += setter.texts([answer], body, setter.width, "LBody")
+        strips += tagged(pair, Tag("LI"))
+    return tagged(strips, Tag("L"))
 
 
 def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
@@ -83,7 +89,7 @@ def note(setter: BlockSetter, block: NoteBlock) -> list[Strip]:
     height = max(words.height, ICON if icon else 0)
     drawn = moved(Strip(0, (icon,)), typesetter.placed(0, ICON, room)).items if icon else ()
     strip = Strip(height, (*drawn, *words.items), before=AROUND, after=AROUND)
-    return [strip if look is None else setter.on(strip, look)]
+    return tagged([strip if look is None else setter.on(strip, look)], Tag("Note"))
 
 
 def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
@@ -98,7 +104,7 @@ def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
     inner = replace(setter, width=room).within(block.body)
     strip = stack([*title, *inner])
     strip = replace(strip, before=AROUND, after=AROUND, start="", bookmark=None, keep=False)
-    return [strip if look is None else setter.on(strip, look)]
+    return tagged([strip if look is None else setter.on(strip, look)], Tag("Aside"))
 
 
 def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:
@@ -130,7 +136,7 @@ def quote(setter: BlockSetter, block: QuoteBlock) -> list[Strip]:
     said = setter.texts((block.key,), "quote", room)
     told = setter.texts((block.by,) if block.by else (), "quote-by", room)
     strip = replace(stack([*said, *told]), before=AROUND, after=AROUND)
-    return [setter.panelled(strip, "quote")]
+    return tagged([setter.panelled(strip, "quote")], Tag("BlockQuote"))
 
 
 def rule(setter: BlockSetter, block: RuleBlock) -> list[Strip]:

@@ -1,20 +1,30 @@
 """Texts by key, set in the styles of the look, as strips and labels."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.geometry import Point, Rect, Um
-from printnplay.model.inlines import Inline
+from printnplay.model.inlines import Icon, Inline
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Item, Label, Link, Stamp, TextLine
+from printnplay.model.sheet import Item, Label, Link, Role, Run, Stamp, Tag, TextLine, within
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.texts import Text, Texts
 from printnplay.typesetting.pages.look import text_style
-from printnplay.typesetting.pages.strips import Strip
+from printnplay.typesetting.pages.strips import Strip, tagged
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.paragraph import AS_STYLED, Line, Paragraph, Setting, lay
+from printnplay.typesetting.text.fonts import SOFT_HYPHEN
+from printnplay.typesetting.text.paragraph import (
+    AS_STYLED,
+    Line,
+    Paragraph,
+    PlacedIcon,
+    PlacedLink,
+    Setting,
+    lay,
+)
 
 LINES_TOGETHER = 2
 """A paragraph leaves at least so many lines on either side of a page break: no widow, no orphan."""
@@ -105,51 +115,91 @@ class Typesetter:
         style: str | TextStyle,
         width: Um,
         setting: Setting = AS_STYLED,
+        *,
+        role: Role = "P",
     ) -> list[Strip]:
-        """A paragraph as one strip a line, with no widow or orphan."""
+        """A paragraph as one strip a line, with no widow or orphan.
+
+        `role` is what the paragraph is; one with a marker is an item of a list.
+        """
         styled = self.styled(style) if isinstance(style, str) else style
         paragraph = lay(inlines, styled, width, self.context, setting)
-        source = inlines[0].span if inlines else None
         last = len(paragraph.lines) - 1
-        return [
+        strips = [
             Strip(
                 height=paragraph.leading,
-                items=self._line(paragraph, index, source),
+                items=items,
                 before=styled.before if index == 0 else 0,
                 after=styled.after if index == last else 0,
                 keep=_stays(index, last),
             )
-            for index in range(last + 1)
+            for index, items in enumerate(self._lines(paragraph, inlines))
         ]
+        if not paragraph.marker:
+            return tagged(strips, Tag(role))
+        source = inlines[0].span if inlines else None
+        marker = within(text_items(paragraph.marker, 0, source), Tag("Lbl"))
+        first, *others = tagged(strips, Tag("LBody"))
+        return tagged([replace(first, items=(*marker, *first.items)), *others], Tag("LI"))
 
-    def _line(self, paragraph: Paragraph, index: int, source: Span | None) -> tuple[Item, ...]:
-        line, up = paragraph.lines[index], -index * paragraph.leading
-        items = [*text_items(line, up, source), *self._icons(line, up)]
-        for link in line.links:
-            size = paragraph.size
-            rect = Rect(line.x + link.x, line.baseline + up - size, link.width, size * 5 // 4)
-            items.append(Link(rect, link.target))
-        if paragraph.marker and index == 0:
-            items = [*text_items(paragraph.marker, up, source), *items]
-        return tuple(items)
+    def _lines(self, paragraph: Paragraph, inlines: Sequence[Inline]) -> Iterator[tuple[Item, ...]]:
+        """What is on each line, in the order of reading."""
+        source = inlines[0].span if inlines else None
+        words = iter([inline.words for inline in inlines if isinstance(inline, Icon)])
+        target, tag = "", Tag("Link")
+        for index, line in enumerate(paragraph.lines):
+            at = Point(line.x, line.baseline - index * paragraph.leading)
+            runs = _divided(line.runs) if line.divides else line.runs
+            items: list[Item] = []
+            done = 0
+            marks: list[PlacedIcon | PlacedLink] = [*line.icons, *line.links]
+            for mark in sorted(marks, key=attrgetter("after")):
+                items += _words(at, runs[done : mark.after], source)
+                done = mark.after
+                if isinstance(mark, PlacedIcon):
+                    items.append(self._icon(mark, at, next(words, "")))
+                    continue
+                if mark.after or mark.target != target:
+                    target, tag = mark.target, Tag("Link")
+                items += self._link(mark, at, _words(at, runs[done : mark.end], source), tag)
+                done = mark.end
+            if done < len(runs):
+                target = ""
+            yield (*items, *_words(at, runs[done:], source))
 
-    def _icons(self, line: Line, dy: Um) -> list[Item]:
-        return [
-            Stamp(
-                self.icon(icon.name, icon.size),
-                Rect(line.x + icon.x, line.baseline + icon.top + dy, icon.size, icon.size),
-            )
-            for icon in line.icons
-        ]
+    def _icon(self, icon: PlacedIcon, at: Point, words: str) -> Stamp:
+        """An icon in its line; one whose words are in the text besides is an ornament."""
+        rect = Rect(at.x + icon.x, at.y + icon.top, icon.size, icon.size)
+        tags = (Tag("Span", actual=words),) if words else ()
+        return Stamp(self.icon(icon.name, icon.size), rect, tags=tags)
+
+    def _link(
+        self, link: PlacedLink, at: Point, words: Sequence[Item], tag: Tag
+    ) -> tuple[Item, ...]:
+        """Words that lead elsewhere, and the place on the page that does."""
+        size = max(run.size for item in words if isinstance(item, TextLine) for run in item.runs)
+        rect = Rect(at.x + link.x, at.y - size, link.width, size * 5 // 4)
+        references = (self.context.resolver.references or {}).values()
+        said = (one.words for one in references if one.target == link.target)
+        return *within(words, tag), Link(rect, link.target, next(said, ""), (tag,))
 
 
 _ENDLESS: Um = 10_000_000
 
 
-def text_items(line: Line, dy: Um, source: Span | None = None) -> list[Item]:
+def text_items(line: Line, dy: Um, source: Span | None = None) -> list[TextLine]:
     """The words of a set line, moved down; `source` is where they are written."""
-    at = Point(line.x, line.baseline + dy)
-    return [TextLine(at, line.runs, source=source)] if line.runs else []
+    return _words(Point(line.x, line.baseline + dy), line.runs, source)
+
+
+def _words(at: Point, runs: tuple[Run, ...], source: Span | None) -> list[TextLine]:
+    return [TextLine(at, runs, source=source)] if runs else []
+
+
+def _divided(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """The runs of a line that ends within a word: its hyphen is no part of the text."""
+    last = runs[-1]
+    return (*runs[:-1], replace(last, text=last.text.removesuffix("-") + SOFT_HYPHEN))
 
 
 def label_of(paragraph: Paragraph, context: TextContext, style: TextStyle) -> Label:

@@ -228,7 +228,8 @@ def _space_after(item: LineItem) -> str:
 class Fragment:
     """What is drawn in one go on a line: text in one face, or an icon, `x` em from its start.
 
-    `share` is its size as a share of the paragraph's; `small_caps` are those of the face.
+    `share` is its size as a share of the paragraph's; `small_caps` are those of the face. `order`
+    is its place in the order of reading, where that is not from left to right.
     """
 
     x: float
@@ -239,6 +240,7 @@ class Fragment:
     small_caps: bool = False
     right_to_left: bool = False
     link: str = ""
+    order: int = 0
 
 
 class SetLine(NamedTuple):
@@ -286,6 +288,7 @@ class _Piece(NamedTuple):
     face: str
     icon: str = ""
     link: str = ""
+    order: int = 0
 
 
 def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> SetLine:
@@ -301,16 +304,13 @@ def _set_both_ways(items: Sequence[LineItem], shelf: FontShelf, base: int) -> Se
         right_to_left = piece.level % 2 == 1
         if piece.face.endswith(SMALL_CAPS) and not right_to_left and not piece.icon:
             for part in shelf.small_caps(piece.text, piece.face):
-                fragments.append(
-                    Fragment(x, part.text, part.face, "", part.share, part.own, link=piece.link)
-                )
+                fragment = Fragment(x, part.text, part.face, "", part.share, part.own)
+                fragments.append(replace(fragment, link=piece.link, order=piece.order))
                 x += part.width
             continue
         face = piece.face.removesuffix(SMALL_CAPS)
-        fragment = Fragment(
-            x, piece.text, face, piece.icon, right_to_left=right_to_left, link=piece.link
-        )
-        fragments.append(fragment)
+        fragment = Fragment(x, piece.text, face, piece.icon, right_to_left=right_to_left)
+        fragments.append(replace(fragment, link=piece.link, order=piece.order))
         x += ICON if piece.icon else shelf.advance(piece.text, face)
     if ending and not base:
         x -= shelf.advance(" ", items[-1].face)
@@ -334,8 +334,8 @@ def _pieces(items: Sequence[LineItem], base: int) -> tuple[list[_Piece], list[in
         for is_icon in [bool(item.icon) and place == 0]
     ]
     pieces = [
-        group[0]._replace(text="".join(piece.text for piece in group))
-        for _, run in groupby(enumerate(characters), _alike)
+        group[0]._replace(text="".join(piece.text for piece in group), order=order)
+        for order, (_, run) in enumerate(groupby(enumerate(characters), _alike))
         for group in [[piece for _, piece in run]]
     ]
     if items[-1].joint is Joint.HYPHEN:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
 
 from printnplay.files.memory import Memory
 from printnplay.model import codes
@@ -157,28 +158,38 @@ NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 
 @dataclass(frozen=True, slots=True)
 class PlacedIcon:
-    """An icon in a line: `x` from the line's start, `top` from its baseline (up is negative)."""
+    """An icon in a line: `x` from the line's start, `top` from its baseline (up is negative).
+
+    `after` is how many runs of the line are read before it.
+    """
 
     name: str
     x: Um
     top: Um
     size: Um
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedLink:
-    """Words in a line that lead elsewhere: `x` from the line's start, and their width."""
+    """Words in a line that lead elsewhere: `x` from the line's start, and their width.
+
+    They are the runs of the line from number `after` up to but not including `end`.
+    """
 
     target: str
     x: Um
     width: Um
+    after: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a paragraph: where it starts, and what it holds, counted from there.
 
-    `x` counts from the left edge of the paragraph, `baseline` from its top.
+    `x` counts from the left edge of the paragraph, `baseline` from its top. Runs and icons are in
+    the order of reading. A line that `divides` a word ends with a hyphen that is not in the text.
     """
 
     x: Um
@@ -187,6 +198,7 @@ class Line:
     runs: tuple[Run, ...]
     icons: tuple[PlacedIcon, ...] = ()
     links: tuple[PlacedLink, ...] = ()
+    divides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +277,11 @@ def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
     measured, breaks = galley.broken(measure, setting.most)
     placer = _Placer(galley, setting, size, width)
     set_lines = galley.lines(measured, breaks, measure)
-    lines = tuple(placer.line(index, line) for index, line in enumerate(set_lines))
+    divides = [measured.items[line.last].joint is Joint.HYPHEN for line in breaks.lines]
+    lines = tuple(
+        replace(placer.line(index, line), divides=divided)
+        for index, (line, divided) in enumerate(zip(set_lines, divides, strict=True))
+    )
     longest = max((line.width for line in lines), default=0)
     return Paragraph(
         lines=lines,
@@ -273,7 +289,7 @@ def _set(galley: Galley, width: Um, setting: Setting) -> Paragraph:
         height=len(lines) * placer.leading,
         size=size,
         leading=placer.leading,
-        hyphens=sum(measured.items[line.last].joint is Joint.HYPHEN for line in breaks.lines),
+        hyphens=sum(divides),
         over=max(longest + setting.indent - width, 0),
         gap=breaks.gap,
         marker=placer.marker() if lines and setting.marker else None,
@@ -300,9 +316,18 @@ class _Placer:
         else:
             x = self.setting.indent + round(spare * share)
         baseline = index * self.leading + round(self.leading / 2 + self.cap_height * self.size / 2)
-        return Line(
-            x, baseline, width, self._runs(line), self._icons(line), tuple(self._links(line))
-        )
+        runs: list[Run] = []
+        icons: list[PlacedIcon] = []
+        links: list[PlacedLink] = []
+        for fragment in sorted(line.fragments, key=attrgetter("order")):
+            if fragment.icon:
+                icons.append(self._icon(fragment, len(runs)))
+                continue
+            first = len(runs)
+            runs += self._runs(fragment, line.space)
+            if fragment.link and fragment.text.strip():
+                links.append(self._link(fragment, line.space, (first, len(runs))))
+        return Line(x, baseline, width, tuple(runs), tuple(icons), tuple(links))
 
     def marker(self) -> Line:
         """The marker in the plain face, on the first baseline."""
@@ -312,22 +337,18 @@ class _Placer:
         unbroken = Setting(self.size, self.setting.colour)
         return set_galley(galley, self.width, unbroken).lines[0]
 
-    def _runs(self, line: SetLine) -> tuple[Run, ...]:
-        return tuple(
-            Run(
+    def _runs(self, fragment: Fragment, space: float) -> Iterator[Run]:
+        for part in self._parted(fragment, space):
+            yield Run(
                 round(part.x * self.size),
                 part.text,
                 part.face,
                 round(part.share * self.size),
                 self.colour,
-                round(line.space * self.size),
+                round(space * self.size),
                 part.small_caps,
                 part.right_to_left,
             )
-            for fragment in line.fragments
-            if not fragment.icon
-            for part in self._parted(fragment, line.space)
-        )
 
     def _parted(self, whole: Fragment, space: float) -> Iterator[Fragment]:
         """Parted at narrow spaces if the font has none: smaller plain ones are drawn there."""
@@ -350,27 +371,19 @@ class _Placer:
                 part = replace(part, text=" ", share=whole.share * smaller)
             yield part
 
-    def _links(self, line: SetLine) -> Iterator[PlacedLink]:
-        """The words that lead elsewhere, as wide as they are drawn."""
+    def _link(self, fragment: Fragment, space: float, runs: tuple[int, int]) -> PlacedLink:
+        """Words that lead elsewhere, as wide as they are drawn."""
         shelf = self.galley.context.shelf
-        for fragment in line.fragments:
-            if fragment.link and fragment.text.strip():
-                words = fragment.text.rstrip(" ")
-                width = shelf.advance(words, fragment.face) * fragment.share
-                width += word_spaces(words) * line.space
-                yield PlacedLink(
-                    fragment.link, round(fragment.x * self.size), round(width * self.size)
-                )
+        words = fragment.text.rstrip(" ")
+        width = shelf.advance(words, fragment.face) * fragment.share + word_spaces(words) * space
+        x = round(fragment.x * self.size)
+        return PlacedLink(fragment.link, x, round(width * self.size), *runs)
 
-    def _icons(self, line: SetLine) -> tuple[PlacedIcon, ...]:
-        """Icons, their middle at the middle of the capitals."""
+    def _icon(self, fragment: Fragment, after: int) -> PlacedIcon:
+        """An icon, its middle at the middle of the capitals."""
         side = round(ICON * self.size)
         top = -round((self.cap_height + ICON) / 2 * self.size)
-        return tuple(
-            PlacedIcon(fragment.icon, round(fragment.x * self.size), top, side)
-            for fragment in line.fragments
-            if fragment.icon
-        )
+        return PlacedIcon(fragment.icon, round(fragment.x * self.size), top, side, after)
 
 
 def millimetres(length: Um) -> str:
