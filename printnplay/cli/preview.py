@@ -13,7 +13,7 @@ from printnplay.cli.console import (
     ProjectFolder,
     TrustRules,
 )
-from printnplay.preview.serving import PreviewRequest, serve
+from printnplay.preview.start import PreviewRequest, serve
 
 
 def command(

@@ -21,13 +21,13 @@ from printnplay.files.door import LARGEST, ReadError, read, read_text
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.pipeline.request import CheckRequest
-from printnplay.preview import telling
-from printnplay.preview.checking import faults_of
+from printnplay.preview import answers
+from printnplay.preview.check import faults_of
 from printnplay.preview.documents import Documents
-from printnplay.preview.editing import NotWrittenError, checked_forms, write_text
+from printnplay.preview.edits import NotWrittenError, checked_forms, write_text
 from printnplay.preview.guard import Guard
 from printnplay.preview.live import LiveGame
-from printnplay.preview.playing import NoGameError, Tables
+from printnplay.preview.play import NoGameError, Tables
 
 PAGE = Path(__file__).parent / "page"
 """The files of the page itself."""
@@ -231,12 +231,12 @@ class Preview:
     async def game(self, request: Request) -> Response:
         """A game, and the list of its faces."""
         shelf = await self.shelf(request)
-        return JSONResponse(await to_thread.run_sync(telling.about_game, shelf.live))
+        return JSONResponse(await to_thread.run_sync(answers.about_game, shelf.live))
 
     async def faults(self, request: Request) -> Response:
         """All faults that are known."""
         shelf = await self.shelf(request)
-        found = await to_thread.run_sync(telling.faults_of, shelf.live, shelf.checked)
+        found = await to_thread.run_sync(answers.faults_of, shelf.live, shelf.checked)
         return JSONResponse({"checking": shelf.checking, "faults": found})
 
     async def fonts(self, request: Request) -> Response:
@@ -270,7 +270,7 @@ class Preview:
             raise HTTPException(404, "there is no such face")
         if request.query_params.get("tag") == shown.tag:
             return Response(status_code=304)
-        return JSONResponse(telling.as_shown(shown))
+        return JSONResponse(answers.as_shown(shown))
 
     async def about(self, request: Request) -> Response:
         """Where a face is written, and its texts."""
@@ -280,7 +280,7 @@ class Preview:
         if shown is None:
             raise HTTPException(404, "there is no such face")
         face = live.faces[key]
-        return JSONResponse(telling.about_face(live, language, face, shown))
+        return JSONResponse(answers.about_face(live, language, face, shown))
 
     async def try_text(self, request: Request) -> Response:
         """A face with a text that is still being written."""
@@ -294,7 +294,7 @@ class Preview:
             return JSONResponse({"error": str(error)}, 422)
         except KeyError as error:
             raise HTTPException(404, "there is no such face") from error
-        return JSONResponse(telling.as_shown(shown))
+        return JSONResponse(answers.as_shown(shown))
 
     async def put_text(self, request: Request) -> Response:
         """Write a text into its file."""
@@ -357,7 +357,7 @@ class Preview:
     async def text(self, request: Request) -> Response:
         """A text, with its place and its original."""
         shelf, found = await self.shelf(request), request.path_params
-        told = telling.about_text(shelf.live, found["language"], found["key"])
+        told = answers.about_text(shelf.live, found["language"], found["key"])
         if told is None:
             raise HTTPException(404, "there is no such text")
         return JSONResponse(told)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from printnplay.preview.server import Preview, Settings
-from printnplay.preview.serving import server_of
+from printnplay.preview.start import server_of
 
 CHROMIUM = Path("/usr/bin/chromium")
 ARGUMENTS = (

@@ -10,7 +10,7 @@ from printnplay.files.catalog import Catalog, shipped_root
 from printnplay.loading.examples import load_examples
 from printnplay.model.diagnostics import Problems
 from printnplay.preview.live import LiveGame
-from printnplay.preview.playing import NoGameError, Tables
+from printnplay.preview.play import NoGameError, Tables
 
 
 @pytest.fixture(scope="module")

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from printnplay.model.diagnostics import FaultsError
-from printnplay.preview import serving
-from printnplay.preview.serving import PreviewRequest, serve
+from printnplay.preview import start
+from printnplay.preview.start import PreviewRequest, serve
 
 
 def test_without_the_extra_it_says_what_to_install(
     city: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "LIBRARIES", ("no_such_server",))
+    monkeypatch.setattr(start, "LIBRARIES", ("no_such_server",))
     with pytest.raises(FaultsError) as refused:
         serve(PreviewRequest(city), pytest.fail)
     (fault,) = refused.value.found

@@ -10,8 +10,8 @@ from printnplay.files.yaml_edits import UnknownPlaceError, merged
 from printnplay.files.yaml_tree import read_bytes
 from printnplay.model.diagnostics import FaultsError, Problems, Span
 from printnplay.model.languages import CATEGORIES, REFERENCE
+from printnplay.preview.answers import absolute, is_editable
 from printnplay.preview.live import LiveGame
-from printnplay.preview.telling import absolute, is_editable
 
 LONGEST = 20_000
 """Characters of a text: far more than fit on a page."""
