@@ -150,10 +150,10 @@ class Project:
                 game's booklet.yaml says, if left out.
             printer: a printer that was measured with `printnplay calibrate`, by its name; how far
                 it is out is made up for.
-            formats: of `pdf`, `png`, `svg`, `dxf`, `html` and `epub` those to be made; PNG pages
-                lie in a folder beside the PDF.
-            sheets: the gutter, marks, margins and ink of card sheets, and which cards and sheets
-                are printed, where that is not as the game says.
+            formats: of `pdf`, `png`, `svg` and `dxf` (the lines to cut), `html` and `epub` those to
+                be made; files that each sheet has one of lie in a folder beside the PDF.
+            sheets: the gutter, marks, margins and ink of card sheets, which cards and sheets are
+                printed, and on what stock, where that is not as the game says.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.

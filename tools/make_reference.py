@@ -44,6 +44,7 @@ SAID = {
     "PNP322": "`plurals` is not a form of `storm` in `en`",
     "PNP323": "`strom` is not an icon of this style",
     "PNP122": "`99.8` is not a share from 90% to 110%",
+    "PNP124": "`2026-13-01` is not a date",
     "PNP217": "the table cannot be fetched: timed out",
     "PNP350": "the line is no part of a PO file",
     "PNP407": "nothing uses the template `sample.svg.j2`",

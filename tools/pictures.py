@@ -36,10 +36,10 @@ PICTURES = {
     "rulebook": (
         62,
         [
-            ("tic-tac-match/en/tic-tac-match-en-a4-rulebook.pdf", 1),
-            ("tic-tac-match/es/tic-tac-match-es-a4-rulebook.pdf", 5),
-            ("tic-tac-match/it/tic-tac-match-it-a4-rulebook.pdf", 7),
-            ("tic-tac-match/fr/tic-tac-match-fr-a4-rulebook.pdf", 11),
+            ("tic-tac-match/en/tic-tac-match-en-rulebook.pdf", 1),
+            ("tic-tac-match/es/tic-tac-match-es-rulebook.pdf", 5),
+            ("tic-tac-match/it/tic-tac-match-it-rulebook.pdf", 7),
+            ("tic-tac-match/fr/tic-tac-match-fr-rulebook.pdf", 11),
         ],
     ),
     "booklet": (

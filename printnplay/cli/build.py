@@ -26,6 +26,7 @@ from printnplay.cli.console import (
 )
 from printnplay.model.geometry import Margins, Um, mm, parse_length
 from printnplay.model.printing import (
+    MAX_COPIES,
     Backs,
     Binding,
     Flip,
@@ -34,6 +35,7 @@ from printnplay.model.printing import (
     Marks,
     Selection,
     SheetOptions,
+    Stock,
 )
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
@@ -84,6 +86,14 @@ def command(
             show_default=False,
         ),
     ] = "",
+    stock: Annotated[
+        Stock | None,
+        typer.Option(
+            help="What your cards are made of, so that the box fits: card stock of so many g/m²,"
+            " plain paper in sleeves, or fronts and backs glued together. As the game says if left"
+            " out."
+        ),
+    ] = None,
     form: Annotated[
         list[str] | None,
         typer.Option(
@@ -130,7 +140,9 @@ def command(
     ] = None,
     copies: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, help="So many of each card, in place of the deck's."),
+        typer.Option(
+            metavar="N", min=1, max=MAX_COPIES, help="So many of each card, in place of the deck's."
+        ),
     ] = None,
     sheets: Annotated[
         str | None,
@@ -172,6 +184,7 @@ def command(
         ink,
         registration,
         selection,
+        stock=stock,
     )
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(

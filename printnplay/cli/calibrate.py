@@ -28,7 +28,7 @@ def numbers(text: str, count: int) -> list[Um]:
     """
     try:
         values = [mm(float(part.removesuffix("mm").strip())) for part in text.split(",")]
-    except ValueError:
+    except (ValueError, OverflowError):  # the latter for `inf`
         values = []
     if len(values) != count:
         example = ",".join(["0.5", "-1", "4", "12"][:count])
@@ -55,6 +55,13 @@ def length(text: str) -> Um:
 def margins(text: str) -> Margins:
     """Four numbers: top, right, bottom and left."""
     return Margins(*numbers(text, 4))
+
+
+def edge(text: str) -> Flip:
+    """The edge that sheets are turned over on."""
+    if text not in list(Flip):
+        raise typer.BadParameter(f"'{text}': expected {' or '.join(Flip)}.")
+    return Flip(text)
 
 
 def command(
@@ -127,14 +134,22 @@ def command(
     from printnplay.pipeline.request import choose_paper
 
     chosen = choose_paper(paper)
+    readings = Readings(upper, lower, across, along, edges, flip)
     if not name:
         from printnplay.pipeline.calibrate import write_calibration_sheet
 
+        if readings != Readings():
+            raise typer.BadParameter(
+                "what was read belongs to a printer: name it, as in `printnplay calibrate office`."
+            )
         made_for = find_printer(printer) if printer else None
         path = write_calibration_sheet(chosen, language, output, made_for)
         typer.echo(f"{path}\n\nprint both sides, then go on with: printnplay calibrate NAME")
         return 0
-    readings = Readings(upper, lower, across, along, edges, flip)
+    if printer:
+        raise typer.BadParameter(
+            "'--printer' is for writing the sheet: leave it out, or leave out the name."
+        )
     if readings == Readings():
         if not sys.stdin.isatty():
             raise typer.BadParameter(
@@ -161,7 +176,7 @@ def _asked(paper: Paper) -> "Readings":
         _ask(f"level ruler, of {distances.across / 1000:g} mm", length),
         _ask(f"upright ruler, of {distances.along / 1000:g} mm", length),
         _ask("lowest numbers printed at the edges, TOP,RIGHT,BOTTOM,LEFT", margins),
-        _ask("the edge that the printer turns sheets over on, long or short", Flip),
+        _ask("the edge that the printer turns sheets over on, long or short", edge),
     )
 
 
@@ -170,7 +185,7 @@ def _ask(what: str, read: Callable[[str], T]) -> T | None:
     while answer := typer.prompt(what, default="", show_default=False).strip():
         try:
             return read(answer)
-        except (typer.BadParameter, ValueError) as error:
+        except typer.BadParameter as error:
             typer.echo(str(error), err=True)
     return None
 

@@ -144,7 +144,9 @@ def _near(at: XY) -> XY:
     return round(at[0], 3), round(at[1], 3)
 
 
-FILE = "icons"
+FILE, FACTS = "icons", "facts"
+"""The templates with the icons of a style, and with those of players, time, age and cards."""
+
 PREFIX = "icon_"
 BOX = 100
 
@@ -219,7 +221,8 @@ class Icons:
 
     @cached_property
     def _macros(self) -> dict[str, Callable[..., str]]:
-        macros = self._templates.macros(FILE, {"colours": self._colours})
+        values = {"colours": self._colours}
+        macros = self._templates.macros(FACTS, values) | self._templates.macros(FILE, values)
         return {
             name.removeprefix(PREFIX).replace("_", "-"): macro
             for name, macro in macros.items()

@@ -87,6 +87,18 @@ VARIABLES = (
     TemplateVariable("game.title", _ALL, "The title of the game.", "{{ game.title }}"),
     TemplateVariable("game.players", _ALL, "How many can play.", "{{ game.players[0] }}"),
     TemplateVariable(
+        "game.facts",
+        _ALL,
+        "Players, minutes, age and number of cards with their icons, for a text box.",
+        "{{ textbox(game.facts, 6, 60, 50, 6) }}",
+    ),
+    TemplateVariable(
+        "game.contents",
+        _ALL,
+        "What is in the box, in words, for a text box.",
+        "{{ textbox(game.contents, 6, 66, 50, 10) }}",
+    ),
+    TemplateVariable(
         "size", f"{_FACES}, pages", "The trimmed size in mm.", "{{ size.width }} {{ size.height }}"
     ),
     TemplateVariable(

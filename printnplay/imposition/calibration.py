@@ -13,7 +13,7 @@ from printnplay.imposition.registration import Distances
 from printnplay.imposition.rulers import METRIC, Scale, ruler
 from printnplay.imposition.sides import quarter_turned, upside_down
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
-from printnplay.model.sheet import Item, Label, Panel, Stroke, shifted
+from printnplay.model.sheet import Item, Label, Panel, Stroke
 
 _ARM: Um = mm(12)
 _PIN: Um = mm(3)
@@ -36,7 +36,7 @@ _BELOW: Um = mm(4)
 _CORNER: Um = mm(5)
 """How far the corner squares are from the edges, and how large they are."""
 
-_RULER_IN: Um = mm(36)
+_RULER_IN: Um = mm(26)
 _RULER_ABOVE: Um = mm(22)
 """From the left edge to the upright ruler; from the lower cross up to the level one."""
 
@@ -87,9 +87,8 @@ class CalibrationSheet:
         level = Point(TEXT_BESIDE, self.crosses[1].y - _RULER_ABOVE)
         yield from ruler(across, level, self._numbers(across))
         along = Scale(self.distances.along // 1000, 1000, METRIC.ticks)
-        top = (self.paper.height - along.length) // 2
-        lying = ruler(along, Point(0, 0), self._numbers(along))
-        yield from shifted(quarter_turned(lying, Size(0, 0)), _RULER_IN, top)
+        low = (self.paper.height + along.length) // 2
+        yield from ruler(along, Point(_RULER_IN, low), self._numbers(along), upright=True)
 
     def _numbers(self, scale: Scale) -> list[Label]:
         return [self.number(step) for step in scale.numbered]

@@ -6,6 +6,7 @@ meets neither marks nor other texts.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -138,7 +139,8 @@ def _entry_items(strip: MarginStrip, along: Um, entry: MarginEntry, baseline: Um
     if entry.sample:
         middle = baseline - entry.label.height // 2
         end = along + LINES[entry.sample].sample
-        items.append(line(entry.sample, strip.at(along, middle), strip.at(end, middle)))
+        sample = line(entry.sample, strip.at(along, middle), strip.at(end, middle))
+        items.append(replace(sample, sample=True))
     if entry.measured:
         start = strip.at(along, baseline - SHORT.ticks[0][1])
         items += ruler(SHORT, start, upright=bool(strip.turn))
@@ -214,28 +216,26 @@ def dress(side: Side, paper: Paper, furniture: Furniture) -> tuple[Sheet, tuple[
     foot = [item for wish in below for item in margins.put(wish, ("foot", "right", "left", "head"))]
     name = "".join(run.text for run in furniture.page.runs)
     items = tuple(kept for item in side.items for kept in margins.giving_way(item))
-    sheet = Sheet(paper.size, (*head, *items, *foot), name, cuts=side.cuts)
+    is_back = side.kind in ("back", "separate")
+    sheet = Sheet(paper.size, (*head, *items, *foot), name, is_back=is_back, cuts=side.cuts)
     return sheet, tuple(margins.left_out)
 
 
 class _Margins:
-    """The strips around what is printed on a side, filled one entry at a time."""
+    """The strips around what is printed on a side, filled one entry at a time.
+
+    First those around a full block of cards, so that texts lie alike on all sheets; then, on a
+    sheet that is not full, those around the cards that are on it.
+    """
 
     def __init__(self, side: Side, paper: Paper, labels: Sequence[Label]) -> None:
         """Measure the strips between the bleed and the margins, for lines of these labels."""
-        area, taken = paper.printable, side.block.grown(side.bleed)
-        left = max(area.x, min(side.block.x, _SIDE))
-        width = paper.size.width - 2 * left
-        self._strips = {
-            "head": MarginStrip(Rect(left, area.y, width, taken.y - area.y)),
-            "foot": MarginStrip(Rect(left, taken.bottom, width, area.bottom - taken.bottom)),
-            "left": MarginStrip(Rect(area.x, area.y, taken.x - area.x, area.height), 270),
-            "right": MarginStrip(
-                Rect(taken.right, area.y, area.right - taken.right, area.height), 270
-            ),
-        }
+        # Beside a part of a board lie the letters of its joins, which belong to its block.
+        is_grid = side.cells and side.kind != "board"
+        self._block = _hull(side.cells) if is_grid else side.block
+        blocks = dict.fromkeys((side.block, self._block))
+        self._strips = [_strips(block, side.bleed, paper) for block in blocks]
         self._labels, self._height = labels, max(map(room, labels))
-        self._block = side.block
         marks = [item for item in side.items if isinstance(item, Stroke)]
         self._marks = list(_extents(marks))
         self._taken = list(_extents(item for item in side.items if not isinstance(item, Stroke)))
@@ -244,9 +244,9 @@ class _Margins:
 
     def put(self, wish: _Wish, strips: Sequence[str]) -> tuple[Item, ...]:
         """The items of an entry in the first of these strips that has room for it."""
-        for marks in (self._marks, []):
+        for around, marks in product(self._strips, (self._marks, [])):
             for name in strips:
-                strip = self._strips[name]
+                strip = around[name]
                 spare = strip.thickness - self._height
                 away = min(_AWAY, spare // 2)
                 below = name in ("foot", "right")
@@ -305,6 +305,19 @@ class _Margins:
         return Rect(x, y, abs(end.x - start.x), abs(end.y - start.y))
 
 
+def _strips(block: Rect, bleed: Um, paper: Paper) -> dict[str, MarginStrip]:
+    """The strips between the bleed of a block and the margins of the paper."""
+    area, taken = paper.printable, block.grown(bleed)
+    left = max(area.x, min(block.x, _SIDE))
+    width = paper.size.width - 2 * left
+    return {
+        "head": MarginStrip(Rect(left, area.y, width, taken.y - area.y)),
+        "foot": MarginStrip(Rect(left, taken.bottom, width, area.bottom - taken.bottom)),
+        "left": MarginStrip(Rect(area.x, area.y, taken.x - area.x, area.height), 270),
+        "right": MarginStrip(Rect(taken.right, area.y, area.right - taken.right, area.height), 270),
+    }
+
+
 def _free(strip: MarginStrip, band: Rect, taken: Iterable[Rect]) -> Iterator[tuple[Um, Um]]:
     """The parts of a strip, along it, in which nothing lies in the band of its text."""
     reached = 0
@@ -357,6 +370,13 @@ def _extents(items: Iterable[Item]) -> Iterator[Rect]:
                 yield _around(outline.points)
             case TextLine(at=at):
                 yield Rect(at.x, at.y, 0, 0)
+
+
+def _hull(rects: Sequence[Rect]) -> Rect:
+    return _around(
+        [Point(rect.x, rect.y) for rect in rects]
+        + [Point(rect.right, rect.bottom) for rect in rects]
+    )
 
 
 def _around(points: Sequence[Point]) -> Rect:

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from printnplay.imposition.labels import box, place_label
-from printnplay.imposition.marks import TICK, Segment, cut_marks, draw, line
+from printnplay.imposition.marks import TICK, Segment, draw, line
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side, quarter_turned
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm, pt
-from printnplay.model.printing import Marks
 from printnplay.model.sheet import (
     Contour,
     Item,
@@ -128,7 +127,7 @@ def glue_label(rect: Rect, label: Label, turn: int = 0) -> Iterator[Item]:
 OVERLAP: Um = mm(10)
 """The strip of glue that a tile has beyond a join."""
 
-RUN_ON: Um = mm(0.3)
+RUN_ON: Um = mm(2)
 """How far the drawing goes on under the next tile, so that no white shows at the join."""
 
 MOST = 50
@@ -153,19 +152,21 @@ _INK = "#000000"
 class LargeDrawing:
     """Something large: its size, its items, and how far they reach beyond its edges.
 
-    The outline of a `bounded` one is cut; another brings its own cut lines among its items.
+    The outline of a `bounded` one is cut; another brings its own cut lines among its items. `marks`
+    lie beside it, beyond the bleed, for what is done when its tiles are one again.
     """
 
     size: Size
     items: tuple[Item, ...]
     bleed: Um = 0
     bounded: bool = True
+    marks: tuple[Item, ...] = ()
 
     @property
     def turned(self) -> "LargeDrawing":
         """The drawing on its side."""
-        items = quarter_turned(self.items, self.size)
-        return LargeDrawing(self.size.turned, items, self.bleed, self.bounded)
+        items, marks = (quarter_turned(some, self.size) for some in (self.items, self.marks))
+        return LargeDrawing(self.size.turned, items, self.bleed, self.bounded, marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ class _Plan:
                     *tile.letters(labels),
                     *self._small(column, row),
                 )
-                block = tile.piece.grown(_LETTER)
+                block = tile.piece.grown(RUN_ON + _LETTER)
                 yield Side("board", items, block, (tile.piece,))
 
     def joins(self) -> dict[tuple[int, int, bool], str]:
@@ -301,17 +302,20 @@ class _Tile:
     def picture(self) -> tuple[Item, ...]:
         """The drawing, with bleed where it ends and a little more where it goes on."""
         drawing, shown, share = self.plan.drawing, self.shown, self.share
-        right, low = (RUN_ON if lap else drawing.bleed for lap in self.lap)
-        left = 0 if self.column else drawing.bleed
-        top = 0 if self.row else drawing.bleed
-        window = Rect(
-            shown.x - left,
-            shown.y - top,
-            shown.width + left + right,
-            shown.height + top + low,
+        dx, dy = shown.x - share.x, shown.y - share.y
+        items = clipped(shifted(drawing.items, dx, dy), self._window(drawing.bleed, RUN_ON))
+        marks = clipped(shifted(drawing.marks, dx, dy), self._window(_BESIDE, 0))
+        return (*items, *marks)
+
+    def _window(self, outside: Um, at_joins: Um) -> Rect:
+        """The share on the sheet with more beyond the edges of the drawing, and beyond joins."""
+        shown, (lap_right, lap_low) = self.shown, self.lap
+        left, top, right, low = (
+            at_joins if is_joined else outside
+            for is_joined in (self.column, self.row, lap_right, lap_low)
         )
-        items = shifted(drawing.items, shown.x - share.x, shown.y - share.y)
-        return clipped(items, window)
+        width, height = shown.width + left + right, shown.height + top + low
+        return Rect(shown.x - left, shown.y - top, width, height)
 
     def glue(self, labels: JoinLabels) -> Iterator[Item]:
         """The strips of glue beyond the joins, each with its letter."""
@@ -325,30 +329,41 @@ class _Tile:
             yield from glue_area(strip, labels.glue(joins[self.column, self.row, True]))
 
     def cuts(self) -> tuple[Item, ...]:
-        """Cut lines around a piece of a bounded drawing, else only where tiles meet."""
-        piece, area = self.piece, self.plan.paper.whole
-        if self.plan.drawing.bounded:
-            return cut_marks([piece], Marks.LINES, self.plan.drawing.bleed, area)
-        right, low = self.lap
+        """Lines to cut a piece out by; ticks alone where its edge will lie on top of another.
+
+        A drawing that is not bounded has lines of its own where no other tile is met.
+        """
+        piece, area, (right, low) = self.piece, self.plan.paper.whole, self.lap
+        is_bounded, bleed = self.plan.drawing.bounded, self.plan.drawing.bleed
         wide, high = (piece.x, piece.right), (piece.y, piece.bottom)
         ends = (
-            (self.column, Segment(upright=True, at=piece.x, span=high)),
-            (right, Segment(upright=True, at=piece.right, span=high)),
-            (self.row, Segment(upright=False, at=piece.y, span=wide)),
-            (low, Segment(upright=False, at=piece.bottom, span=wide)),
+            (self.column, True, Segment(upright=True, at=piece.x, span=high)),
+            (right, False, Segment(upright=True, at=piece.right, span=high)),
+            (self.row, True, Segment(upright=False, at=piece.y, span=wide)),
+            (low, False, Segment(upright=False, at=piece.bottom, span=wide)),
         )
-        return draw("cut", [end.longer(TICK, area) for is_joined, end in ends if is_joined])
+        lines: list[Segment] = []
+        for is_joined, is_on_top, end in ends:
+            if is_joined and is_on_top:
+                start, stop = end.span
+                lines.append(end.over((start - bleed - TICK, start - bleed), area))
+                lines.append(end.over((stop + bleed, stop + bleed + TICK), area))
+            elif is_joined or is_bounded:
+                lines.append(end.longer(bleed + TICK, area))
+        return draw("cut", lines)
 
     def letters(self, labels: JoinLabels) -> Iterator[Item]:
         """Beside the edges that come to lie on glue, the letters of their joins."""
         piece, joins = self.piece, self.plan.joins()
         if self.column:
             label = labels.letter(joins[self.column - 1, self.row, False])
-            at = Point(piece.x - _LETTER // 2, self.shown.centre.y)
+            at = Point(piece.x - RUN_ON - mm(1.7), self.shown.centre.y)
             yield place_label(label, at.moved(0, label.height // 2), "centre")
         if self.row:
             label = labels.letter(joins[self.column, self.row - 1, True])
-            yield place_label(label, Point(self.shown.centre.x, piece.y - mm(0.8)), "centre")
+            yield place_label(
+                label, Point(self.shown.centre.x, piece.y - RUN_ON - mm(0.8)), "centre"
+            )
 
 
 def _plan(drawing: LargeDrawing, paper: Paper) -> _Plan:

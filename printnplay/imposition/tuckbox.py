@@ -2,20 +2,22 @@
 
 The net lies with its printed side up: a strip of glue tab, back, left side, front and right side;
 the lid and the floor hang on the back, dust flaps on both sides. Outlines run clockwise from the
-top left.
+top left. A net that is too long for a sheet is parted at an edge of the box.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal, TypeAlias
 
+from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
 from printnplay.imposition.tiling import LargeDrawing, glue_label, hatch
-from printnplay.model.geometry import Point, Rect, Size, Um, mm
+from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Item, Label, Stamp
+from printnplay.model.printing import Stock
+from printnplay.model.sheet import Item, Label, Panel, Stamp
 
 Edge: TypeAlias = tuple[Point, Point]
 
@@ -74,8 +76,15 @@ def _turned_away(
     return tuple(Point(rect.right - along, rect.y + out) for along, out in places)
 
 
-CALIPER: Mapping[int, Um] = {200: mm(0.22), 250: mm(0.27), 300: mm(0.33)}
-"""The thickness of card stock by its weight in g/m²; for uncoated stock of 1.1 cm³/g."""
+CALIPER: Mapping[Stock, Um] = {
+    Stock.LIGHT: mm(0.22),
+    Stock.MIDDLE: mm(0.27),
+    Stock.HEAVY: mm(0.33),
+    Stock.SLEEVED: mm(0.1),
+    Stock.GLUED: mm(0.15),
+}
+"""The thickness of a layer of paper, for uncoated stock of 1.1 cm³/g; where cards are glued, of
+paper of 120 g/m² with its share of the glue, and in sleeves of 80 g/m²."""
 
 SLEEVES: Um = mm(0.24)
 """What two layers of a sleeve, and the air in it, add to a card."""
@@ -87,8 +96,19 @@ PLAY: Um = mm(2)
 """How much wider and higher than its cards a box is."""
 
 PLAY_DEEP: Um = mm(1)
+LOOSE = 20
+"""A stack is higher than its cards pressed together: by one part in so many, for the air between
+cards that were cut by hand."""
+
+WALLS: Um = mm(0.6)
+"""What the walls and the tuck of the lid take of the depth between folds: two layers of stock."""
+
 SHALLOWEST: Um = mm(8)
 """A box less deep cannot be opened and closed."""
+
+LEAF: Um = mm(0.1)
+SPRING: Um = mm(1)
+"""The thickness of a leaf of the booklet, and how far a folded booklet springs open."""
 
 TUCK: Um = mm(15)
 """How far the lid goes in behind the front."""
@@ -113,13 +133,64 @@ class Deck:
     cards: int
     layers: int
 
-    def inside(self, paper: int, *, sleeved: bool) -> tuple[Size, Um]:
-        """Width and height, and depth, of the box for this deck; `paper` is in g/m²."""
-        more = SLEEVED if sleeved else Size(0, 0)
-        thick = self.layers * CALIPER[paper] + (self.cards * SLEEVES if sleeved else 0)
-        width = self.card.width + more.width + PLAY
-        height = self.card.height + more.height + PLAY
-        return Size(width, height), max(SHALLOWEST, thick + PLAY_DEEP)
+    def stack(self, stock: Stock) -> Um:
+        """How high the stack of all cards is, pressed together."""
+        if stock is Stock.GLUED:  # Each card is a front and a back, however it came by them.
+            return 2 * self.cards * CALIPER[stock]
+        sleeves = self.cards * SLEEVES if stock is Stock.SLEEVED else 0
+        return self.layers * CALIPER[stock] + sleeves
+
+    def size(self, stock: Stock) -> Size:
+        """The size of a card, in its sleeve if it has one."""
+        more = SLEEVED if stock is Stock.SLEEVED else Size(0, 0)
+        return Size(self.card.width + more.width, self.card.height + more.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What goes into a box: the size of the largest thing, and how high all of it is."""
+
+    size: Size
+    height: Um
+
+    @property
+    def face(self) -> Size:
+        """The front of the box."""
+        return Size(self.size.width + PLAY, self.size.height + PLAY)
+
+    @property
+    def depth(self) -> Um:
+        """The depth of the box, from fold to fold."""
+        return max(SHALLOWEST, self.height + PLAY_DEEP + WALLS)
+
+    @property
+    def room(self) -> Um:
+        """The highest stack that goes in."""
+        return self.depth - WALLS
+
+
+def contents_of(deck: Deck, stock: Stock) -> Contents:
+    """The deck as it lies in its box, with the air between its cards."""
+    stack = deck.stack(stock)
+    return Contents(deck.size(stock), stack + stack // LOOSE)
+
+
+def with_flat(contents: Contents, flat: Sequence[tuple[Size, Um]]) -> Contents:
+    """The same with flat things such as the booklet, each by its size and thickness, over it.
+
+    The deck lies in as many piles beside each other as the flat things have room above them.
+    """
+    sizes = [contents.size, *(_upright(size) for size, _ in flat)]
+    width = max(size.width for size in sizes)
+    height = max(size.height for size in sizes)
+    card = contents.size
+    piles = max((width // size.width) * (height // size.height) for size in (card, card.turned))
+    thick = sum(thickness for _, thickness in flat)
+    return Contents(Size(width, height), -(-contents.height // piles) + thick)
+
+
+def _upright(size: Size) -> Size:
+    return size if size.width <= size.height else size.turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +207,15 @@ class BoxPanel:
     def edges(self) -> Iterator[Edge]:
         """The sides of the outline."""
         return pairwise((*self.outline, self.outline[0]))
+
+    def moved(self, dx: Um, dy: Um) -> "BoxPanel":
+        """The same panel further right and down."""
+        return replace(
+            self,
+            rect=self.rect.moved(dx, dy),
+            outline=tuple(corner.moved(dx, dy) for corner in self.outline),
+            hinge=self.hinge and (self.hinge[0].moved(dx, dy), self.hinge[1].moved(dx, dy)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +237,29 @@ def unfold(face: Size, depth: Um) -> Net:
     frame = _Frame(face, depth)
     panels = {panel.name: panel for panel in frame.panels()}
     return Net(frame.size, panels, tuple(frame.slits(panels)))
+
+
+def halves(face: Size, depth: Um) -> tuple[Net, Net]:
+    """The net of a box in two parts, for sheets that it is too long for.
+
+    The back with the left side, and the front with the right side, each with a glue tab: so a
+    seam is an edge of the box, and no panel is in pieces.
+    """
+    frame = _Frame(face, depth)
+    panels = {panel.name: panel for panel in frame.panels()}
+    front = panels["front"]
+    second = [panel for panel in panels.values() if panel.rect.x >= front.rect.x]
+    first = {name: panel for name, panel in panels.items() if panel not in second}
+    width = frame.tab + face.width + depth
+    beside = frame.beside(front.rect)
+    second = [replace(front, parent="", hinge=None), beside, *second[1:]]
+    top = min(panel.rect.y for panel in second)
+    low = max(panel.rect.bottom for panel in second)
+    moved = {panel.name: panel.moved(-beside.rect.x, -top) for panel in second}
+    return (
+        Net(Size(width, frame.size.height), first, tuple(frame.slits(first))),
+        Net(Size(width, low - top), moved),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,16 +291,17 @@ class _Frame:
         outline = notched(front, _THUMB) if front.width > 4 * _THUMB else _corners(front)
         yield BoxPanel("front", front, outline, "left", _side(front.x, back))
         yield _panel("right", right, "front", _side(right.x, back))
-        yield self._tab(back)
+        yield self.beside(back)
         for above in (True, False):
             yield from self._closing(back, above=above)
             for side, rect in (("left", left), ("right", right)):
                 yield self._dust(side, rect, above=above)
 
-    def _tab(self, back: Rect) -> BoxPanel:
-        rect = Rect(0, back.y, self.tab, back.height)
+    def beside(self, panel: Rect) -> BoxPanel:
+        """The glue tab on the left of the back or the front."""
+        rect = Rect(panel.x - self.tab, panel.y, self.tab, panel.height)
         corners = tapered(rect, "left", _SLACK, min(_TAB_TAPER, self.tab))
-        return BoxPanel("tab", rect, corners, "back", _side(back.x, rect.grown(-_SLACK)))
+        return BoxPanel("tab", rect, corners, "back", _side(panel.x, rect.grown(-_SLACK)))
 
     def _closing(self, back: Rect, *, above: bool) -> Iterator[BoxPanel]:
         """The lid, or the floor, and its tuck."""
@@ -265,29 +369,96 @@ PICTURED: Mapping[str, str] = {
 TURNS: Mapping[str, int] = {"top": 180, "bottom": 180}
 """How pictures lie on the net; the lid's is upright for one who has the front before them."""
 
-_BLEED: Um = mm(2)
+BLEED: Um = mm(2)
+"""What pictures have beyond edges that are cut; so no white shows where the seam is a little off.
+"""
+
+OVER: Um = mm(3)
+"""What they have beyond hinges of flaps, so that no white shows beside a fold a little off."""
+
+STEPS_ON: Mapping[str, int] = {
+    "tab": 1,
+    "dust-left-bottom": 2,
+    "dust-right-bottom": 2,
+    "tuck-bottom": 2,
+    "dust-left-top": 3,
+    "dust-right-top": 3,
+    "tuck-top": 3,
+}
+"""The order in which flaps are glued and closed, by their names."""
+
 _TAB_INSET: Um = mm(0.5)
+_DISC: Um = mm(4.6)
+"""How large the disc around the number of a step is."""
+
+_INK, _PAPER = "#000000", "#ffffff"
 
 
-def draw_net(net: Net, pictures: Mapping[str, Picture], glue: Label) -> LargeDrawing:
-    """The net with its pictures, by what `PICTURED` calls them; one that is missing stays white."""
+@dataclass(frozen=True, slots=True)
+class NetLabels:
+    """The texts on a net: on the tab, the numbers of the steps, and what the box is for.
+
+    `fits` is on the tuck of the lid, line by line: one reads it when the box is open.
+    """
+
+    glue: Label
+    steps: Sequence[Label]
+    fits: Sequence[Label] = ()
+
+
+def draw_net(net: Net, pictures: Mapping[str, Picture], labels: NetLabels) -> LargeDrawing:
+    """The net with its pictures, by what `PICTURED` calls them; one that is missing stays white.
+
+    It may be one of the halves.
+    """
     tab = _glued(net.panels["tab"])
+    lid = net.panels.get("tuck-top")
     items: list[Item] = [
         *_stamps(net, pictures),
         *hatch(tab),
-        *glue_label(tab, glue, 270),
+        *glue_label(tab, labels.glue, 270),
+        *(
+            item
+            for name, step in STEPS_ON.items()
+            if name in net.panels
+            for item in _step(net.panels[name], labels.steps[step - 1])
+        ),
+        *(_fits(lid.rect, labels.fits) if lid else ()),
         *(line("fold", *edge) for edge in folds(net)),
         *(line("cut", *edge) for edge in cuts(net)),
     ]
-    return LargeDrawing(net.size, tuple(items), 0, bounded=False)
+    return LargeDrawing(net.size, tuple(items), BLEED, bounded=False)
 
 
 def _glued(tab: BoxPanel) -> Rect:
-    """The largest upright part of the tab, clear of its edges."""
+    """The largest upright part of the tab, clear of its edges and of what runs over its hinge."""
     rect = tab.rect
     top = max(point.y for point in tab.outline if point.y < rect.centre.y)
     low = min(point.y for point in tab.outline if point.y > rect.centre.y)
-    return Rect(rect.x, top, rect.width, low - top).grown(-_TAB_INSET)
+    free = max(rect.width - OVER, rect.width // 2)
+    return Rect(rect.x, top, free, low - top).grown(-_TAB_INSET)
+
+
+def _step(flap: BoxPanel, label: Label) -> Iterator[Item]:
+    """The number of a step, black on a white disc, on a flap as near to its end as it has room."""
+    rect, away = flap.rect, mm(3)
+    if flap.name == "tab":
+        centre = Point(rect.x + (rect.width - OVER) // 2, rect.y + rect.height // 5)
+    elif flap.name.endswith("top"):
+        centre = Point(rect.centre.x, rect.y + away)
+    else:
+        centre = Point(rect.centre.x, rect.bottom - away)
+    disc = Rect(centre.x - _DISC // 2, centre.y - _DISC // 2, _DISC, _DISC)
+    yield Panel(disc, fill=_PAPER, stroke=_INK, stroke_width=pt(0.75), radius=_DISC // 2)
+    yield place_label(label, centre.moved(0, label.height // 2), "centre")
+
+
+def _fits(tuck: Rect, lines: Sequence[Label]) -> Iterator[Item]:
+    """What the box is for, below the number on the tuck of the lid."""
+    y = tuck.y + mm(5.4)
+    for label in lines:
+        y += room(label)
+        yield place_label(label, Point(tuck.centre.x, y - overhang(label)), "centre")
 
 
 def folds(net: Net) -> list[Edge]:
@@ -304,19 +475,21 @@ def cuts(net: Net) -> list[Edge]:
 
 def _stamps(net: Net, pictures: Mapping[str, Picture]) -> Iterator[Stamp]:
     for name, called in PICTURED.items():
-        if called in pictures:
+        if called in pictures and name in net.panels:
             panel = net.panels[name]
             window = _window(panel, net)
             yield Stamp(pictures[called], panel.rect, TURNS.get(name, 0), window)
 
 
 def _window(panel: BoxPanel, net: Net) -> Rect:
-    """The panel, with bleed over the sides that are cut along their whole length."""
+    """The panel, with bleed beyond edges that are cut and hinges of flaps without a picture."""
     rect = panel.rect
-    hinged = [side for hinge in net.hinges for side in _sides(rect, hinge)]
-    left, top, right, low = (
-        0 if side in hinged else _BLEED for side in ("left", "top", "right", "low")
-    )
+    beyond = {"left": BLEED, "top": BLEED, "right": BLEED, "low": BLEED}
+    for flap in net.panels.values():
+        if flap.hinge is not None:
+            inner = flap.name in PICTURED
+            beyond |= dict.fromkeys(_sides(rect, flap.hinge), 0 if inner else OVER)
+    left, top, right, low = beyond.values()
     return Rect(rect.x - left, rect.y - top, rect.width + left + right, rect.height + top + low)
 
 

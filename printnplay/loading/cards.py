@@ -41,6 +41,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
 from printnplay.model.game import Card
 from printnplay.model.languages import REFERENCE
+from printnplay.model.printing import MAX_COPIES
 from printnplay.model.suggestions import listed, suggestion
 
 
@@ -81,7 +82,6 @@ def _check(node: MappingNode, field: str, cards: Sequence[Card], problems: Probl
         )
 
 
-MAX_COPIES = 999
 MAX_DISTINCT = 10_000
 
 TAKEN = ("id", "family", "copies", "template")

@@ -20,13 +20,14 @@ from printnplay.loading.forms import (
     optional,
     read_text,
     required,
+    whole,
 )
 from printnplay.model import codes
 from printnplay.model.card_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_size
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import OWN, Board, Box, Card, CardCut, Group
+from printnplay.model.game import BOARDS, BOOKLET, OWN, Board, Box, Card, CardCut, Group
 from printnplay.model.geometry import Size, Um, mm
-from printnplay.model.printing import Marking, Marks
+from printnplay.model.printing import Marking, Marks, Stock
 from printnplay.model.shapes import ShapeKind
 from printnplay.model.suggestions import did_you_mean
 
@@ -36,10 +37,8 @@ BACKS_IN_WORDS = {"yes": "back", "no": "", OWN: OWN}
 SWITCHES = ("true", "false", "on", "off")
 """Words that are meant for `yes` or `no`, and are no name for a template."""
 
-PAPERS = ("200", "250", "300")
-"""The weights of card stock, in g/m², whose thickness is known."""
-
-DEFAULT_PAPER = "250"
+MOST_COPIES = 100
+"""Of a board or a box: each takes a sheet at least."""
 
 
 def _read_size(node: Node, problems: Problems) -> str:
@@ -276,23 +275,43 @@ class BoardKeys(Record):
     folds = optional(
         FoldsKeys.form(), "Where it may be folded.", "{x: [148.5mm], y: [210mm]}", "{}"
     )
+    copies = optional(
+        whole(1, MOST_COPIES),
+        "How often it is printed; small ones share sheets.",
+        "4",
+        "1",
+    )
 
 
 class BoxKeys(Record):
-    """A tuck box for the deck."""
+    """A tuck box for the deck, with its stack of cards printed on it."""
 
-    paper = optional(
-        choice(*PAPERS),
-        "The paper of the cards in g/m², of which the depth of the box follows.",
+    stock = optional(
+        choice(*(stock.value for stock in Stock)),
+        "What the cards are made of, of which the depth of the box follows: card stock of so many"
+        " g/m², `sleeved` for plain paper in sleeves, `glued` for fronts and backs glued together."
+        " `250` if left out, `glued` for a kit that is folded over; `build --stock` comes first.",
         "300",
-        DEFAULT_PAPER,
     )
-    sleeved = optional(FLAG, "Whether the cards are in sleeves.", "yes", "no")
+    deck_depth = optional(
+        LENGTH, "How high the stack of all cards is, as measured, in place of `stock`.", "21mm"
+    )
+    holds = optional(
+        list_of(choice(BOOKLET, BOARDS)),
+        "What a second, larger box takes beside the deck: the `booklet`, the folded `boards`.",
+        "[booklet]",
+        "[]",
+    )
+    copies = optional(whole(1, MOST_COPIES), "How often the box is printed.", "2", "1")
 
-    @property
-    def box(self) -> Box:
-        """The box."""
-        return Box(int(self.paper), self.sleeved, self.span)
+    def box(self, problems: Problems) -> Box:
+        """The box; where its depth follows from two values, that is reported."""
+        if self.stock is not None and self.deck_depth is not None:
+            text, label = "`stock` is given, and `deck_depth` as well", "expected one of the two"
+            problems.error(codes.FIELD_GIVEN_TWICE, text, self.at("stock"), label)
+        stock = None if self.stock is None else Stock(self.stock)
+        holds = tuple(dict.fromkeys(self.holds))
+        return Box(self.span, stock, self.deck_depth, holds, self.copies)
 
 
 def check_groups(
@@ -382,7 +401,7 @@ def _board(keys: BoardKeys, problems: Problems) -> Board:
     _check_on_board(keys.folds, "x", keys.width, problems)
     _check_on_board(keys.folds, "y", keys.height, problems)
     size, folds = Size(keys.width, keys.height), (keys.folds.x, keys.folds.y)
-    return Board(keys.id, keys.template, size, keys.bleed, keys.at("id"), folds)
+    return Board(keys.id, keys.template, size, keys.bleed, keys.at("id"), folds, keys.copies)
 
 
 def _check_on_board(folds: FoldsKeys, axis: str, length: Um, problems: Problems) -> None:

@@ -9,6 +9,7 @@ drops the result when faults were added.
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
 
@@ -197,6 +198,45 @@ MODULE = _matching(
     str,
 )
 
+
+def _range(text: str) -> tuple[int, int]:
+    first, _, last = (text or "1").partition("-")
+    lowest, highest = int(first), int(last or first)
+    if lowest > highest:
+        raise ValueError(text)
+    return lowest, highest
+
+
+RANGE = _matching(
+    "[1-9][0-9]{0,2}(?:-[1-9][0-9]{0,2})?",
+    "a whole number, or two with a hyphen between them",
+    _Fault(
+        codes.NOT_A_WHOLE_NUMBER,
+        "`{}` is neither a whole number nor a range of two",
+        "expected a number from 1 to 999, or two with the lower one first",
+        "write it like `20` or `15-30`",
+    ),
+    _range,
+    {"type": ["integer", "string"], "pattern": "^[1-9][0-9]{0,2}(?:-[1-9][0-9]{0,2})?$"},
+)
+
+
+def _date(text: str) -> date:
+    return date.fromisoformat(text) if text else date.min
+
+
+DATE = _matching(
+    "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+    "a date, as year, month and day",
+    _Fault(
+        codes.NOT_A_DATE,
+        "`{}` is not a date",
+        "expected year, month and day",
+        "write it like `2026-03-31`",
+    ),
+    _date,
+    {"type": "string", "format": "date"},
+)
 
 ADDRESS = _matching(
     r"https://[^\s/]+/?\S*",

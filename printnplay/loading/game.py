@@ -23,9 +23,11 @@ from printnplay.loading.components import (
 )
 from printnplay.loading.examples import load_claims, load_examples
 from printnplay.loading.forms import (
+    DATE,
     MODULE,
     NAME,
     NAMES_TO_TEXTS,
+    RANGE,
     TEXT,
     Form,
     Record,
@@ -37,7 +39,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
-from printnplay.model.game import NO_RULES, Example, Game
+from printnplay.model.game import NO_RULES, About, Aid, Example, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Texts
 
@@ -123,6 +125,28 @@ class AllowKeys(Record):
         return Allowance(self.check, key, language, self.reason, self.at("check"))
 
 
+class AidKeys(Record):
+    """The player aid, which shows the summary of the rules in booklet.yaml.
+
+    A paragraph is named by the last part of its key: `turn` for `rules.summary.turn`.
+    """
+
+    icons = optional(
+        NAMES_TO_TEXTS,
+        "Icons of the style beside paragraphs.",
+        "{object: star, wild: wild}",
+        "{}",
+    )
+    turn = optional(
+        list_of(NAME), "The paragraphs on what is done in a turn, in their order.", "[turn]", "[]"
+    )
+
+    @property
+    def aid(self) -> Aid:
+        """The aid."""
+        return Aid(self.icons, self.turn, self.span)
+
+
 class GameKeys(Record):
     """A game: what it is, and what is printed of it."""
 
@@ -146,9 +170,17 @@ class GameKeys(Record):
         "The groups of cards that share sheets. A card belongs to the first group that it fits.",
         "[{id: numbers, where: {family: number}, backs: yes}]",
     )
+    minutes = optional(RANGE, "How long a game takes, in minutes.", "15-30")
+    age = optional(whole(1, 99), "The age from which children can play.", "8")
+    version = optional(TEXT, "The version of cards and texts, for the first page.", '"1.2"')
+    date = optional(DATE, "The day of this version.", "2026-03-31")
+    licence = optional(
+        TEXT, "What may be done with the game, in a line for the first page.", "CC BY-SA 4.0"
+    )
     credits = optional(
         NAMES_TO_TEXTS,
-        "Who made the game, by what they did; for readers of the file.",
+        "Who made the game, by what they did, for the first page. `design`, `art`, `graphic`,"
+        " `development`, `editing`, `translation` and `publisher` are said in each language.",
         "{design: Ann Example, publisher: Example Games}",
         default="{}",
     )
@@ -159,6 +191,7 @@ class GameKeys(Record):
         "{fronts: corners, backs: ticks}",
         "lines",
     )
+    aid = optional(AidKeys.form(), "How the player aid looks.", "{turn: [turn]}")
     boards = optional(
         list_of(BoardKeys.form()),
         "Drawings larger than a card, on one sheet or in tiles over several.",
@@ -170,7 +203,7 @@ class GameKeys(Record):
         "[{check: PNP304, key: cards.*, reason: The years of the cards are facts.}]",
     )
     box = optional(
-        BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{paper: 300}"
+        BoxKeys.form(), "A tuck box for the deck. Without this key there is none.", "{stock: 300}"
     )
 
 
@@ -197,6 +230,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     # Where the sheets cannot be read, no card is to blame for belonging to none.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode)
     groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
+    box = None if keys.box is None else keys.box.box(problems)
     if outline is None or problems.errors:
         return None
     return Game(
@@ -216,9 +250,11 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         credits=keys.credits,
         claims=claims,
         boards=boards,
-        box=None if keys.box is None else keys.box.box,
+        box=box,
         cut=keys.card.cut,
         marking=keys.marks,
+        about=About(keys.minutes, keys.age, keys.version or "", keys.date, keys.licence or ""),
+        aid=Aid() if keys.aid is None else keys.aid.aid,
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
     )
 

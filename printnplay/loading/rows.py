@@ -18,6 +18,7 @@ from printnplay.files.yaml_tree import TextNode
 from printnplay.loading.forms import NAME, NAME_PATTERN, Form, whole
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.model.printing import MAX_COPIES
 from printnplay.model.suggestions import listed
 from printnplay.model.texts import Text
 
@@ -26,8 +27,6 @@ T = TypeVar("T")
 ID, COPIES, TEMPLATE = "id", "copies", "template"
 MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copies": COPIES}
 """Other names of the columns with a meaning of their own."""
-
-MAX_COPIES = 999
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 

@@ -61,6 +61,7 @@ CANNOT_BEGIN_PROJECT = Code("PNP006", "a new project cannot be started here", ex
 UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
 UNKNOWN_PRINTER = Code("PNP009", "the printer is unknown", exit=2)
 UNKNOWN_CARD = Code("PNP015", "the game has no such card", exit=2)
+UNKNOWN_SHEET = Code("PNP016", "the kit has no such sheet", exit=2)
 NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not installed", exit=2)
@@ -98,6 +99,7 @@ NO_INK = Code("PNP120", "a colour has no ink, or an ink is defined in two ways")
 BROKEN_TABLE = Code("PNP121", "a table of cards cannot be read")
 WRONG_CUT_PATH = Code("PNP123", "a path is not a line that a card can be cut by")
 NOT_A_MEASURE = Code("PNP122", "a value is not a number with its unit, or not in its range")
+NOT_A_DATE = Code("PNP124", "a value is not a date")
 
 # 2xx: games and decks
 WRONG_GAME_ID = Code("PNP201", "a game's id is not its folder's name, or cannot be one")
@@ -165,7 +167,7 @@ UNKNOWN_TERM = Code(
 UNKNOWN_FORM = Code(
     "PNP322", "a placeholder names a form that the term lacks", caused_by=("PNP312",)
 )
-UNKNOWN_ICON = Code("PNP323", "a placeholder names an icon that the style lacks")
+UNKNOWN_ICON = Code("PNP323", "a text or the player aid names an icon that the style lacks")
 UNBALANCED = Code("PNP324", "emphasis or a brace is opened but not closed", caused_by=("PNP301",))
 NOT_A_PLACEHOLDER = Code("PNP325", "the braces do not contain a placeholder")
 UNCOUNTED_PLURAL = Code("PNP326", "a plural text contains no number")

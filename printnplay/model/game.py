@@ -6,11 +6,12 @@ Every value that a fault may be reported on keeps its place in the file.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TypeAlias
 
 from printnplay.model.diagnostics import Allowance, Span
 from printnplay.model.geometry import Size, Um
-from printnplay.model.printing import Marking
+from printnplay.model.printing import Marking, Stock
 from printnplay.model.rulebook import Outline
 from printnplay.model.shapes import ShapeKind
 from printnplay.model.texts import Text
@@ -133,7 +134,7 @@ class Board:
     """A drawing that is larger than a card: on one sheet, or in tiles over several.
 
     The title is the text `boards.<id>`. `folds` are where the finished board may be folded: the x
-    of upright lines, the y of level ones.
+    of upright lines, the y of level ones. It is printed `copies` times.
     """
 
     id: str
@@ -142,15 +143,53 @@ class Board:
     bleed: Um
     span: Span
     folds: tuple[tuple[Um, ...], tuple[Um, ...]] = ((), ())
+    copies: int = 1
+
+
+BOOKLET, BOARDS = "booklet", "boards"
+"""What a large box can take beside the deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A tuck box for the deck: the paper of the cards in g/m², and whether they are in sleeves."""
+    """A tuck box for the deck, as deep as cards of this stock are high, or as was measured.
 
-    paper: int
-    sleeved: bool
+    With `holds` there is a second, larger box, for the deck and the booklet, the folded boards, or
+    both. A `stock` of None leaves it to how the kit is printed.
+    """
+
     span: Span
+    stock: Stock | None = None
+    deck_depth: Um | None = None
+    holds: tuple[str, ...] = ()
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the box and the first page say of a game beside its texts; None or empty if unknown.
+
+    `minutes` are the shortest and the longest time that a game takes.
+    """
+
+    minutes: tuple[int, int] | None = None
+    age: int | None = None
+    version: str = ""
+    day: date | None = None
+    licence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """How the player aid shows the summary of the rules, named by the last parts of its keys.
+
+    `icons` are names of icons beside paragraphs, `turn` the paragraphs on what is done in a turn,
+    which are numbered; `span` is where both are written.
+    """
+
+    icons: Mapping[str, str] = field(default_factory=dict)
+    turn: tuple[str, ...] = ()
+    span: Span = _NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +216,8 @@ class Game:
     allowed: tuple[Allowance, ...] = ()
     cut: CardCut = field(default_factory=CardCut)
     marking: Marking = field(default_factory=Marking)
+    about: About = field(default_factory=About)
+    aid: Aid = field(default_factory=Aid)
 
     def size_of(self, card: Card) -> Size:
         """The trimmed size of a card: that of its group, or of the game."""

@@ -5,6 +5,9 @@ from enum import StrEnum
 
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 
+MAX_COPIES = 999
+"""As many copies of a card as anyone prints."""
+
 CREEP: Um = mm(0.11)
 """The creep of each sheet, which is its thickness, for paper of 90 g/m²: 90 g/m² x 1.25 cm³/g.
 
@@ -77,6 +80,39 @@ class InkUse(StrEnum):
     GREY = "grey"
 
 
+class Stock(StrEnum):
+    """What cards are made of: a box is as deep as the stack of them.
+
+    Numbers are card stock by its weight in g/m². `sleeved` is plain paper in card sleeves, `glued`
+    a front and a back on paper of 120 g/m², folded over or glued back to back.
+    """
+
+    LIGHT = "200"
+    MIDDLE = "250"
+    HEAVY = "300"
+    SLEEVED = "sleeved"
+    GLUED = "glued"
+
+
+@dataclass(frozen=True, slots=True)
+class Printer:
+    """What was measured of a printer: how far it is out, and what it reaches.
+
+    `shift` and `turn`, in degrees clockwise about the middle of the paper, are what brings a back
+    behind its front. `across` and `along` are lengths as they are printed, as shares of what they
+    ought to be: along the short and the long edge of the paper. `margins` are what the printer
+    leaves white, `flip` the edge that it turns sheets over on; None for what is not known.
+    """
+
+    name: str
+    shift: Point
+    turn: float = 0
+    across: float = 1
+    along: float = 1
+    margins: Margins | None = None
+    flip: Flip | None = None
+
+
 class Machine(StrEnum):
     """The machines that cut cards, whose registration marks can be printed."""
 
@@ -119,25 +155,7 @@ class SheetOptions:
     ink: InkUse = InkUse.FULL
     machine: Machine | None = None
     selection: Selection = field(default_factory=Selection)
-
-
-@dataclass(frozen=True, slots=True)
-class Printer:
-    """What was measured of a printer: how far it is out, and what it reaches.
-
-    `shift` and `turn`, in degrees clockwise about the middle of the paper, are what brings a back
-    behind its front. `across` and `along` are lengths as they are printed, as shares of what they
-    ought to be: along the short and the long edge of the paper. `margins` are what the printer
-    leaves white, `flip` the edge that it turns sheets over on; None for what is not known.
-    """
-
-    name: str
-    shift: Point
-    turn: float = 0
-    across: float = 1
-    along: float = 1
-    margins: Margins | None = None
-    flip: Flip | None = None
+    stock: Stock | None = None
 
 
 @dataclass(frozen=True, slots=True)

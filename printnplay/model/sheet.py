@@ -131,6 +131,7 @@ class Stroke:
     """A straight line: its kind, width, dashes and colour.
 
     Under it lies a white line that is wider by `halo` on each side, so that it shows on any ground.
+    A `sample` only shows in a key what lines of its kind look like: nothing is cut or folded there.
     """
 
     kind: LineKind
@@ -140,6 +141,7 @@ class Stroke:
     colour: str
     dash: tuple[Um, ...] = ()
     halo: Um = 0
+    sample: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,7 @@ UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 class Document:
     """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
 
+    What is cut and folded is `to_scale`; what is only read may be printed as large as paper is.
     One that is `accessible` is for reading: it says what its parts mean to programs that read it
     aloud. `date` is when what it is made of was last changed.
     `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
@@ -287,6 +290,7 @@ class Document:
     inks: tuple[Ink, ...] = ()
     raster: bool = True
     notes: tuple[str, ...] = ()
+    to_scale: bool = True
     accessible: bool = False
     date: datetime = UNDATED
 

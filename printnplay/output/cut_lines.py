@@ -1,24 +1,36 @@
-"""What a machine cuts and folds on a sheet: outlines of cards, lines of boxes and boards."""
+"""What a machine cuts and folds on a sheet: outlines of cards, lines of boxes and boards.
+
+Their formats differ in how a sheet is drawn; which sheets have a file is the same for all.
+"""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from printnplay.model.geometry import Point
+from printnplay.model.geometry import Point, Size
 from printnplay.model.sheet import LineKind, Sheet, Stroke
+
+if TYPE_CHECKING:
+    from printnplay.output.pdf import Printout
 
 Line: TypeAlias = tuple[Point, ...]
 """Corners in their order; a closed line ends where it begins."""
 
 
-@dataclass(frozen=True, slots=True)
-class CutLines:
-    """The lines of a sheet that are cut, and those that are folded."""
+CutLines: TypeAlias = Mapping[str, Sequence[Line]]
+"""The lines of a sheet by what is done along them, `cut` or `fold`, if there are any."""
 
-    cut: tuple[Line, ...]
-    fold: tuple[Line, ...]
+
+def cut_files(
+    printout: "Printout", ending: str, drawn: Callable[[Size, CutLines], str]
+) -> Iterator[tuple[str, Iterable[bytes]]]:
+    """The sheets with lines to cut, by number, in a folder beside the document's PDF."""
+    for number, sheet in enumerate(printout.document.sheets, start=1):
+        lines = cut_lines_of(sheet)
+        if "cut" in lines:
+            content = drawn(sheet.size, lines).encode()
+            yield f"{printout.name}/{printout.name}-{number:03}.{ending}", [content]
 
 
 def cut_lines_of(sheet: Sheet) -> CutLines:
@@ -28,14 +40,15 @@ def cut_lines_of(sheet: Sheet) -> CutLines:
     """
     outlines = [(*corners, corners[0]) for corners in (cut.flattened() for cut in sheet.cuts)]
     cut = _once(outlines) if outlines else _strokes(sheet, "cut")
-    return CutLines(tuple(cut), tuple(_strokes(sheet, "fold")))
+    layers = {"cut": cut, "fold": _strokes(sheet, "fold")}
+    return {layer: lines for layer, lines in layers.items() if lines}
 
 
 def _strokes(sheet: Sheet, kind: LineKind) -> list[Line]:
     return [
         (item.start, item.end)
         for item in sheet.items
-        if isinstance(item, Stroke) and item.kind == kind
+        if isinstance(item, Stroke) and item.kind == kind and not item.sample
     ]
 
 

@@ -7,8 +7,8 @@ upwards from the lower left corner of the sheet; layers `cut` and `fold` tell th
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from printnplay.model.geometry import Point, Um
-from printnplay.output.cut_lines import CutLines, Line, cut_lines_of
+from printnplay.model.geometry import Point, Size, Um
+from printnplay.output.cut_lines import CutLines, Line, cut_files
 
 if TYPE_CHECKING:
     from printnplay.output.pdf import Printout
@@ -18,19 +18,16 @@ _FOOT = ("0\nENDSEC", "0\nEOF\n")
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The sheets with lines to cut, by number, in a folder beside the document's PDF."""
-    for number, sheet in enumerate(printout.document.sheets, start=1):
-        lines = cut_lines_of(sheet)
-        if lines.cut:
-            content = drawn(sheet.size.height, lines).encode()
-            yield f"{printout.name}/{printout.name}-{number:03}.dxf", [content]
+    """The sheets with lines to cut."""
+    return cut_files(printout, "dxf", _drawn)
 
 
-def drawn(height: Um, lines: CutLines) -> str:
-    """The lines of a sheet of this height."""
-    layers = (("cut", lines.cut), ("fold", lines.fold))
+def _drawn(size: Size, layers: CutLines) -> str:
     polylines = (
-        part for layer, found in layers for line in found for part in _polyline(layer, line, height)
+        part
+        for layer, lines in layers.items()
+        for line in lines
+        for part in _polyline(layer, line, size.height)
     )
     return "\n".join([*_HEAD, *polylines, *_FOOT])
 

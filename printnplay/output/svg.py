@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from printnplay.model.geometry import Size, Um
-from printnplay.output.cut_lines import CutLines, Line, cut_lines_of
+from printnplay.output.cut_lines import CutLines, Line, cut_files
 
 if TYPE_CHECKING:
     from printnplay.output.pdf import Printout
@@ -14,36 +14,31 @@ COLOURS = {"cut": "#ff0000", "fold": "#0000ff"}
 
 
 def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
-    """The sheets with lines to cut, by number, in a folder beside the document's PDF."""
-    for number, sheet in enumerate(printout.document.sheets, start=1):
-        lines = cut_lines_of(sheet)
-        if lines.cut:
-            content = drawn(sheet.size, lines).encode()
-            yield f"{printout.name}/{printout.name}-{number:03}.svg", [content]
+    """The sheets with lines to cut."""
+    return cut_files(printout, "svg", _drawn)
 
 
-def drawn(size: Size, lines: CutLines) -> str:
+def _drawn(size: Size, layers: CutLines) -> str:
     """A drawing in millimetres, as large as the sheet of paper."""
     width, height = _mm(size.width), _mm(size.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'
         f' viewBox="0 0 {width} {height}">'
     )
-    groups = [
-        _group(kind, found) for kind, found in (("cut", lines.cut), ("fold", lines.fold)) if found
-    ]
+    groups = (_group(layer, lines) for layer, lines in layers.items())
     return "\n".join([head, *groups, "</svg>\n"])
 
 
-def _group(kind: str, lines: Sequence[Line]) -> str:
+def _group(layer: str, lines: Sequence[Line]) -> str:
     paths = "\n".join(f'<path d="{_path(line)}"/>' for line in lines)
-    return f'<g id="{kind}" fill="none" stroke="{COLOURS[kind]}" stroke-width="0.1">\n{paths}\n</g>'
+    colour = COLOURS[layer]
+    return f'<g id="{layer}" fill="none" stroke="{colour}" stroke-width="0.1">\n{paths}\n</g>'
 
 
 def _path(line: Line) -> str:
     corners = line[:-1] if line[0] == line[-1] else line
-    drawn = " L ".join(f"{_mm(corner.x)} {_mm(corner.y)}" for corner in corners)
-    return f"M {drawn} Z" if corners != line else f"M {drawn}"
+    places = " L ".join(f"{_mm(corner.x)} {_mm(corner.y)}" for corner in corners)
+    return f"M {places} Z" if corners != line else f"M {places}"
 
 
 def _mm(length: Um) -> str:

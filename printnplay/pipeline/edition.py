@@ -5,10 +5,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
+from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
@@ -28,11 +30,11 @@ from printnplay.typesetting.pages.strips import TooTallError
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.families import families_used, suited, words_of
-from printnplay.typesetting.text.markup import Resolver
+from printnplay.typesetting.text.markup import Resolver, plain
 
 BOX = "box"
 COVER = "cover"
-BOX_BLEED: Um = mm(2)
+BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
 
 
@@ -196,6 +198,21 @@ class Edition:
         return self._once((BOX, panel, size), drawing)
 
     @cached_property
+    def front_cover(self) -> Picture | None:
+        """The front cover of the booklet; None if there is no booklet."""
+        return self.cover() if self.game.outline.sections else None
+
+    @property
+    def booklets(self) -> Sequence[tuple[Page, ...]]:
+        """The pages of each booklet: one for each language."""
+        return (self.pages,)
+
+    @property
+    def setters(self) -> Sequence[Typesetter]:
+        """What sets the texts of each language by itself."""
+        return (self.typesetter,)
+
+    @cached_property
     def pages(self) -> tuple[Page, ...]:
         """The booklet in reading order, filled up to whole sheets."""
         outline = self.game.outline
@@ -223,11 +240,6 @@ class Edition:
     def names_pages(self) -> bool:
         """Whether the rulebook says on which of its pages something is."""
         return has_references(self.game.outline, self._setter)
-
-    @property
-    def books(self) -> tuple[tuple[Page, ...], ...]:
-        """The booklets: one in each language."""
-        return (self.pages,)
 
     def _once(self, key: Hashable, drawing: Drawing) -> Picture | None:
         """A picture, kept by its key; None, of one with faults, is kept too."""
@@ -257,7 +269,48 @@ class Edition:
 
     @cached_property
     def _about(self) -> Mapping[str, object]:
-        return {"id": self.game.id, "title": self.game.title, "players": self.game.players}
+        game = self.game
+        return {
+            "id": game.id,
+            "title": game.title,
+            "players": game.players,
+            "facts": self.facts,
+            "contents": NEXT.join(self.contents),
+        }
+
+    @cached_property
+    def facts(self) -> str:
+        """Players, minutes, age and number of cards: icons and numbers as markup."""
+        return facts_of(self.game)
+
+    @property
+    def contents_in_each(self) -> Sequence[Sequence[str]]:
+        """What is in the box, in words of each language."""
+        return (self.contents,)
+
+    @cached_property
+    def contents(self) -> tuple[str, ...]:
+        """What is in the box, in words: the cards of each group and the boards, with their numbers.
+
+        Groups and boards of the same title are counted together.
+        """
+        counts: dict[str, int] = {}
+        for group in self.game.groups:
+            title = self._plain(f"sheets.{group.id}")
+            cards = sum(card.copies for card in self.game.cards_of(group))
+            counts[title] = counts.get(title, 0) + cards
+        for board in self.game.boards:
+            title = self._plain(f"boards.{board.id}")
+            counts[title] = counts.get(title, 0) + board.copies
+        booklet = [self._plain("kit.booklet")] if self.game.outline.sections else []
+        counted = [
+            title if count == 1 else f"{title}{NO_BREAK}({count})"
+            for title, count in counts.items()
+        ]
+        return (*counted, *booklet)
+
+    def _plain(self, key: str) -> str:
+        return plain(self.typesetter.inlines(key)).replace(" ", NO_BREAK)
 
     def card_face(self, card_id: str) -> Picture | None:
         """The face of a card by its id."""
@@ -321,11 +374,64 @@ class Edition:
         )
 
 
+NO_BREAK, WIDE = "\u00a0", "\u2003"
+NEXT = f"{NO_BREAK}· "
+"""Between things that are listed in a line."""
+
+
+def facts_of(game: Game) -> str:
+    """Players, minutes, age and number of cards: icons and numbers as markup."""
+    about, cards = game.about, sum(card.copies for card in game.cards)
+    minutes = "–".join(map(str, dict.fromkeys(about.minutes or ())))
+    values = {
+        "players": spread(game.players),
+        "time": f"{minutes}{NO_BREAK}min" if minutes else "",
+        "age": f"{about.age}+" if about.age else "",
+        "cards": str(cards),
+    }
+    return f"{WIDE} ".join(
+        f"{{icon:{name}}}{NO_BREAK}**{value}**" for name, value in values.items() if value
+    )
+
+
+def spread(numbers: Sequence[int]) -> str:
+    """Rising numbers as they are said in short.
+
+    >>> spread((2, 3, 4)), spread((2, 4)), spread((2,))
+    ('2–4', '2/4', '2')
+    """
+    if len(numbers) > 1 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"{numbers[0]}–{numbers[-1]}"
+    return "/".join(map(str, numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class BilingualTypesetter(Typesetter):
+    """Sets short texts in two languages, one after the other; `second` sets those of the second."""
+
+    second: Typesetter
+
+    def inlines(self, key: str, **values: str | int) -> tuple[Inline, ...]:
+        """The text of this key in both languages; once where it is the same."""
+        texts = [setter.inlines(key, **values) for setter in (self._first, self.second)]
+        if plain(texts[0]) == plain(texts[1]):
+            return texts[0]
+        return (*texts[0], InlineText(BETWEEN), *texts[1])
+
+    @property
+    def _first(self) -> Typesetter:
+        return Typesetter(self.texts, self.style, self.context, self.icon)
+
+
+BETWEEN = " / "
+"""Between two languages."""
+
+
 @dataclass
 class BilingualEdition(Edition):
-    """Draws the faces of cards and boards in two languages; all else on sheets is in the first.
+    """Draws faces, boards and boxes in two languages, and sets all that is on sheets in both.
 
-    Each has a booklet of its own, the first's before the second's.
+    Each has its own booklet, the first's before the second's.
     """
 
     second: str = ""
@@ -336,19 +442,36 @@ class BilingualEdition(Edition):
         return replace(first, second=self.loaded.texts[self.second], sizes={})
 
     @cached_property
-    def pages(self) -> tuple[Page, ...]:
-        """The pages of both languages."""
-        return tuple(page for book in self.books for page in book)
+    def typesetter(self) -> Typesetter:
+        """Sets the texts of sheets, each in both languages."""
+        first, second = self.setters
+        return BilingualTypesetter(first.texts, first.style, first.context, first.icon, second)
 
     @property
-    def books(self) -> tuple[tuple[Page, ...], ...]:
-        """A booklet in each language."""
+    def setters(self) -> Sequence[Typesetter]:
+        """What sets the texts of each language by itself."""
+        return tuple(single.typesetter for single in self._singles)
+
+    @property
+    def contents_in_each(self) -> Sequence[Sequence[str]]:
+        """What is in the box, in words of each language."""
+        return tuple(single.contents for single in self._singles)
+
+    @cached_property
+    def front_cover(self) -> Picture | None:
+        """The front cover of the first booklet."""
+        return self._singles[0].front_cover
+
+    @property
+    def booklets(self) -> Sequence[tuple[Page, ...]]:
+        """The pages of both booklets; none if one of them could not be set."""
         books = tuple(single.pages for single in self._singles)
         return books if all(books) else ()
 
-    def box_panel(self, panel: str, size: Size) -> Picture | None:
-        """The picture on a panel of the box, in the first language."""
-        return self._singles[0].box_panel(panel, size)
+    @cached_property
+    def pages(self) -> tuple[Page, ...]:
+        """The pages of both languages."""
+        return tuple(page for book in self.booklets for page in book)
 
     @cached_property
     def _singles(self) -> tuple[Edition, Edition]:

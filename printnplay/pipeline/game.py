@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import SUFFIX, Templates
 from printnplay.faces.typed_words import typed_words
@@ -196,13 +197,13 @@ def check_unused_templates(
 def _unused(own: Path, games: Sequence[Game], folders: Sequence[Path]) -> list[str]:
     """The templates in a folder that the games do not draw; none where that cannot be known."""
     templates = Templates(folders)
-    waiting = {ICONS, *(name for game in games for name, *_ in _needed(game, folders))}
+    waiting = {ICONS, FACTS, *(name for game in games for name, *_ in _needed(game, folders))}
     used: set[str] = set()
     while waiting:
         name = waiting.pop()
         used.add(name)
         references = templates.references(name)
-        if references is None and name != ICONS:
+        if references is None and name not in (ICONS, FACTS):
             return []
         waiting |= (references or frozenset()) - used
     return sorted(set(_templates_in(own)) - used)

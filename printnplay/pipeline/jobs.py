@@ -123,8 +123,11 @@ class Job:
         return DOCUMENTS if self.settings else ON_SCREENS
 
     def name(self, kind: str) -> str:
-        """The name of the files of a document, without their ending."""
-        if self.settings is None:
+        """The name of the files of a document, without their ending.
+
+        The rulebook to read on a screen is the same whatever paper the others are for.
+        """
+        if self.settings is None or kind == RULEBOOK:
             return screen_name(self.game, str(self.languages), kind)
         return f"{self.game}-{self.languages}-{self.settings.paper.id}-{kind}"
 
@@ -166,8 +169,9 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
         files[finished.job] = finished.files
         for problem in finished.problems:
             problems.add(problem)
-    made = [file for job in jobs for file in files[job]]
-    return Outcome((*made, *_lists(request, catalog, files)), tuple(problems.found))
+    made = {file.path: file for job in jobs for file in files[job]}
+    lists = _lists(request, catalog, files)
+    return Outcome((*made.values(), *lists), tuple(problems.found))
 
 
 def _lists(

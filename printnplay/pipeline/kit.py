@@ -34,16 +34,16 @@ from printnplay.model.sheet import (
     TextLine,
 )
 from printnplay.model.suggestions import did_you_mean
+from printnplay.pipeline.box import box_plans, box_sheets
 from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.front_page import FrontPage
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import (
     SMALL,
     CardSheets,
     PlannedSide,
     board_plans,
-    box_plans,
-    box_sheets,
     furnished,
     is_chosen,
 )
@@ -67,13 +67,15 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
         chosen = _kit(edition, settings, cards, tuck_box)
         made = {"selection": _document(edition, "kit.title", chosen, flip)}
     else:
-        booklet = _booklet(edition, settings)
+        booklet = _booklets(edition, settings)
         kit = _kit(edition, settings, cards, tuck_box)
         made = {
             "kit": _document(edition, "kit.title", kit, flip),
             "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
             "rulebook": replace(
-                _document(edition, "kit.rulebook", _reading(edition)), accessible=True
+                _document(edition, "kit.rulebook", _reading(edition)),
+                accessible=True,
+                to_scale=False,
             ),
         }
         if edition.game.box is not None:
@@ -136,11 +138,7 @@ def _kit(
         if blank:
             plans = _with_blanks(plans, blank)
         if not selection.of_cards:
-            if edition.game.outline.summary:
-                plans = [*plans, *text_sheets.reference()]
-            behind = [blank] if blank else []
-            if instructions := text_sheets.instructions([*behind, *plans]):
-                plans = [*instructions, *behind, *plans]
+            plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:
         cure = "choose another paper, a smaller card, shorter texts, or a smaller `label` style"
@@ -150,7 +148,24 @@ def _kit(
         edition.problems.add(unfit(error.element, error.reason, span, cure))
         return ()
     sides = 2 if settings.backs.flip else 1
+    _check_sheets(edition, settings, -(-len(sheets) // sides))
     return _outlined(_sheets_of(sheets, selection, sides), sides)
+
+
+def _with_front(
+    edition: Edition,
+    settings: PrintSettings,
+    text_sheets: TextSheetMaker,
+    plans: Sequence[PlannedSide],
+) -> list[PlannedSide]:
+    """The first page, the instructions, and all others, which begin on paper of their own."""
+    instructions = text_sheets.instructions(plans)
+    duplex, page = settings.backs.flip is not None, FrontPage(edition, settings.paper)
+    blank = duplex and len(instructions) % 2 == 0
+    front = page.plan(plans, len(instructions) + blank + 2)
+    texts = [*([front] if front else []), *instructions]
+    begin = [*texts, text_sheets.blank()] if duplex and len(texts) % 2 else texts
+    return [*begin, *plans]
 
 
 def _check_selection(edition: Edition, selection: Selection) -> None:
@@ -165,6 +180,19 @@ def _check_selection(edition: Edition, selection: Selection) -> None:
                 Span(""),
                 "expected the id of a card, or a part of it and `*` for the rest",
                 did_you_mean(name, ids),
+            )
+
+
+def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:
+    """Report ranges that begin behind the last of so many sheets of paper."""
+    for first, _ in settings.options.selection.sheets:
+        if first > sheets:
+            edition.problems.error(
+                codes.UNKNOWN_SHEET,
+                f"the kit of `{edition.game.id}` on {settings.paper.name} has no sheet {first}",
+                Span(""),
+                f"expected sheets from 1 to {sheets}, counted as sheets of paper",
+                "build without `--sheets` to see all of them",
             )
 
 
@@ -206,11 +234,12 @@ def _with_blanks(plans: Sequence[PlannedSide], blank: PlannedSide) -> list[Plann
     return spaced
 
 
-def _booklet(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
+def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
+    """The booklet, or those of both languages one after the other, each bound by itself."""
     outline = edition.game.outline
     binding = settings.binding or outline.binding
     try:
-        books = [_bound(edition, pages, settings, binding) for pages in edition.books if pages]
+        books = [_bound(edition, pages, settings, binding) for pages in edition.booklets if pages]
         return tuple(sheet for book in books for sheet in book)
     except DoesNotFitError as error:
         cure = "choose another paper, or smaller pages"

@@ -10,10 +10,10 @@ from printnplay.files.yaml_edits import inserted, leaves, rewritten
 from printnplay.files.yaml_tree import MAX_BYTES
 from printnplay.imposition.registration import Distances, backs_from, distances_on, placement
 from printnplay.loading.forms import check_name
-from printnplay.loading.printers import load_printers, printers_in
+from printnplay.loading.printers import FARTHEST, load_printers, printers_in
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
-from printnplay.model.geometry import Margins, Paper, Point, Um
+from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 from printnplay.model.printing import Flip, Printer
 from printnplay.model.sheet import Document
 from printnplay.model.suggestions import did_you_mean
@@ -87,6 +87,7 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
     problems = Problems()
     if not check_name(name, NOWHERE, problems):
         raise FaultsError(problems.found)
+    _check_pins(readings)
     path = settings_folder() / FILE
     _known()
     source = read_text(path, MAX_BYTES, anywhere=True) if is_there(path) else _HEAD
@@ -101,6 +102,23 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
         raise FaultsError([replace(fault, span=NOWHERE) for fault in problems.found])
     write_bytes(path, written.encode())
     return kept[name]
+
+
+def _check_pins(readings: Readings) -> None:
+    """Look whether the pins came through near their crosses: no printer is further out."""
+    problems = Problems()
+    for cross, pin in (("upper", readings.upper), ("lower", readings.lower)):
+        if pin is not None and max(abs(pin.x), abs(pin.y)) > mm(FARTHEST):
+            problems.error(
+                codes.NOT_A_LENGTH,
+                f"the pin through the {cross} cross is {pin.x / 1000:g} mm to the right and"
+                f" {pin.y / 1000:g} mm down from the middle of its grid",
+                NOWHERE,
+                f"expected at most {FARTHEST:g} mm either way",
+                "read the place on the grid of the back, in millimetres from its middle",
+            )
+    if problems.errors:
+        raise FaultsError(problems.found)
 
 
 def _measured(readings: Readings, distances: Distances) -> dict[str, str]:

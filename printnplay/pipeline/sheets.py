@@ -1,4 +1,4 @@
-"""Sheets of a kit: the sides that are planned, their furniture; cards, boards and the tuck box."""
+"""Sheets of a kit: the sides that are planned, and their furniture; cards and boards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,10 +13,9 @@ from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sharing import shared_sheets
 from printnplay.imposition.sides import Side
-from printnplay.imposition.tiling import JoinLabels, LargeDrawing, noted, tile_sides
-from printnplay.imposition.tuckbox import PICTURED, Deck, Net, draw_net, unfold
-from printnplay.model.game import OWN, Board, Box, Card, Game, Group
-from printnplay.model.geometry import Paper, Rect, Size
+from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
+from printnplay.model.game import OWN, Board, Card, Game, Group
+from printnplay.model.geometry import Paper, Rect, Um, mm
 from printnplay.model.inlines import InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
@@ -24,12 +23,14 @@ from printnplay.model.shapes import CardFormat, Shape
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.pipeline.cut_paths import cut_path
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import unfit
 from printnplay.typesetting.text.markup import plain
 
 TITLE = "label"
 SMALL = "label-small"
 """The text styles of titles of sheets, and of all other furniture."""
+
+FOLD_MARK: Um = mm(3)
+"""How long the marks are between which a board is folded, beyond its bleed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,15 +267,39 @@ def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
 
 
 def board_plans(edition: Edition, paper: Paper) -> Iterator[PlannedSide]:
-    """The sheets of all boards; one that could not be drawn has none.
+    """The sheets of all boards and their copies; one that could not be drawn has none.
 
     Raises:
         DoesNotFitError: a board would take more sheets than anyone will glue.
     """
     for board in edition.game.boards:
-        drawing = _drawing(edition, board)
-        if drawing is not None:
-            yield from large_plans(edition, paper, drawing, f"boards.{board.id}")
+        picture = edition.board(board)
+        if picture is None:
+            continue
+        title = f"boards.{board.id}"
+        shared = _sharing(board, picture, paper)
+        if shared:
+            yield from (PlannedSide(side, title) for side in shared)
+            continue
+        drawing = _drawing(board, picture)
+        for _ in range(board.copies):
+            yield from large_plans(edition, paper, drawing, title)
+
+
+def _sharing(board: Board, picture: Picture, paper: Paper) -> tuple[Side, ...]:
+    """The sheets of copies that are so small that several share one; none for a single copy."""
+    if board.copies == 1 or any(board.folds):
+        return ()
+    layout = CardLayout(paper, CardFormat(board.size, board.bleed), Backs.NONE, Marking())
+    try:
+        capacity = layout.capacity
+    except DoesNotFitError:
+        return ()
+    if capacity == 1:
+        return ()
+    whole, rest = divmod(board.copies, capacity)
+    counts = [capacity] * whole + ([rest] if rest else [])
+    return tuple(side for count in counts for side in layout.sides([(picture, None)] * count))
 
 
 def large_plans(
@@ -303,76 +328,15 @@ def join_labels(edition: Edition) -> JoinLabels:
     return JoinLabels(lambda name: setter.label("kit.glue_part", SMALL, letter=name), letter)
 
 
-def _drawing(edition: Edition, board: Board) -> LargeDrawing | None:
-    picture = edition.board(board)
-    if picture is None:
-        return None
-    size = board.size
+def _drawing(board: Board, picture: Picture) -> LargeDrawing:
+    """The drawing of a board; its folds are marked beside it, and no line lies on its face."""
+    size, out = board.size, board.bleed + FOLD_MARK
     upright, level = board.folds
-    folds = [
-        *(Segment(upright=True, at=x, span=(0, size.height)) for x in upright),
-        *(Segment(upright=False, at=y, span=(0, size.width)) for y in level),
+    marks = [
+        Segment(upright=standing, at=at, span=span)
+        for standing, places, length in ((True, upright, size.height), (False, level, size.width))
+        for at in places
+        for span in ((-out, -board.bleed), (length + board.bleed, length + out))
     ]
     whole = Stamp(picture, Rect(0, 0, size.width, size.height))
-    return LargeDrawing(size, (whole, *draw("fold", folds)), board.bleed)
-
-
-def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
-    """The net of the box, on one side or several; none for a game without a box."""
-    box = edition.game.box
-    if box is None:
-        return ()
-    try:
-        return tuple(_box_plans(edition, settings, box))
-    except DoesNotFitError as error:
-        _report(edition, error)
-        return ()
-
-
-def box_sheets(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
-    """The sheets of the box."""
-    try:
-        return furnished(edition, paper, plans)
-    except DoesNotFitError as error:
-        _report(edition, error)
-        return ()
-
-
-def deck_of(game: Game, backs: Backs) -> Deck:
-    """The deck as it goes into the box: as wide and as high as its largest cards."""
-    sizes = [game.size_of(card) for card in game.cards]
-    largest = Size(max(size.width for size in sizes), max(size.height for size in sizes))
-    layers = 0
-    for group in game.groups:
-        cards = sum(card.copies for card in game.cards_of(group))
-        is_double = group.fold or (backs is Backs.FOLD and group.backs)
-        layers += 2 * cards if is_double else cards
-    return Deck(largest, sum(card.copies for card in game.cards), layers)
-
-
-def _box_plans(edition: Edition, settings: PrintSettings, box: Box) -> Iterator[PlannedSide]:
-    paper = settings.paper
-    face, depth = deck_of(edition.game, settings.backs).inside(box.paper, sleeved=box.sleeved)
-    net = unfold(face, depth)
-    glue = edition.typesetter.label("kit.glue", SMALL)
-    drawing = draw_net(net, _pictures(edition, net), glue)
-    first, *others = large_plans(edition, paper, drawing, "kit.box")
-    if others:
-        note = edition.typesetter.label("kit.box_note", SMALL)
-        yield replace(first, side=noted(first.side, paper, note))
-    else:
-        yield replace(first, note="kit.box_note")
-    yield from others
-
-
-def _report(edition: Edition, error: DoesNotFitError) -> None:
-    box = edition.game.box
-    if box is not None:
-        cure = "choose another paper for the sheets, or leave out `box`"
-        edition.problems.add(unfit(error.element, error.reason, box.span, cure))
-
-
-def _pictures(edition: Edition, net: Net) -> dict[str, Picture]:
-    sizes = {called: net.panels[name].rect.size for name, called in PICTURED.items()}
-    drawn = {called: edition.box_panel(called, size) for called, size in sizes.items()}
-    return {called: picture for called, picture in drawn.items() if picture is not None}
+    return LargeDrawing(size, (whole,), board.bleed, marks=draw("fold", marks))

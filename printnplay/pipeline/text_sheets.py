@@ -1,41 +1,43 @@
 """Sheets of text: how to make the game, the rules at a glance, and pages that stay blank."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from printnplay.imposition.labels import place_label
-from printnplay.imposition.overview import overview
-from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.marks import cut_marks
 from printnplay.imposition.rulers import INCHES, METRIC, Scale, ruler
 from printnplay.imposition.sides import Side
+from printnplay.imposition.tuckbox import BLEED
+from printnplay.model import codes
 from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
-from printnplay.model.geometry import Paper, Point, Rect, Um, mm
-from printnplay.model.printing import Backs, PrintSettings
-from printnplay.model.sheet import Item, Label, shifted
+from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
+from printnplay.model.printing import Backs, Marks, PrintSettings
+from printnplay.model.sheet import Item, Label, Stamp
+from printnplay.model.suggestions import listed, suggestion
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import SMALL, TITLE, PlannedSide
-from printnplay.typesetting.pages.strips import Strip, stack
-from printnplay.typesetting.pages.text_sheets import TextSheet, lay_instructions, lay_reference
-from printnplay.typesetting.text.fonts import font_credits
-from printnplay.typesetting.text.markup import plain
+from printnplay.typesetting.pages.aid import AidParagraph, lay_aid
+from printnplay.typesetting.pages.text_sheets import lay_instructions
+from printnplay.typesetting.pages.typesetter import Typesetter
 
 MARGIN: Um = mm(12.7)
 HEAD: Um = mm(20)
 FOOT: Um = mm(14)
 SPACE: Um = mm(6)
-BELOW_HEADING: Um = mm(3)
-THUMBNAILS: Um = mm(24)
-"""The least height for the thumbnails of all sheets."""
+AID = Size(mm(184), mm(135))
+"""The largest size of a player aid, a little below A5: two fit on one sheet of A4."""
 
-NO_BREAK = "\u00a0"
+AID_GAP: Um = mm(5)
+AID_HEAD: Um = mm(12)
+AID_PAD: Um = mm(3)
+"""Between two player aids; the height of the name of the game on one; around its tiles."""
+
 RULER_ROW: Um = mm(12)
 BESIDE_RULER: Um = mm(5)
 INSIDE: Um = mm(0.5)
 """From what the printer cannot reach to the upright ruler."""
-LISTED = ("front", "fold", "separate", "board", "text")
-"""The kinds of sides that the list of sheets names; backs follow their fronts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,58 +77,118 @@ class TextSheetMaker:
         return PlannedSide(Side("blank", (note,), area, ()), "kit.title")
 
     def instructions(self, plans: Sequence[PlannedSide]) -> list[PlannedSide]:
-        """How to make the game: the text, two rulers, and all sheets if there is room.
+        """How to make the game, in each language: the text, and two rulers.
 
         There is no such page where the paper is too small for it.
         """
         area = text_area(self.settings.paper)
         rulers = Rect(area.x, area.bottom - 2 * RULER_ROW, area.width, 2 * RULER_ROW)
-        contents = self._contents(plans, area.width)
-        need = contents.height + 2 * SPACE
-        room = Rect(area.x, area.y, area.width, rulers.y - area.y - need)
-        text = self._text(plans, room)
-        if text is None:
-            self._no_room("instructions", self.edition.typesetter.text("instructions.title").span)
-            return []
-        top = text.bottom + SPACE
-        below = top + contents.height + BELOW_HEADING
-        thumbnails = Rect(area.x, below, area.width, rulers.y - SPACE - below)
-        items = (
-            *text.items,
-            *shifted(contents.items, area.x, top),
-            *self._overview(plans, thumbnails),
-            *self._rulers(rulers.origin),
-        )
-        return [PlannedSide(Side("text", items, area, ()), "kit.title")]
-
-    def reference(self) -> list[PlannedSide]:
-        """The rules at a glance; no such page where the paper is too small for it."""
-        area = text_area(self.settings.paper)
-        outline = self.edition.game.outline
-        fonts = self._fonts(area.width)
-        room = Rect(area.x, area.y, area.width, area.height - fonts.height - SPACE)
-        text = lay_reference(self.edition.typesetter, room, outline.summary)
-        if text is None:
-            self._no_room("rules reference", outline.span)
-            return []
-        credit = shifted(fonts.items, area.x, area.bottom - fonts.height)
-        return [PlannedSide(Side("text", (*text.items, *credit), area, ()), "kit.reference")]
-
-    def _text(self, plans: Sequence[PlannedSide], room: Rect) -> TextSheet | None:
-        """The text, with room left below it for the thumbnails unless it needs that itself."""
-        settings = self.settings
+        room = Rect(area.x, area.y, area.width, rulers.y - SPACE - area.y)
         choice = {
-            "backs": settings.backs,
-            "flip": settings.booklet_flip,
-            "paper": settings.paper.name,
+            "backs": self.settings.backs,
+            "flip": self.settings.booklet_flip,
+            "paper": self.settings.paper.name,
         }
-        needed = self._needed(plans)
-        for below in (THUMBNAILS + SPACE, 0):
-            rect = Rect(room.x, room.y, room.width, room.height - below)
-            text = lay_instructions(self.edition.typesetter, rect, choice, needed)
-            if text is not None:
-                return text
-        return None
+        pages = []
+        for setter in self.edition.setters:
+            text = lay_instructions(setter, room, choice, self._needed(plans))
+            if text is None:
+                span = setter.text("instructions.title").span
+                self._no_room("instructions", setter.texts.language, span)
+                continue
+            items = (*text.items, *self._rulers(rulers.origin))
+            pages.append(PlannedSide(Side("text", items, area, ()), "kit.title"))
+        return pages
+
+    def aids(self) -> list[PlannedSide]:
+        """The player aids: two on a page, one in each language where there are two.
+
+        There are none of a game whose rules have no summary.
+        Where a summary needs more room, each aid has a page; none where it does not fit there.
+        """
+        setters, paragraphs = self.edition.setters, self._aid_paragraphs()
+        if not paragraphs:
+            return []
+        area = text_area(self.settings.paper)
+        half, whole = (area.height - AID_GAP) // 2, area.height
+        both = [*setters, *setters][:2]
+        pages = self._aids_on([both], min(half, AID.height), paragraphs)
+        pages = pages or self._aids_on([[setter] for setter in setters], whole, paragraphs)
+        if not pages:
+            span = self.edition.game.outline.span
+            self._no_room("rules reference", setters[0].texts.language, span)
+        return pages
+
+    def _aids_on(
+        self, pages: Sequence[Sequence[Typesetter]], height: Um, paragraphs: Sequence[AidParagraph]
+    ) -> list[PlannedSide]:
+        """Aids of this height, on each page those of these languages; none if one does not fit."""
+        area = text_area(self.settings.paper)
+        size = Size(min(area.width, AID.width), height)
+        x, step = area.centre.x - size.width // 2, height + AID_GAP
+        plans = []
+        for setters in pages:
+            leaves = [
+                Rect(x, area.y + row * step, size.width, height) for row in range(len(setters))
+            ]
+            drawn = [
+                self._aid(setter, leaf, paragraphs)
+                for setter, leaf in zip(setters, leaves, strict=True)
+            ]
+            if not all(drawn):
+                return []
+            lines = cut_marks(leaves, Marks.LINES, BLEED, self.settings.paper.whole)
+            items = (*(item for leaf in drawn for item in leaf), *lines)
+            plans.append(
+                PlannedSide(Side("text", items, area, tuple(leaves), BLEED), "kit.reference")
+            )
+        return plans
+
+    def _aid(
+        self, setter: Typesetter, leaf: Rect, paragraphs: Sequence[AidParagraph]
+    ) -> tuple[Item, ...]:
+        """One aid: the name of the game over the tiles of its paragraphs; nothing without room."""
+        top = AID_HEAD + AID_PAD
+        width, height = leaf.width - 2 * AID_PAD, leaf.height - top - AID_PAD
+        text = lay_aid(setter, Rect(leaf.x + AID_PAD, leaf.y + top, width, height), paragraphs)
+        if text is None:
+            return ()
+        rect = Rect(leaf.x, leaf.y, leaf.width, AID_HEAD)
+        head = self.edition.box_panel("top", rect.size)
+        if head is None:
+            return text
+        clip = Rect(rect.x - BLEED, rect.y - BLEED, rect.width + 2 * BLEED, AID_HEAD + BLEED)
+        return (Stamp(head, rect, clip=clip), *text)
+
+    def _aid_paragraphs(self) -> list[AidParagraph]:
+        """The paragraphs of the aid with their icons and steps; what does not exist is told."""
+        game = self.edition.game
+        names = {key.rpartition(".")[2]: key for key in game.outline.summary}
+        self._check_aid(names)
+        return [
+            AidParagraph(
+                key,
+                game.aid.icons.get(name, ""),
+                game.aid.turn.index(name) + 1 if name in game.aid.turn else 0,
+            )
+            for name, key in names.items()
+        ]
+
+    def _check_aid(self, names: Mapping[str, str]) -> None:
+        """Report paragraphs and icons of the aid that do not exist."""
+        aid, icons = self.edition.game.aid, self.edition.renderer.icons
+        problems = self.edition.problems
+        for name in (*aid.icons, *aid.turn):
+            if name not in names:
+                text = f"the summary of the rules has no paragraph `{name}`"
+                label = f"expected one of {listed(names)}"
+                cure = suggestion(name, names)
+                problems.error(codes.BLOCK_NAMES_NOTHING, text, aid.span, label, cure)
+        for icon in dict.fromkeys(aid.icons.values()):
+            if icons and icon not in icons:
+                text = f"`{icon}` is not an icon of this style"
+                label = f"expected one of {listed(sorted(icons))}"
+                problems.error(codes.UNKNOWN_ICON, text, aid.span, label, suggestion(icon, icons))
 
     def _needed(self, plans: Sequence[PlannedSide]) -> set[str]:
         """The sections of the instructions that this kit needs and not every kit does."""
@@ -139,37 +201,6 @@ class TextSheetMaker:
             "box": game.box is not None,
         }
         return {section for section, needed in sections.items() if needed}
-
-    def _fonts(self, width: Um) -> Strip:
-        """The fonts, their makers and licences."""
-        setter = self.edition.typesetter
-        named = font_credits(self.edition.families, setter.context.shelf)
-        return stack(setter.strips(setter.inlines("kit.fonts", fonts=named), SMALL, width))
-
-    def _contents(self, plans: Sequence[PlannedSide], width: Um) -> Strip:
-        """The heading of the overview, and which sheet begins on which page."""
-        setter = self.edition.typesetter
-        heading = setter.strips(setter.inlines("kit.overview"), TITLE, width)
-        named: dict[str, int] = {}
-        for number, plan in enumerate(plans, start=2):
-            if plan.side.kind in LISTED:
-                for key in (plan.title, *plan.more):
-                    title = plain(setter.inlines(key)).replace(" ", NO_BREAK)
-                    named.setdefault(title, number)
-        listed = " · ".join(f"**{number}**{NO_BREAK}{name}" for name, number in named.items())
-        return stack([*heading, *setter.strips(setter.context.parse(listed), SMALL, width)])
-
-    def _overview(self, plans: Sequence[PlannedSide], rect: Rect) -> tuple[Item, ...]:
-        """Thumbnails of all sheets; none where they are too many to be made out."""
-        setter = self.edition.typesetter
-        labels = [
-            setter.label_of(setter.context.parse(str(number)), SMALL)
-            for number in range(2, len(plans) + 2)
-        ]
-        try:
-            return overview([plan.side for plan in plans], self.settings.paper, rect, labels)
-        except DoesNotFitError:
-            return ()
 
     def _rulers(self, at: Point) -> Iterator[Item]:
         """Two rulers across, and one up the left margin: printers stretch either way."""
@@ -192,10 +223,10 @@ class TextSheetMaker:
             for index in range(len(chosen.scale.numbered))
         ]
 
-    def _no_room(self, what: str, span: Span) -> None:
+    def _no_room(self, what: str, language: str, span: Span) -> None:
         """Report a page that is left out."""
-        language, paper = self.edition.language, self.settings.paper
+        paper = self.settings.paper
         reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
         fault = unfit(what, reason, span, cure)
-        self.edition.problems.add(left_out(fault, self.settings.paper))
+        self.edition.problems.add(left_out(fault, paper))

@@ -16,10 +16,14 @@ def inlined(svg: str, prefix: str) -> str:
     The title of the drawing is left out: the page says what it shows.
     """
     root = etree.fromstring(svg.encode(), etree.XMLParser(huge_tree=True, no_network=True))
+    ids: set[str] = set()
     for element in root.iter(etree.Element):
         for name, value in attributes(element):
             kept = _on_page(name.rpartition("}")[2], value, prefix)
-            if kept is None:
+            # A template may repeat a part with its id; the first of a name is the one that counts.
+            again = name == "id" and value in ids
+            ids |= {value} if name == "id" else set()
+            if kept is None or again:
                 del element.attrib[name]
             else:
                 element.set(name, kept)

@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 GAME = "tic-tac-match"
 LANGUAGES = ("de", "en", "es", "fr", "it", "pl")
 PAPERS = ("a4", "letter")
-KINDS = ("kit", "booklet", "rulebook", "box")
+PRINTED = ("kit", "booklet", "box")
+KINDS = (*PRINTED, "rulebook")
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,8 @@ class File:
     @property
     def name(self) -> str:
         """Its name in the output folder."""
-        return f"{GAME}-{self.language}-{self.paper}-{self.kind}.pdf"
+        paper = "" if self.kind == "rulebook" else f"-{self.paper}"
+        return f"{GAME}-{self.language}{paper}-{self.kind}.pdf"
 
     @property
     def place(self) -> Path:
@@ -65,7 +67,8 @@ def _files() -> Iterator[File]:
     for one in BUILDS:
         for language in one.languages:
             for paper in PAPERS:
-                for kind in KINDS:
+                # The rulebook is one file, whatever the papers.
+                for kind in KINDS if paper == PAPERS[0] else PRINTED:
                     yield File(language, paper, kind, one.backs, one.flip)
 
 

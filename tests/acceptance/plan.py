@@ -26,7 +26,7 @@ class KitPage:
 def kit_pages(game: Game, backs: str) -> list[KitPage]:
     """All pages in order; in a duplex kit every page has its other side."""
     blank = [KitPage("blank", "kit.title")] if backs in ("long", "short") else []
-    pages = [KitPage("instructions", "kit.title"), *blank]
+    pages = [KitPage("front-page", "kit.title"), KitPage("instructions", "kit.title")]
     for group in game.groups:
         cards = [card.id for card in game.cards_of(group) for _ in range(card.copies)]
         title = f"sheets.{group.id}"

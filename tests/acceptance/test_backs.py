@@ -55,7 +55,8 @@ def test_fronts_are_printed_on_odd_pages_and_their_backs_on_even_ones(
 ) -> None:
     pages = pages_of(file, shelf, wording(file.language).game)
     kinds = [page.kind for page, _ in pages]
-    assert {*kinds[1::2]} == {"back", "blank"}
+    assert kinds[:2] == ["front-page", "instructions"]
+    assert {*kinds[3::2]} == {"back", "blank"}
     assert not {*kinds[::2]} & {"back", "blank"}
     assert [shows for page, shows in pages if page.kind == "blank" and shows.pictures] == []
 
@@ -98,13 +99,12 @@ def test_a_sheet_to_fold_that_is_not_full_keeps_fronts_and_backs_together(
     fourteen: Callable[[str], Pdf],
 ) -> None:
     pdf = fourteen("fold")
-    rest = pdf.pages[3]
-    size = page_size(pdf.document.pages[3])
+    size = page_size(pdf.document.pages[0])
+    full, _, rest = pdf.pages[2:5]
     fronts, backs = places(rest)[:2], places(rest)[2:]
     assert len(backs) == 2
     assert_places(backs, [turned_over(box, size, "short") for box in fronts])
-    full = places(pdf.pages[1])
-    assert_places(fronts, full[:2])
+    assert_places(fronts, places(full)[:2])
 
 
 @pytest.mark.parametrize("file", files("kit", "fold"), ids=str)

@@ -34,8 +34,15 @@ def test_it_is_sound_in_both_languages() -> None:
 def test_its_kit_is_built_from_its_rows(tmp_path: Path) -> None:
     outcome = open_project(PROJECT).build(languages=["de"], output=tmp_path)
     kit = next(file.path for file in outcome.files if file.path.name.endswith("-kit.pdf"))
-    pages = pypdfium2.PdfDocument(kit)
-    words = " ".join(page.get_textpage().get_text_range() for page in pages)
+    pages = [page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(kit)]
+    words = " ".join(pages)
+    first = " ".join(pages[0].split())
+    for said in ("2–4", "30–45 min", "10+", "Personen (8)", "Ann Example", "31. März 2026"):
+        assert said in first
+    assert "Version 0.3" in first
+    assert "CC BY-SA 4.0" in first
+    # Two score pads share a sheet.
+    assert sum("Punkteblock" in page for page in pages[2:]) == 2
     assert words.count("Bestechung") == 2
     assert "Zahle 1. Zieh eine Karte." in " ".join(words.split())
     assert kit.stat().st_size < 400_000

@@ -1,4 +1,4 @@
-"""The rulers on the first page, which show a print that was scaled, are true."""
+"""The rulers on the page of instructions, which show a print that was scaled, are true."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ BESIDE = 30
 
 def rulers(file: File, shelf: Shelf) -> list[tuple[Line, list[Line]]]:
     """The two rulers, upper one first: the line along each, and its ticks."""
-    lines = shelf.pdf(file).pages[0].of("rule")
+    lines = shelf.pdf(file).pages[1].of("rule")
     long = [one for one in lines if one.length > 50]
     along = sorted((one for one in long if not one.upright), key=lambda one: one.at)
     ticks = [one for one in lines if one.upright]
@@ -42,8 +42,8 @@ def test_rulers_are_exactly_as_long_as_they_say(file: File, shelf: Shelf) -> Non
 def test_a_ruler_stands_upright_and_every_sheet_of_cards_has_a_short_one(
     file: File, shelf: Shelf
 ) -> None:
-    first, *others = shelf.pdf(file).pages
-    (upright,) = [one for one in first.of("rule") if one.upright and one.length > 50]
+    _, instructions, *others = shelf.pdf(file).pages
+    (upright,) = [one for one in instructions.of("rule") if one.upright and one.length > 50]
     assert upright.length == pytest.approx(100, abs=EXACT)
     for page in others:
         if page.pictures:
@@ -54,7 +54,7 @@ def test_a_ruler_stands_upright_and_every_sheet_of_cards_has_a_short_one(
 def test_each_ruler_has_its_length_beside_it(file: File, shelf: Shelf, wording: Wordings) -> None:
     pdf, words = shelf.pdf(file), wording(file.language)
     height = page_size(pdf.document.pages[0])[1]
-    page = pdf.viewed[0].get_textpage()
+    page = pdf.viewed[1].get_textpage()
     for (base, _), key in zip(rulers(file, shelf), LENGTHS, strict=True):
         above, below = height - base.at + 2, height - base.at - 6
         edges = (base.high + 3, below, base.high + BESIDE, above)

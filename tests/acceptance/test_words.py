@@ -84,11 +84,10 @@ def test_each_page_of_the_kit_says_what_it_has_to_and_no_more(
 
 def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iterator[str]:
     """What stands between the line at the top and the line at the foot."""
-    if page.kind == "instructions":
+    if page.kind == "front-page":
+        yield from _front(words, pages, file.language)
+    elif page.kind == "instructions":
         yield from words.instructions(file.backs, file.flip, PAPERS[file.paper].name)
-        yield words.text("kit.overview")
-        yield _contents(words, pages)
-        yield from map(str, range(2, len(pages) + 1))
         yield from map(str, TENS)
         yield words.text("ruler.metric")
         yield from map(str, INCHES)
@@ -97,23 +96,53 @@ def _on(page: KitPage, words: Wording, file: File, pages: list[KitPage]) -> Iter
     elif page.kind == "blank":
         yield words.text("booklet.blank")
     elif page.kind == "reference":
-        yield words.text("kit.reference")
-        yield from map(words.text, words.game.outline.summary)
-        titles = TITLES.get(file.language, "Table Round ©\u00a02011 Milena B Brandao")
-        yield words.text("kit.fonts", fonts=FONTS.format(titles=titles))
+        yield from _aids(words)
     elif page.kind == "fold-cards":
-        for card in page.cards:
-            yield from [*words.face(card)] * 2
-    elif page.kind in ("front", "fold-over") and page.title == "sheets.action":
-        for card in page.cards:
-            yield from words.face(card)
+        yield from (text for card in page.cards for text in [*words.face(card)] * 2)
+    elif page.title == "sheets.action" and page.kind != "back":
+        yield from (text for card in page.cards for text in words.face(card))
+
+
+def _aids(words: Wording) -> Iterator[str]:
+    """The two player aids of a page, and the key of their lines."""
+    yield words.text("ruler.short")
+    steps = words.game.aid.turn
+    for _ in range(2):
+        for key in words.game.outline.summary:
+            yield words.text(key)
+            name = key.rpartition(".")[2]
+            if name in steps:
+                yield str(steps.index(name) + 1)
+    yield words.text("kit.key.cut")
+
+
+def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]:
+    """What the first page says of the game, and where each kind of sheet begins."""
+    game = words.game
+    yield words.text("cover.tagline")
+    yield words.text("cover.players")
+    yield from ("2/4", "5–10\u00a0min", "7+", "64")
+    yield words.text("cover.blurb")
+    yield words.text("kit.contents")
+    for group in game.groups:
+        cards = sum(card.copies for card in game.cards_of(group))
+        yield f"{words.text(f'sheets.{group.id}').replace(' ', HOLD)}{HOLD}({cards})"
+    yield words.text("kit.booklet").replace(" ", HOLD)
+    yield words.text("kit.credits")
+    for role, name in game.credits.items():
+        yield f"{words.text(f'credit.{role}')}{HOLD}· {name}"
+    yield words.text("kit.overview")
+    yield _contents(words, pages)
+    yield from map(str, range(3, len(pages) + 1))
+    titles = TITLES.get(language, "Table Round ©\u00a02011 Milena B Brandao")
+    yield words.text("kit.fonts", fonts=FONTS.format(titles=titles))
 
 
 def _contents(words: Wording, pages: list[KitPage]) -> str:
     """Where each kind of sheet begins, no title parted; backs and blanks follow their fronts."""
     first: dict[str, int] = {}
     for number, page in enumerate(pages, start=1):
-        if page.kind not in ("instructions", "blank", "back"):
+        if page.kind not in ("front-page", "instructions", "blank", "back"):
             first.setdefault(words.text(page.title).replace(" ", HOLD), number)
     return " · ".join(f"{number}{HOLD}{title}" for title, number in first.items())
 

@@ -32,7 +32,7 @@ from .builds import GAME, ROOT
 ICON = "\ufffc"
 BACKS = ("long", "short", "fold", "separate", "none")
 FLIPS = ("long", "short")
-OF_OTHER_GAMES = tuple(f"instructions.{section}." for section in ("faces", "join"))
+OF_OTHER_GAMES = tuple(f"instructions.{section}." for section in ("faces",))
 """How to make what this game does not have."""
 DRAWN_AS_NOTHING = str.maketrans("", "", "\u00ad\u2060")
 

@@ -35,8 +35,8 @@ def words(path: Path) -> list[str]:
 def test_a_build_writes_four_files_and_a_record_and_says_so(city: Path) -> None:
     ran = run("build")
     assert (ran.status, ran.err) == (0, "")
-    kinds = ("kit", "booklet", "rulebook", "box")
-    names = [f"{ENGLISH}/lost-city-en-a4-{kind}.pdf" for kind in kinds]
+    documents = ("a4-kit", "a4-booklet", "rulebook", "a4-box")
+    names = [f"{ENGLISH}/lost-city-en-{document}.pdf" for document in documents]
     assert sorted(stamps(city / "output")) == sorted(
         [f"lost-city/en/{Path(name).name}" for name in names] + ["lost-city/en/.build-a4.json"]
     )
@@ -114,9 +114,11 @@ def test_each_paper_is_built_once_under_its_own_name(city: Path) -> None:
     ran = run("build -p A4 -p a4 -p 11x8.5in")
     assert ran.status == 0
     pdfs = sorted(path.name for path in (city / ENGLISH).glob("*.pdf"))
-    kinds = ("booklet", "box", "kit", "rulebook")
-    papers = ("11x8.5in", "a4")
-    assert pdfs == [f"lost-city-en-{paper}-{kind}.pdf" for paper in papers for kind in kinds]
+    printed = [
+        f"{paper}-{kind}" for paper in ("11x8.5in", "a4") for kind in ("booklet", "box", "kit")
+    ]
+    assert pdfs == [f"lost-city-en-{document}.pdf" for document in (*printed, "rulebook")]
+    assert ran.out.splitlines()[-1].startswith("7 files, ")
 
 
 @pytest.mark.parametrize("jobs", ["", "-j 2"])

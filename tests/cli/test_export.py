@@ -91,6 +91,7 @@ def test_pages_of_cards_have_the_boxes_of_a_printer(exported: Path) -> None:
             assert (left, low) == pytest.approx((three, three), abs=0.01)
             assert (wide - right, high - top) == pytest.approx((three, three), abs=0.01)
             assert [float(edge) for edge in page.mediabox] == [float(e) for e in page.cropbox]
+            assert [float(e) for e in page.bleedbox] == pytest.approx([0, 0, wide, high], abs=0.01)
 
 
 def test_die_lines_overprint_in_an_ink_and_a_layer_of_their_own(exported: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_language_is_begun_filled_in_and_printed(garden: Path) -> None:
     assert (checked.status, checked.err) == (0, "")
     assert "2 languages (en, pl) complete" in checked.out
     assert run("build -l pl").status == 0
-    book = " ".join(page_texts(garden / "output/garden/pl/garden-pl-a4-rulebook.pdf"))
+    book = " ".join(page_texts(garden / "output/garden/pl/garden-pl-rulebook.pdf"))
     for sentence in (
         "Są 22 rośliny.",
         "Jest 1 karta deszczu.",
@@ -114,7 +114,7 @@ def test_a_draft_shows_english_in_brackets_where_nothing_is_written(garden: Path
     run("l10n add pl")
     rewrite(garden / "locales/pl/garden.yaml", {"pl.cards.bean.name": "Fasola"})
     assert run("build -l pl --draft").status == 0
-    book = " ".join(page_texts(garden / "output/garden/pl/garden-pl-a4-rulebook.pdf"))
+    book = " ".join(page_texts(garden / "output/garden/pl/garden-pl-rulebook.pdf"))
     assert "[Grow more roses than the other player.]" in book
     assert "[There are 22 plants.]" in book
     kit = " ".join(page_texts(garden / "output/garden/pl/garden-pl-a4-kit.pdf"))

@@ -63,7 +63,7 @@ def test_a_game_without_rules_builds(stairs: Path) -> None:
     without_rules(stairs)
     ran = run("build")
     assert (ran.status, ran.err) == (0, "")
-    assert (stairs / "output/stairs/en/stairs-en-a4-rulebook.pdf").is_file()
+    assert (stairs / "output/stairs/en/stairs-en-rulebook.pdf").is_file()
     checked = run("check")
     assert (checked.status, checked.err) == (0, "")
 

@@ -66,7 +66,14 @@ def test_in_grey_no_page_has_a_colour(city: Path) -> None:
         ("--gutter 3", "'3' is not 1 length(s)"),
         ("--margins 1mm,2mm", "'1mm,2mm' is not 1 or 4 length(s)"),
         ("--sheets 4-2", "'4-2' is not a list of sheets"),
+        ("--sheets 90", "the kit of `lost-city` on A4 has no sheet 90"),
+        ("--sheets 90", "expected sheets from 1 to"),
+        (
+            "--only number-1 --copies 1 --sheets 1,2-4",
+            "the kit of `lost-city` on A4 has no sheet 2",
+        ),
         ("--copies 0", "0 is not in the range"),
+        ("--copies 100000000", "is not in the range"),
     ],
 )
 def test_what_cannot_be_chosen_is_a_wrong_use_of_the_command(

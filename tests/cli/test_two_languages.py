@@ -21,16 +21,20 @@ def page_texts(path: Path) -> list[str]:
 def test_cards_and_rulebook_are_in_both_languages(polish_garden: Path) -> None:
     assert run("build -l pl+en").status == 0
     assert sorted(path.name for path in (polish_garden / OUT).glob("*.pdf")) == [
-        f"garden-pl+en-a4-{kind}.pdf" for kind in ("booklet", "kit", "rulebook")
+        f"garden-pl+en-{name}.pdf" for name in ("a4-booklet", "a4-kit", "rulebook")
     ]
     kit = page_texts(polish_garden / OUT / "garden-pl+en-a4-kit.pdf")
     plants = next(page for page in kit if "Fasola" in page)
     assert "Fasola / Bean" in plants
     assert "Dwie fasole obok siebie można zebrać. Two beans beside each other" in plants
     assert "Strona" in plants
-    assert "Page " not in plants
-    assert "Jak zrobić swoją grę" in kit[0]
-    book = page_texts(polish_garden / OUT / "garden-pl+en-a4-rulebook.pdf")
+    assert "Page " in plants
+    assert "Rośliny / Plants" in plants
+    assert "Jak zrobić swoją grę" in kit[1]
+    assert "How to make your game" in kit[2]
+    aids = kit[-1]
+    assert "Zasady w skrócie / Rules at a glance" in aids
+    book = page_texts(polish_garden / OUT / "garden-pl+en-rulebook.pdf")
     half = len(book) // 2
     assert "Są 22 rośliny." in " ".join(book[:half])
     assert "There are 22 plants." in " ".join(book[half:])

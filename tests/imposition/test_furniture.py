@@ -10,7 +10,7 @@ from printnplay.imposition.furniture import dress as dress_side
 from printnplay.imposition.labels import Align, place_label
 from printnplay.imposition.marks import kinds_of
 from printnplay.imposition.sides import Side
-from printnplay.model.geometry import Paper, Point, mm
+from printnplay.model.geometry import Paper, Point, Size, mm
 from printnplay.model.printing import Backs
 from printnplay.model.sheet import Item, Sheet, Stamp, Stroke, TextLine
 
@@ -128,6 +128,13 @@ def test_where_nothing_is_left_above_and_below_the_lines_stand_beside_the_cards(
     sheet = dress(side, LETTER, texts(side, note="Cut on the lines"))
     assert {one.turn for one in _lines(sheet)} == {270}
     assert_readable(sheet)
+
+
+def test_where_a_full_sheet_has_no_room_texts_lie_beside_the_cards_of_one_that_is_not() -> None:
+    tiny = Size(mm(28.5), mm(28.5))
+    full, rest = card_sides(numbered(78, tiny), A4, tiny, 0, Backs.NONE)
+    assert dress_side(full, A4, texts(full))[1] == ("title", "page number", "key of the cut line")
+    assert_readable(dress(rest, A4, texts(rest)))
 
 
 def test_the_reader_meets_the_title_first_and_the_note_last() -> None:

@@ -105,6 +105,20 @@ def test_a_wall_of_paper_is_refused() -> None:
         )
 
 
+def test_art_goes_on_under_the_next_tile_and_no_line_lies_on_the_seam() -> None:
+    left, right, *_ = tiles(Size(mm(320), mm(400)), A4)
+    for side, edge in ((left, "right"), (right, "left")):
+        (piece,) = side.cells
+        clip = stamp(side).clip
+        assert clip is not None
+        seam = piece.right - OVERLAP if edge == "right" else piece.x
+        beyond = clip.right - seam if edge == "right" else seam - clip.x
+        assert beyond == RUN_ON == mm(2)
+        for cut in strokes(side.items, "cut"):
+            if cut.start.x == cut.end.x == seam:
+                assert max(cut.start.y, cut.end.y) <= piece.y or cut.start.y >= piece.bottom
+
+
 lengths = st.integers(mm(40), mm(900))
 
 

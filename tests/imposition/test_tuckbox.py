@@ -1,27 +1,36 @@
 """Tuck boxes: the net closes, nothing overlaps, the deck goes in."""
 
+from collections import Counter
 from itertools import combinations
 from typing import TypeAlias
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from printnplay.imposition.marks import line
 from printnplay.imposition.tiling import shared
 from printnplay.imposition.tuckbox import (
-    CALIPER,
+    OVER,
     PICTURED,
+    WALLS,
     BoxPanel,
+    Contents,
     Deck,
     Net,
+    NetLabels,
+    contents_of,
     cuts,
     draw_net,
     folds,
+    halves,
     unfold,
+    with_flat,
 )
 from printnplay.model.geometry import Point, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
-from printnplay.model.sheet import Stamp
+from printnplay.model.printing import Stock
+from printnplay.model.sheet import Stamp, TextLine
 
 from .samples import POKER, label, stamps, strokes
 
@@ -35,7 +44,7 @@ decks = st.builds(
     st.integers(1, 250),
     st.booleans(),
 )
-papers = st.sampled_from(sorted(CALIPER))
+stocks = st.sampled_from(sorted(Stock))
 
 
 class Folded:
@@ -81,23 +90,16 @@ def _turned(at: Place, panel: BoxPanel) -> Place:
     return x, start.y - outwards * z, outwards * (y - start.y)
 
 
-def boxes() -> "st.SearchStrategy[tuple[Deck, int, bool, Net]]":
-    return st.builds(
-        lambda deck, paper, sleeved: (
-            deck,
-            paper,
-            sleeved,
-            unfold(*deck.inside(paper, sleeved=sleeved)),
-        ),
-        decks,
-        papers,
-        st.booleans(),
-    )
+def net_of(contents: Contents) -> Net:
+    return unfold(contents.face, contents.depth)
 
 
-@given(boxes())
-def test_the_folded_net_closes(box: tuple[Deck, int, bool, Net]) -> None:
-    folded = Folded(box[3])
+nets = st.builds(lambda deck, stock: net_of(contents_of(deck, stock)), decks, stocks)
+
+
+@given(nets)
+def test_the_folded_net_closes(net: Net) -> None:
+    folded = Folded(net)
     # The last side meets the back where the tab hangs; the tab goes inside, along that side.
     assert folded.edge("right", "right") == folded.edge("back", "left")
     (inside,) = {x for x, _, _ in folded.corners("tab")}
@@ -110,9 +112,8 @@ def test_the_folded_net_closes(box: tuple[Deck, int, bool, Net]) -> None:
         assert {z for _, _, z in folded.corners(tuck)} == {depth}
 
 
-@given(boxes())
-def test_the_flaps_stay_inside_and_do_not_overlap(box: tuple[Deck, int, bool, Net]) -> None:
-    net = box[3]
+@given(nets)
+def test_the_flaps_stay_inside_and_do_not_overlap(net: Net) -> None:
     folded, back = Folded(net), net.panels["back"].rect
     (depth,) = {z for _, _, z in folded.corners("front")}
     for name in net.panels:
@@ -127,9 +128,8 @@ def test_the_flaps_stay_inside_and_do_not_overlap(box: tuple[Deck, int, bool, Ne
         assert first < second
 
 
-@given(boxes())
-def test_no_part_of_the_net_lies_on_another(box: tuple[Deck, int, bool, Net]) -> None:
-    net = box[3]
+@given(nets)
+def test_no_part_of_the_net_lies_on_another(net: Net) -> None:
     for one, other in combinations(net.panels.values(), 2):
         assert shared(one.rect, other.rect) is None, (one.name, other.name)
     for panel in net.panels.values():
@@ -140,9 +140,8 @@ def test_no_part_of_the_net_lies_on_another(box: tuple[Deck, int, bool, Net]) ->
         assert panel.rect.bottom <= net.size.height
 
 
-@given(boxes())
-def test_hinges_lie_on_both_parts_and_are_folded_not_cut(box: tuple[Deck, int, bool, Net]) -> None:
-    net = box[3]
+@given(nets)
+def test_hinges_lie_on_both_parts_and_are_folded_not_cut(net: Net) -> None:
     for panel in net.panels.values():
         if panel.hinge is not None:
             for end in panel.hinge:
@@ -155,23 +154,49 @@ def test_hinges_lie_on_both_parts_and_are_folded_not_cut(box: tuple[Deck, int, b
     assert drawn.isdisjoint(frozenset(edge) for edge in folds(net))
 
 
-@given(decks, papers, st.booleans())
-def test_the_deck_goes_in_with_little_play(deck: Deck, paper: int, sleeved: bool) -> None:  # noqa: FBT001
-    inside, depth = deck.inside(paper, sleeved=sleeved)
-    thick = deck.layers * CALIPER[paper] + (deck.cards * mm(0.24) if sleeved else 0)
-    assert mm(1) <= depth - thick
-    assert depth - thick == mm(1) or depth == mm(8)
-    more = mm(5) if sleeved else mm(2)
-    assert mm(2) <= inside.width - deck.card.width <= more
-    assert mm(2) <= inside.height - deck.card.height <= more
+@given(decks, stocks)
+def test_the_deck_goes_in_with_little_play(deck: Deck, stock: Stock) -> None:
+    contents = contents_of(deck, stock)
+    free = contents.depth - WALLS - deck.stack(stock)
+    assert mm(1) <= free <= mm(1) + deck.stack(stock) // 20 or contents.depth == mm(8)
+    more = mm(5) if stock is Stock.SLEEVED else mm(2)
+    assert mm(2) <= contents.face.width - deck.card.width <= more
+    assert mm(2) <= contents.face.height - deck.card.height <= more
+
+
+@pytest.mark.parametrize(
+    ("stock", "layers", "high"),
+    [
+        (Stock.LIGHT, 72, 15.84),
+        (Stock.MIDDLE, 72, 19.44),
+        (Stock.HEAVY, 72, 23.76),
+        (Stock.SLEEVED, 72, 24.48),
+        (Stock.GLUED, 144, 21.6),
+        (Stock.MIDDLE, 144, 38.88),
+    ],
+)
+def test_a_stack_is_as_high_as_what_its_cards_are_made_of(
+    stock: Stock, layers: int, high: float
+) -> None:
+    assert Deck(POKER, 72, layers).stack(stock) == mm(high)
 
 
 def test_a_poker_deck_of_playing_card_stock() -> None:
     """54 cards of 0.3 mm, more or less, make a blank of 181 x 155 mm in the published formula."""
-    face, depth = Deck(POKER, 54, 54).inside(250, sleeved=False)
-    assert (face, depth) == (Size(mm(65.5), mm(90.9)), mm(15.58))
-    net = unfold(face, depth)
-    assert net.size == Size(mm(176.74), mm(152.06))
+    contents = contents_of(Deck(POKER, 54, 54), Stock.MIDDLE)
+    assert (contents.face, contents.depth) == (Size(mm(65.5), mm(90.9)), 16_909)
+    assert net_of(contents).size == Size(179_818, 154_718)
+
+
+def test_a_box_for_the_rules_too_lays_the_deck_in_piles_below_them() -> None:
+    deck = contents_of(Deck(POKER, 72, 72), Stock.MIDDLE)
+    booklet = (Size(mm(127), mm(190.5)), mm(1.8))
+    large = with_flat(deck, [booklet])
+    assert large.face == Size(mm(129), mm(192.5))
+    # Two by two piles of 18 cards, and the booklet.
+    assert large.height == -(-deck.height // 4) + mm(1.8)
+    # What is smaller than a card makes no piles.
+    assert with_flat(deck, [(Size(mm(60), mm(60)), mm(1))]).size == deck.size
 
 
 def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> None:
@@ -180,7 +205,8 @@ def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> 
         called: Picture(called, net.panels[name].rect.size, mm(2), "<svg/>")
         for name, called in PICTURED.items()
     }
-    drawing = draw_net(net, pictures, label("Glue"))
+    numbers = [label(str(step)) for step in (1, 2, 3)]
+    drawing = draw_net(net, pictures, NetLabels(label("Glue"), numbers, [label("72 cards")]))
     placed = [(one.picture.name, one.turn, one.rect) for one in stamps(drawing.items)]
     assert placed == [
         (called, 180 if name in ("top", "bottom") else 0, net.panels[name].rect)
@@ -192,6 +218,64 @@ def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> 
         assert tab.holds(_dot(one.start))
         assert tab.holds(_dot(one.end))
     assert line("cut", *cuts(net)[0]) in drawing.items
+
+    texts = [item.runs[0].text for item in drawing.items if isinstance(item, TextLine)]
+    assert Counter(texts) == {"Glue": 1, "1": 1, "2": 3, "3": 3, "72 cards": 1}
+
+
+def test_a_net_is_parted_at_an_edge_of_the_box() -> None:
+    face, depth = Size(mm(129), mm(192.5)), mm(21)
+    net, parts = unfold(face, depth), halves(face, depth)
+    assert [max(part.size.width, part.size.height) for part in parts] < [net.size.width] * 2
+    first, second = ({*part.panels} for part in parts)
+    assert first & second == {"tab"}
+    assert first | second == {*net.panels}
+    for part in parts:
+        room = Rect(0, 0, part.size.width, part.size.height)
+        for name, panel in part.panels.items():
+            assert room.holds(panel.rect)
+            assert panel.rect.size == net.panels[name].rect.size
+            if name != "tab":
+                across = panel.rect.x - part.panels["tab"].rect.x
+                whole = "front" if part is parts[1] else "back"
+                assert across == net.panels[name].rect.x - net.panels[whole].rect.x + (
+                    part.panels["tab"].rect.width
+                )
+        assert len(part.hinges) == len(part.panels) - 1
+    numbers = [label(str(step)) for step in (1, 2, 3)]
+    texts = [
+        [item.runs[0].text for item in drawing.items if isinstance(item, TextLine)]
+        for drawing in (draw_net(part, {}, NetLabels(label("Glue"), numbers)) for part in parts)
+    ]
+    assert [Counter(found) for found in texts] == [
+        {"Glue": 1, "1": 1, "2": 2, "3": 2},
+        {"Glue": 1, "1": 1, "2": 1, "3": 1},
+    ]
+
+
+def test_ground_runs_over_the_hinges_of_flaps_and_beyond_the_seam() -> None:
+    net = unfold(Size(mm(65.5), mm(90.9)), mm(20))
+    pictures = {
+        called: Picture(called, net.panels[name].rect.size, OVER, "<svg/>")
+        for name, called in PICTURED.items()
+    }
+    numbers = [label(str(step)) for step in (1, 2, 3)]
+    drawing = draw_net(net, pictures, NetLabels(label("Glue"), numbers))
+    beyond = {}
+    for name, stamp in zip(PICTURED, stamps(drawing.items), strict=True):
+        rect, clip = net.panels[name].rect, stamp.clip
+        assert clip is not None
+        sides = (rect.x - clip.x, rect.y - clip.y, clip.right - rect.right)
+        beyond[name] = (*sides, clip.bottom - rect.bottom)
+    seam, flap = mm(2), mm(3)
+    assert beyond == {
+        "front": (0, seam, 0, seam),
+        "back": (flap, 0, 0, 0),
+        "left": (0, flap, 0, flap),
+        "right": (0, flap, seam, flap),
+        "top": (seam, flap, seam, 0),
+        "bottom": (seam, 0, seam, flap),
+    }
 
 
 def _clear_of_folds(stamp: Stamp, net: Net) -> bool:

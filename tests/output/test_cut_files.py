@@ -1,12 +1,15 @@
 """The cut lines of sheets as SVG and DXF."""
 
 from printnplay.imposition.backs import CardLayout
+from printnplay.imposition.furniture import Furniture, dress
+from printnplay.imposition.marks import line
 from printnplay.imposition.papers import PAPERS
-from printnplay.model.geometry import Size, mm
+from printnplay.imposition.sides import Side
+from printnplay.model.geometry import Rect, Size, mm
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking
 from printnplay.model.shapes import CardFormat, Shape, ShapeKind
-from printnplay.model.sheet import Document, Sheet
+from printnplay.model.sheet import Document, Label, Sheet, Stroke
 from printnplay.output import FORMATS, files_of
 from printnplay.output.pdf import Printout
 
@@ -19,7 +22,11 @@ def cut_files(shape: ShapeKind, gutter: float, number: int = 2) -> dict[str, str
     card = CardFormat(SIZE, 0, mm(gutter), Shape(shape, mm(3)))
     pairs = [(Picture("x", SIZE, 0, "<svg/>"), None)] * number
     (side,) = CardLayout(paper, card, Backs.NONE, Marking()).sides(pairs)
-    sheets = (Sheet(paper.size, ()), Sheet(paper.size, side.items, cuts=side.cuts))
+    return files_of_second(Sheet(paper.size, ()), Sheet(paper.size, side.items, cuts=side.cuts))
+
+
+def files_of_second(*sheets: Sheet) -> dict[str, str]:
+    """The files of two sheets, of which only the second is cut, by ending."""
     printout = Printout("kit", Document("", "", "", "en", sheets, ()), {})
     files = files_of(printout, [FORMATS["svg"], FORMATS["dxf"]])
     made = {name: b"".join(pieces) for name, pieces in files}
@@ -47,3 +54,20 @@ def test_shapes_are_cut_as_they_are() -> None:
     assert cut_files(ShapeKind.HEX, 3)["dxf"].count("\nVERTEX\n") == 2 * 6
     for shape in (ShapeKind.CIRCLE, ShapeKind.ROUNDED):
         assert cut_files(shape, 3)["dxf"].count("\nVERTEX\n") > 2 * 30
+
+
+def test_lines_of_a_key_are_printed_and_not_cut() -> None:
+    paper, block = PAPERS["a4"], Rect(mm(60), mm(60), mm(60), mm(60))
+    lines = [
+        line("cut", block.origin, block.origin.moved(mm(60), 0)),
+        line("fold", block.origin, block.origin.moved(0, mm(60))),
+    ]
+    label = Label((), mm(20), mm(3))
+    furniture = Furniture(label, label, {"cut": label, "fold": label})
+    sheet, left_out = dress(Side("board", tuple(lines), block, (block,)), paper, furniture)
+    assert not left_out
+    drawn = [item for item in sheet.items if isinstance(item, Stroke)]
+    assert [stroke.kind for stroke in drawn].count("fold") == 2
+    made = files_of_second(Sheet(paper.size, ()), sheet)
+    assert made["svg"].count("<path") == 2
+    assert made["dxf"].count("\nPOLYLINE\n") == 2

@@ -31,7 +31,7 @@ def test_a_drawing_in_a_page_has_its_own_ids_and_leads_nowhere() -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
         ' viewBox="0 0 9 9"><title>Two squares</title><clipPath id="c"><rect id="r"/></clipPath>'
         '<g clip-path="url( #c )" onclick="alert(1)"><use xlink:href="#r"/></g>'
-        '<a href="https://example.org/"><text>url(#c)</text></a></svg>'
+        '<a href="https://example.org/"><text id="r">url(#c)</text></a></svg>'
     )
     made = inlined(drawing, "card-7-")
     root = fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{made}</svg>')

@@ -17,9 +17,10 @@ from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Flip, PrintSettings
 from printnplay.model.rulebook import ListBlock, ParagraphBlock, Section
 from printnplay.model.sheet import Document, Label, Leaf, Sheet, Stamp, Stroke, TextLine
+from printnplay.pipeline.box import box_plans
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.sheets import board_plans, box_plans
+from printnplay.pipeline.sheets import board_plans
 from printnplay.typesetting.pages.block_setter import Pictures
 from printnplay.typesetting.pages.blocks import block_setter
 
@@ -129,14 +130,15 @@ def test_cards_of_another_size_have_sheets_of_their_own(edition: Edition, paper:
 def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
     edition: Edition, backs: Backs
 ) -> None:
-    sheets = kit(edition, "a4", backs)
+    front, instructions, *sheets = kit(edition, "a4", backs)
+    assert title(front) == title(instructions) == "Print-and-play kit"
     for at, sheet in enumerate(sheets):
         if title(sheet) == "Card backs" or not title(sheet):
             assert at % 2 == 1
         else:
             assert at % 2 == 0
     assert all(
-        "This page is blank." in words(after) for _, after in followed(sheets, "Large board")
+        "This page is blank." in words(after) for _, after in followed(tuple(sheets), "Large board")
     )
 
 
@@ -148,13 +150,13 @@ def test_boards_follow_the_cards_and_say_which_part_they_are(edition: Edition, p
     parts = [words(one) for one in sheets[-5:-1]]
     assert all(f"Part {part} of 4" in told for part, told in enumerate(parts, start=1))
     assert "Small board" in words(sheets[0])
-    assert "Parts on several pages" in words(sheets[0])
+    assert "Parts on several pages" in words(sheets[1])
 
 
 def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
     edition: Edition,
 ) -> None:
-    told = {backs: "Cards with two faces" in words(kit(edition, "a4", backs)[0]) for backs in Backs}
+    told = {backs: "Cards with two faces" in words(kit(edition, "a4", backs)[1]) for backs in Backs}
     assert told == {way: way in (Backs.SEPARATE, Backs.NONE) for way in Backs}
 
 
@@ -162,11 +164,12 @@ def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
 def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
     document = made(edition, paper, Backs.LONG)["box"]
     panels = Counter(one.picture.size for sheet in document.sheets for one in faces(sheet))
-    # 38 sleeved cards of 300 g/m²: 38 x (0.33 + 0.24) mm and 1 mm of play.
+    # 38 sleeved cards of plain paper, 38 x (0.1 + 0.24) mm and 5 % of air, 1 mm of play, 0.6 mm
+    # for the walls.
     assert panels.keys() == {
         Size(mm(68), mm(93.9)),
-        Size(mm(22.66), mm(93.9)),
-        Size(mm(68), mm(22.66)),
+        Size(mm(15.166), mm(93.9)),
+        Size(mm(68), mm(15.166)),
     }
     area = find_paper(paper).printable
     for sheet in document.sheets:
@@ -182,9 +185,9 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
     documents = made(opened(project), paper, Backs.LONG)
     first, *others = documents["box"].sheets
     assert "Part 1 of" in words(first)
-    assert "glue the hatched flap inside" in words(first)
-    assert not any("glue the hatched flap inside" in words(one) for one in others)
-    assert "Parts on several pages" in words(documents["kit"].sheets[0])
+    assert "hatched flap inside" in words(first)
+    assert not any("hatched flap inside" in words(one) for one in others)
+    assert "Parts on several pages" in words(documents["kit"].sheets[1])
 
 
 def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:
@@ -203,8 +206,8 @@ def test_a_note_broader_than_the_paper_is_refused(edition: Edition) -> None:
 def test_a_box_on_one_sheet_needs_no_word_about_parts(tmp_path: Path) -> None:
     documents = made(opened(without_boards(tmp_path)), "a3", Backs.LONG)
     (sheet,) = documents["box"].sheets
-    assert "glue the hatched flap inside" in words(sheet)
-    assert "Parts on several pages" not in words(documents["kit"].sheets[0])
+    assert "hatched flap inside" in words(sheet)
+    assert "Parts on several pages" not in words(documents["kit"].sheets[1])
 
 
 def test_a_box_of_too_many_parts_is_named_as_in_the_file(tmp_path: Path) -> None:
@@ -238,7 +241,7 @@ def test_a_box_for_cards_folded_over_is_deeper(edition: Edition) -> None:
         sheets = made(edition, "a3", backs)["box"].sheets
         return min(one.picture.size.height for sheet in sheets for one in faces(sheet))
 
-    assert depth(Backs.FOLD) - depth(Backs.LONG) == 38 * mm(0.33)
+    assert depth(Backs.FOLD) - depth(Backs.LONG) == 38 * mm(0.1) * 105 // 100
 
 
 def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None:

@@ -146,7 +146,13 @@ def style_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 VALUES = {
-    "game": {"id": "lost-city", "title": "Lost City", "players": (2, 3)},
+    "game": {
+        "id": "lost-city",
+        "title": "Lost City",
+        "players": (2, 3),
+        "facts": "2–4",
+        "contents": "Cards",
+    },
     "card": {"id": "storm", "family": "storm", "value": "3"},
     "board": {"id": "map"},
     "panel": "front",

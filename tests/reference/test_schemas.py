@@ -43,8 +43,8 @@ def files(root: Path) -> Iterator[Path]:
 
 
 def as_an_editor_reads(text: str) -> Any:  # noqa: ANN401 - whatever is in the file
-    """YAML 1.2: numbers are numbers, `yes` is a word; the keys of mappings are texts in JSON."""
-    return json.loads(json.dumps(YAML(typ="safe", pure=True).load(text)))
+    """YAML 1.2: numbers are numbers, `yes` is a word; dates and keys are texts in JSON."""
+    return json.loads(json.dumps(YAML(typ="safe", pure=True).load(text), default=str))
 
 
 def as_the_loader_reads(text: str) -> Any:  # noqa: ANN401 - whatever is in the file

@@ -482,8 +482,8 @@ def _canvas(document: Document) -> Any:
     canvas.setSubject(document.subject)
     canvas.setCreator(PROGRAM)
     canvas.setProducer(PROGRAM)
-    # A sheet that is shrunk to fit gives cards of the wrong size.
-    canvas.setViewerPreference("PrintScaling", "None")
+    if document.to_scale:  # A sheet that is shrunk to fit gives cards of the wrong size.
+        canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", DUPLEX[document.flip])
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if is_right_to_left(document.language):

@@ -138,4 +138,12 @@ def _page(face: FaceFile) -> Sheet:
     if outline is not None:
         outline = outline.landed(face.picture.size, trim, turn)
     stamp = Stamp(face.picture, trim, turn, whole, outline)
-    return Sheet(extent, (stamp,), face.name, (Bookmark(face.name),), trim, is_back=face.is_back)
+    return Sheet(
+        extent,
+        (stamp,),
+        face.name,
+        (Bookmark(face.name),),
+        trim,
+        bleed=face.crop.bleed,
+        is_back=face.is_back,
+    )

@@ -4,16 +4,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from printnplay.files.door import LARGEST, ReadError, read
-from printnplay.imposition.tuckbox import PICTURED, draw_net, unfold
+from printnplay.imposition.tuckbox import contents_of, draw_net, unfold
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.geometry import Rect, Size
-from printnplay.model.printing import Backs
+from printnplay.model.printing import Backs, Stock
 from printnplay.model.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.model.sheet import Sheet
 from printnplay.output.faces import Crop, faults_of_png, size_in_pixels
 from printnplay.output.pdf.inspection import WantedPages
 from printnplay.output.press import MOST_INK, Press, ProfileError
+from printnplay.pipeline.box import deck_of, net_labels, panel_pictures
 from printnplay.pipeline.export.card_pages import document_of, write_document, wrong_file
 from printnplay.pipeline.export.decks import Deck, decks_of
 from printnplay.pipeline.export.faces import FaceFile, Naming, face_files
@@ -22,7 +23,6 @@ from printnplay.pipeline.export.job import Exported, ExportJob
 from printnplay.pipeline.export.order_sheet import order_sheet
 from printnplay.pipeline.export.preflight import preflight
 from printnplay.pipeline.game import stop_at
-from printnplay.pipeline.sheets import SMALL, deck_of
 
 ORDER = "order.txt"
 
@@ -147,19 +147,13 @@ def _box_for(deck: Deck, service: Service) -> BoxSize | None:
 def _box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
     """The net of a box of the service's depth, drawn with the game's own panels."""
     edition = job.edition
-    own = edition.game.box
-    if own is None:
+    if edition.game.box is None:
         return []
-    face, _ = deck_of(edition.game, Backs.NONE).inside(own.paper, sleeved=False)
-    net = unfold(face, box.depth)
-    sizes = {called: net.panels[name].rect.size for name, called in PICTURED.items()}
-    pictures = {
-        called: picture
-        for called, size in sizes.items()
-        if (picture := edition.box_panel(called, size)) is not None
-    }
+    contents = contents_of(deck_of(edition.game, Backs.NONE), Stock.MIDDLE)
+    net = unfold(contents.face, box.depth)
+    pictures = panel_pictures(edition, net)
     stop_at(job.problems)
-    drawing = draw_net(net, pictures, edition.typesetter.label("kit.glue", SMALL))
+    drawing = draw_net(net, pictures, net_labels(edition))
     whole = Rect(0, 0, drawing.size.width, drawing.size.height)
     sheet = Sheet(Size(whole.width, whole.height), drawing.items, box.id, trim=whole)
     document = replace(document_of(job, []), sheets=(sheet,))

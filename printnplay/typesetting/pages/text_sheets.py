@@ -1,7 +1,4 @@
-"""The text sheets of a kit: how to make the game, and the rules at a glance.
-
-Each is one page in columns of equal height, set as large as the page has room for.
-"""
+"""Texts in columns of equal height, as large as there is room for; how to make the game."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -16,8 +13,9 @@ from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Column, Strip, TooTallError, fill, stack
 from printnplay.typesetting.pages.typesetter import Typesetter
 
-COLUMNS = 2
 GUTTER: Um = mm(8)
+NARROWEST: Um = mm(45)
+"""The least width of a column, where there are several."""
 PRECISION: Um = mm(0.5)
 SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
 """Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
@@ -31,18 +29,32 @@ class SetColumns:
     height: Um
 
 
-def column_width(area: Rect) -> Um:
-    """The width of a column in an area."""
-    return (area.width - (COLUMNS - 1) * GUTTER) // COLUMNS
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where text is set: an area, the number of columns in it, and the gutter between them."""
+
+    area: Rect
+    number: int = 2
+    gutter: Um = GUTTER
+
+    @property
+    def width(self) -> Um:
+        """The width of a column."""
+        return (self.area.width - (self.number - 1) * self.gutter) // self.number
+
+
+def columns_in(area: Rect, most: int = 2, gutter: Um = GUTTER) -> Columns:
+    """As many columns as an area has room for: fewer on small paper, for long words."""
+    return Columns(area, max(1, min(most, (area.width + gutter) // (NARROWEST + gutter))), gutter)
 
 
 def lay_columns(
     typesetter: Typesetter,
     strips_at: Callable[[float], Sequence[Strip]],
-    area: Rect,
+    columns: Columns,
     largest: float = 1,
 ) -> SetColumns | None:
-    """Set strips into an area, the larger the better; None if even the smallest are too many.
+    """Set strips into columns, the larger the better; None if even the smallest are too many.
 
     `strips_at` makes the strips for a share of the style's sizes, `largest` at most.
     """
@@ -50,25 +62,26 @@ def lay_columns(
     strips_at = cache(strips_at)
 
     def is_fitting(scale: float) -> int:
-        return int(_filled(strips_at(scale), area.height) is not None)
+        return int(_filled(strips_at(scale), columns.area.height, columns) is not None)
 
     # Most texts fit at once; only the others search.
     chosen = 0 if is_fitting(scales[0]) else bisect_left(scales, 1, key=is_fitting)
     if chosen == len(scales):
         return None
-    filled = _balanced(strips_at(scales[chosen]), area.height)
-    return _placed(typesetter, filled, area) if filled else None
+    filled = _balanced(strips_at(scales[chosen]), columns)
+    return _placed(typesetter, filled, columns) if filled else None
 
 
-def _balanced(strips: Sequence[Strip], room: Um) -> list[Column] | None:
+def _balanced(strips: Sequence[Strip], columns: Columns) -> list[Column] | None:
     """The columns at the least height that holds all strips."""
-    best = _filled(strips, room)
+    room = columns.area.height
+    best = _filled(strips, room, columns)
     if best is None:
         return None
     low, high = 0, room
     while high - low > PRECISION:
         middle = (low + high) // 2
-        filled = _filled(strips, middle)
+        filled = _filled(strips, middle, columns)
         if filled is None:
             low = middle
         else:
@@ -76,17 +89,17 @@ def _balanced(strips: Sequence[Strip], room: Um) -> list[Column] | None:
     return best
 
 
-def _filled(strips: Sequence[Strip], room: Um) -> list[Column] | None:
+def _filled(strips: Sequence[Strip], room: Um, columns: Columns) -> list[Column] | None:
     try:
         filled = fill(strips, room)
     except TooTallError:
         return None
-    return filled if len(filled) <= COLUMNS else None
+    return filled if len(filled) <= columns.number else None
 
 
-def _placed(typesetter: Typesetter, filled: Sequence[Column], area: Rect) -> SetColumns:
-    width = column_width(area)
-    step = width + GUTTER
+def _placed(typesetter: Typesetter, filled: Sequence[Column], columns: Columns) -> SetColumns:
+    area, width = columns.area, columns.width
+    step = width + columns.gutter
     items = [
         item
         for index, column in enumerate(filled)
@@ -98,8 +111,8 @@ def _placed(typesetter: Typesetter, filled: Sequence[Column], area: Rect) -> Set
 
 
 UNDER_TITLE: Um = mm(4)
-LARGEST = 1.51
-"""A short rules reference is set larger than its style asks, to be read across the table."""
+LARGEST = 1.15
+"""Instructions are no larger than this share of their style's size."""
 
 INSTRUCTIONS: dict[str, tuple[str, ...]] = {
     "print": ("paper", "scale", "rulers", "colour", "stock"),
@@ -142,40 +155,20 @@ def lay_instructions(
         if name in needed or name not in AS_NEEDED
     ]
 
+    title = typesetter.inlines("instructions.title")
+    heading = stack(typesetter.strips(title, "reference-heading", area.width))
+    top = heading.height + UNDER_TITLE
+    columns = columns_in(Rect(area.x, area.y + top, area.width, area.height - top))
+
     def strips_at(scale: float) -> list[Strip]:
-        width = column_width(area)
-        parts = [_section(typesetter, section, width, scale) for section in sections]
+        parts = [_section(typesetter, section, columns.width, scale) for section in sections]
         return list(chain.from_iterable(parts))
 
-    return _text_sheet(typesetter, "instructions.title", area, strips_at, 1)
-
-
-def lay_reference(typesetter: Typesetter, area: Rect, keys: Sequence[str]) -> TextSheet | None:
-    """The rules on one page; None if there is no room for them."""
-
-    def strips_at(scale: float) -> list[Strip]:
-        width = column_width(area)
-        style = scaled(typesetter.styled("reference"), scale)
-        return [stack(typesetter.strips(typesetter.inlines(key), style, width)) for key in keys]
-
-    return _text_sheet(typesetter, "kit.reference", area, strips_at, LARGEST)
-
-
-def _text_sheet(
-    typesetter: Typesetter,
-    title: str,
-    area: Rect,
-    strips_at: Callable[[float], Sequence[Strip]],
-    largest: float,
-) -> TextSheet | None:
-    heading = stack(typesetter.strips(typesetter.inlines(title), "reference-heading", area.width))
-    top = heading.height + UNDER_TITLE
-    below = Rect(area.x, area.y + top, area.width, area.height - top)
-    set_text = lay_columns(typesetter, strips_at, below, largest)
+    set_text = lay_columns(typesetter, strips_at, columns, LARGEST)
     if set_text is None:
         return None
     items = (*shifted(heading.items, area.x, area.y), *set_text.items)
-    return TextSheet(items, below.y + set_text.height)
+    return TextSheet(items, columns.area.y + set_text.height)
 
 
 def _section(

@@ -5,6 +5,7 @@ the same source.
 """
 
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -165,6 +166,17 @@ def _locale(language: str) -> "Locale | None":
         except (UnknownLocaleError, ValueError):
             continue
     return None
+
+
+def long_date(day: date, language: str) -> str:
+    """A day in words, as the language writes it: `31 March 2026`.
+
+    Where Babel does not know the language, the date is as ISO 8601 has it.
+    """
+    from babel.dates import format_date
+
+    locale = _locale(language)
+    return format_date(day, "long", locale) if locale else day.isoformat()
 
 
 def own_name(language: str) -> str:
