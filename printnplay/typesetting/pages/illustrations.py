@@ -35,7 +35,7 @@ from printnplay.typesetting.text.markup import plain
 CARD: Um = mm(30)
 """The width of a face beside what it does."""
 
-SMALLEST, USUAL, LARGEST = 0.72, 0.92, 1.15
+SMALLEST, USUAL, LARGEST = 0.66, 0.92, 1.15
 """How large a figure is drawn, as shares of its own size; never wider than its column."""
 
 ANATOMY: Um = mm(42)

@@ -49,13 +49,13 @@ FEW = 0.2
 IN_BLOCK, BETWEEN_BLOCKS = 0.05, 0.015
 """What a page end costs within a paragraph or list, and between two blocks of a section."""
 
-LED, LED_OVERLEAF = 0.12, 1.2
+LED, LED_OVERLEAF = 0.12, 2.5
 """What it costs to part a rule from its example: across the fold, and by turning the leaf."""
 
 LOW, STRANDED = 0.2, 0.06
 """A section that begins in the last `LOW` share of a page costs `STRANDED`."""
 
-UNEVEN = 0.8
+UNEVEN = 1.5
 """What it costs if a page cannot end on one line with the page that it faces."""
 
 ONE_LINE: Um = mm(2)

@@ -9,7 +9,7 @@ from printnplay.model.geometry import Um
 from printnplay.model.rulebook import Start
 from printnplay.model.sheet import Bookmark, Item, Tag, shifted, within
 
-SHRINK = 0.65
+SHRINK = 0.55
 STRETCH = 2.4
 """How small and how large the white space between two blocks may be, as shares of its own."""
 
