@@ -23,7 +23,7 @@ def run_build(
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", CALL, "build", GAME, *words, *options],
         cwd=place,
-        env=os.environ | {"SOURCE_DATE_EPOCH": DATE} | surroundings,
+        env={**os.environ, "SOURCE_DATE_EPOCH": DATE, **surroundings},
         capture_output=True,
         check=False,
         encoding="utf-8",

@@ -35,6 +35,7 @@ def streams(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Stream]:
     return [one for one in found if one.get("/Subtype") == kind]
 
 
+@pytest.mark.at_leisure
 def test_a_face_that_vectors_cannot_do_is_built_with_a_warning(project: Path) -> None:
     add_to_back(project, REPEATED)
     ran = run("build -l en")
@@ -55,6 +56,7 @@ def test_pixels_may_be_forbidden(project: Path) -> None:
     assert not (project / KIT).exists()
 
 
+@pytest.mark.at_leisure
 def test_a_face_that_takes_for_ever_is_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
