@@ -50,7 +50,7 @@ THUMB_WIDTH: Um = mm(4)
 THUMB_HEIGHT: Um = mm(13)
 THUMB_BLEED: Um = mm(3)
 
-LEFT_OVER: Um = mm(34)
+LEFT_OVER: Um = mm(30)
 """Room below the end of a part that a picture takes."""
 
 ABOVE_TAIL: Um = mm(8)
