@@ -98,7 +98,8 @@ class PageLook:
 class Style:
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
-    `families` says where each font family is named first; `inks` are the colours that are
+    `families` says where each font family is named first, `weights` where the `weight` and `bold` of
+    each text style are; `inks` are the colours that are
     printed with inks of their own; `raster` allows faces as pixels that cannot be vectors; `pages`
     is how the rulebook looks.
     """
@@ -108,6 +109,7 @@ class Style:
     text: Mapping[str, TextStyle]
     span: Span
     families: Mapping[str, Span] = field(default_factory=dict)
+    weights: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
     inks: tuple[Ink, ...] = ()
     raster: bool = True
     pages: PageLook = field(default_factory=PageLook)
