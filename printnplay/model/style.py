@@ -98,10 +98,9 @@ class PageLook:
 class Style:
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
-    `families` says where each font family is named first, `weights` where the `weight` and `bold` of
-    each text style are; `inks` are the colours that are
-    printed with inks of their own; `raster` allows faces as pixels that cannot be vectors; `pages`
-    is how the rulebook looks.
+    `families` says where each font family is named first, `weights` where each text style says its
+    `weight` and `bold`; `inks` are the colours that are printed with inks of their own; `raster`
+    allows faces as pixels that cannot be vectors; `pages` is how the rulebook looks.
     """
 
     id: str

@@ -149,7 +149,7 @@ def _net_plans(
 
 
 def _note_page(edition: Edition, paper: Paper, title: str) -> PlannedSide:
-    """How the box is closed, on a page of its own: for papers narrower than the note on one line."""
+    """How the box is closed, on a page of its own: for papers narrower than a line of it."""
     area = text_area(paper)
     strips = [
         strip
