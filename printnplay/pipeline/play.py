@@ -333,7 +333,7 @@ def spread(address: str, study: Study) -> Iterator[Tally]:
             codes.CLUSTER_NOT_INSTALLED, text, 'pip install "printnplay[cluster]"'
         ) from error
     try:
-        client = Client(address, timeout=PATIENCE)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         text = f"no scheduler answers at `{address}`"
         raise _fault(
@@ -342,7 +342,7 @@ def spread(address: str, study: Study) -> Iterator[Tally]:
     with client:
         shares = study.shares()
         futures = client.map(play_share, [study] * len(shares), shares, pure=False)
-        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+        for future in as_completed(futures):
             yield _tally(future)
 
 

@@ -7,6 +7,7 @@ import pytest
 from output.conftest import Tool, find_tool
 
 from .builds import File, build_all
+from .program import DATE
 from .shelf import Shelf
 from .words import Wording
 
@@ -26,7 +27,9 @@ def shelf(shared: Path) -> Shelf:
     """Everything that is looked at here, built once."""
     folder = shared / "built"
     folder.mkdir(exist_ok=True)
-    build_all(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", DATE)
+        build_all(folder)
     return Shelf(folder)
 
 

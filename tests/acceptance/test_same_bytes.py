@@ -33,6 +33,7 @@ def usual(shelf: Shelf, languages: tuple[str, ...], papers: tuple[str, ...]) -> 
     }
 
 
+@pytest.mark.at_leisure
 def test_a_copy_of_the_data_elsewhere_built_at_once_gives_the_same_bytes(
     shelf: Shelf, tmp_path: Path
 ) -> None:

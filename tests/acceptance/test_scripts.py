@@ -65,7 +65,8 @@ def expected(project: Path, language: str, keys: tuple[str, ...]) -> list[str]:
 
 
 def read_back(project: Path, language: str, kind: str) -> str:
-    file = project / "output" / "lantern" / language / f"lantern-{language}-a4-{kind}.pdf"
+    name = f"lantern-{language}-rulebook" if kind == "rulebook" else f"lantern-{language}-a4-{kind}"
+    file = project / "output" / "lantern" / language / f"{name}.pdf"
     pages = pypdfium2.PdfDocument(file)
     return words("".join(page.get_textpage().get_text_range() for page in pages))
 

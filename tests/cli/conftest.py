@@ -83,9 +83,9 @@ def garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def polish_garden(garden: Path) -> Path:
     """The game in English and Polish."""
-    for name in ("common", "garden"):
-        target = garden / "locales/pl" / f"{name}.yaml"
-        target.parent.mkdir(exist_ok=True)
-        shutil.copy(GARDEN / "polish" / f"{name}.yaml", target)
+    target = garden / "locales/pl"
+    target.mkdir(exist_ok=True)
+    shutil.copy(GARDEN / "polish/garden.yaml", target)
+    shutil.copy(ROOT / "locales/pl/common.yaml", target)
     shutil.copy(GARDEN / "polish/glossary.yaml", garden / "locales/glossary/garden.yaml")
     return garden

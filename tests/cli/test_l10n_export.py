@@ -4,11 +4,13 @@ from io import BytesIO
 from pathlib import Path
 
 import polib
+import pytest
 from PIL import Image
 
 from .project import run
 
 
+@pytest.mark.at_leisure
 def test_values_stand_beside_placeholders_and_pictures_show_the_places(city: Path) -> None:
     assert run("l10n add fr").status == 0
     ran = run("l10n export fr lost-city --screenshots -o sent")

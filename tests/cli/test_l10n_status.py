@@ -118,7 +118,10 @@ def test_the_table_for_people(polish_garden: Path) -> None:
     ]
     assert lines[1].split() == ["garden", "en", "21/21", "0", "0", "0", "0", "source"]
     assert lines[2].split() == ["garden", "pl", "21/21", "0", "0", "0", "0", "accepted"]
-    assert lines[-1].split() == ["common", "pl", "83/83", "0", "0", "0", "0", "not", "accepted"]
+    game, language, texts, *others = lines[-1].split()
+    written, _, known = texts.partition("/")
+    assert (game, language, written) == ("common", "pl", known)
+    assert others == ["0", "0", "0", "0", "not", "accepted"]
     assert polish_garden.is_dir()
 
 

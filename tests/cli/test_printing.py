@@ -35,6 +35,7 @@ def streams(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Stream]:
     return [one for one in found if one.get("/Subtype") == kind]
 
 
+@pytest.mark.at_leisure
 def test_a_face_that_vectors_cannot_do_is_built_with_a_warning(project: Path) -> None:
     add_to_back(project, REPEATED)
     ran = run("build -l en")
@@ -55,6 +56,7 @@ def test_pixels_may_be_forbidden(project: Path) -> None:
     assert not (project / KIT).exists()
 
 
+@pytest.mark.at_leisure
 def test_a_face_that_takes_for_ever_is_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -83,7 +85,7 @@ def test_cut_lines_and_colours_are_printed_with_their_inks(project: Path) -> Non
     assert (ran.status, ran.err) == (0, "")
     with pikepdf.open(project / KIT) as pdf:
         cards = [page for page in pdf.pages if b"/Spot0 CS 1 SCN" in page.Contents.read_bytes()]
-        assert len(cards) == 6  # one for each colour, the actions, the identities
+        assert len(cards) == 7  # one for each colour, the actions, the identities, the rules
         (space,) = {str(page.Resources.ColorSpace.Spot0[1]) for page in cards}
         assert space == "/CutContour"
         content = b"\n".join(one.read_bytes() for one in streams(pdf, "/Form"))

@@ -51,6 +51,7 @@ def test_the_table_has_a_row_for_each_rule_and_a_column_for_each_example(
     assert re.search(r"^TTM-6\.differ +cover-identical", ran.out, re.MULTILINE)
 
 
+@pytest.mark.at_leisure
 def test_claims_are_listed_with_what_was_counted(checked: tuple[Ran, dict[str, Any]]) -> None:
     ran, data = checked
     claims = {one["id"]: one for one in data["claims"]}

@@ -30,7 +30,7 @@ def test_cards_and_rulebook_are_in_both_languages(polish_garden: Path) -> None:
     assert "Strona" in plants
     assert "Page " in plants
     assert "Rośliny / Plants" in plants
-    assert "Jak zrobić swoją grę" in kit[1]
+    assert "Jak zrobić własną grę" in kit[1]
     assert "How to make your game" in kit[2]
     aids = kit[-1]
     assert "Zasady w skrócie / Rules at a glance" in aids

@@ -46,6 +46,7 @@ def test_a_card_with_the_name_of_a_back_hides_nothing(tmp_path: Path) -> None:
     assert words(proved(project)).count("star-1") == 3 * len(VIEWS)
 
 
+@pytest.mark.at_leisure
 def test_a_face_that_vectors_cannot_do_is_warned_of_once(tmp_path: Path) -> None:
     project = copied(tmp_path)
     change(project / BACK, "</svg>", REPEATED)

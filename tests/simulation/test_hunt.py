@@ -29,6 +29,7 @@ def write(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
+@pytest.mark.at_leisure
 def test_one_faulty_game_does_not_end_the_hunt_through_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,6 +17,8 @@ from printnplay.rules.loader import RulesSource
 from printnplay.simulation.playouts import policies
 from printnplay.simulation.study import Study, Tally, play_share
 
+pytestmark = pytest.mark.sampled(2)
+
 SOURCE = source("tic-tac-match")
 
 
@@ -222,8 +224,6 @@ WRONG: Mapping[str, tuple[str, str]] = {
 
 RULES_FILE = """
 from printnplay.rules import OVER, Act, Card, CardGame, Table, draw_pile, number, pile
-
-pytestmark = pytest.mark.sampled(2)
 
 CARD = Card("card", 3)
 

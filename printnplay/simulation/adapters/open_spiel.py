@@ -123,7 +123,7 @@ class _Observer:
 
     def __init__(self, game: CardGame[Any], players: int) -> None:
         self.game, bare = game, game.laid_out(players)
-        self.tensor = numpy.zeros(len(features(game, bare, 0)), numpy.float32)
+        self.tensor: Any = numpy.zeros(len(features(game, bare, 0)), numpy.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: _State, player: int) -> None:

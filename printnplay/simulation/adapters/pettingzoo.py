@@ -69,7 +69,7 @@ class PettingZooGame(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, and which moves it may make."""
         seat = self.possible_agents.index(agent)
-        mask = numpy.zeros(self.game.move_count, numpy.int8)
+        mask: Any = numpy.zeros(self.game.move_count, numpy.int8)
         if seat == self.through.seat:
             mask[list(self.through.choices())] = 1
         seen = features(self.game, self.through.table, seat)

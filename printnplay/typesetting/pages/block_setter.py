@@ -33,7 +33,7 @@ from printnplay.typesetting.pages.look import (
     panel_look,
     scaled,
 )
-from printnplay.typesetting.pages.strips import Strip, height_of, kept, stack, tagged
+from printnplay.typesetting.pages.strips import Strip, height_of, kept, stack, tagged, topped
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import Reference, plain
 
@@ -105,7 +105,7 @@ class BlockSetter:
         if not name or not strips:
             return strips
         anchor = Anchor(Point(0, 0), self.typesetter.anchor(name))
-        return [replace(strips[0], items=(anchor, *strips[0].items)), *strips[1:]]
+        return [topped(strips[0], anchor), *strips[1:]]
 
     def section(self, section: Section) -> list[Strip]:
         """A heading and the blocks of its section, none of whose headings is left alone.

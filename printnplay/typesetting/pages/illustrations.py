@@ -20,9 +20,10 @@ from printnplay.model.sheet import Bookmark, Item, Panel, Stamp, Stroke, Tag, wi
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter, figure_tags
 from printnplay.typesetting.pages.look import inset, panel_look
 from printnplay.typesetting.pages.strips import (
-    Illustration,
+    Elastic,
     Strip,
     kept,
+    loose,
     moved,
     stack,
     tagged,
@@ -103,8 +104,14 @@ def _drawn(setter: BlockSetter, picture: Picture, width: Um | None) -> Strip:
     height, lowest, highest = (
         across * size.height // size.width for across in (usual, smallest, widest)
     )
-    drawn = Illustration(picture, setter.width, lowest, highest, figure_tags(picture))
-    return Strip(height, drawn.items(height), before=AROUND, after=AROUND, illustration=drawn)
+
+    def items(height: Um) -> tuple[Item, ...]:
+        across = round(height * size.width / size.height)
+        rect = Rect((setter.width - across) // 2, 0, across, height)
+        return (Stamp(picture, rect, tags=figure_tags(picture)),)
+
+    elastic = Elastic(lowest, highest, items)
+    return Strip(height, items(height), before=AROUND, after=AROUND, elastic=elastic)
 
 
 def card(setter: BlockSetter, block: CardBlock) -> list[Strip]:
@@ -318,8 +325,7 @@ def components(setter: BlockSetter, block: ComponentsBlock) -> list[Strip]:
     if look is None:
         rows[-1] = replace(rows[-1], after=AROUND)
         return together([[row] for row in rows])
-    strip = replace(stack(rows), before=AROUND, after=AROUND)
-    return [setter.on(strip, look)]
+    return [loose(rows, lambda strip: setter.on(replace(strip, before=AROUND, after=AROUND), look))]
 
 
 def _component(setter: BlockSetter, piece: Piece) -> Strip:

@@ -121,7 +121,7 @@ def on_panel(
     height = head + strip.height + foot
     behind = _ground(look, style, Rect(0, 0, width, height), right_to_left=right_to_left)
     items = (*behind, *shifted(strip.items, left, head))
-    return replace(strip, height=height, items=items, illustration=None)
+    return replace(strip, height=height, items=items, elastic=None)
 
 
 def _ground(look: PanelLook, style: Style, rect: Rect, *, right_to_left: bool) -> tuple[Item, ...]:

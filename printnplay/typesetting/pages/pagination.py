@@ -10,19 +10,22 @@ over costs a little, a rule on the other side of the leaf than its example costs
 takes grows with the number of strips, as only so many of them fit on a page.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import inf
 
-from printnplay.model.geometry import Um
+from printnplay.model.geometry import Um, mm
 from printnplay.model.rulebook import Start
-from printnplay.model.sheet import Bookmark, Item, shifted
-from printnplay.typesetting.pages.strips import Strip, TooTallError, gap, groups
-
-SHRINK = 0.65
-STRETCH = 2.4
-"""How small and how large the white space between two blocks may be, as shares of its own."""
+from printnplay.model.sheet import Bookmark, Item
+from printnplay.typesetting.pages.strips import (
+    Heights,
+    Strip,
+    TooTallError,
+    groups,
+    spread_out,
+    sum_of,
+    white,
+)
 
 FULL = 0.85
 """How full a page has to be, unless it ends a part of the book."""
@@ -52,6 +55,12 @@ LED, LED_OVERLEAF = 0.12, 1.2
 LOW, STRANDED = 0.2, 0.06
 """A section that begins in the last `LOW` share of a page costs `STRANDED`."""
 
+UNEVEN = 0.8
+"""What it costs if a page cannot end on one line with the page that it faces."""
+
+ONE_LINE: Um = mm(2)
+"""Pages that end no further apart end on one line."""
+
 FILLER = 2.0
 """What a page costs that holds no text."""
 
@@ -80,6 +89,10 @@ class Format:
         if not start:
             return True
         return column == 0 and (start == "page" or (page % 2 == 0) == (start == "left"))
+
+    def pair(self, frame: int) -> int:
+        """The number of the two pages that face each other, on one of which this column is."""
+        return frame // (2 * self.columns)
 
     def turns(self, frame: int) -> bool:
         """Whether the leaf is turned after this column."""
@@ -114,10 +127,13 @@ def paginate(strips: Sequence[Strip], page: Format) -> list[FilledColumn | None]
     ladder = _Ladder.of(parts, page.room)
     columns: list[FilledColumn | None] = []
     ends = _ends_part(parts)
-    for frame, start, end in _best(ladder, parts, page):
+    chosen = _best(ladder, parts, page)
+    lines = _last_lines(ladder, ends, page, chosen)
+    for frame, start, end in chosen:
         columns += [None] * (frame - len(columns))
-        chosen = [strip for part in parts[start:end] for strip in part]
-        columns.append(set_column(chosen, page.room, ends=end in ends))
+        strips_of = [strip for part in parts[start:end] for strip in part]
+        line = page.room if end in ends else lines.get(page.pair(frame), page.room)
+        columns.append(set_column(strips_of, line, ends=end in ends))
     whole = page.columns * page.sheet
     missing = -(len(columns) + page.covers * page.columns) % whole
     return [*columns, *[None] * missing]
@@ -132,8 +148,8 @@ def _ends_part(parts: Sequence[Sequence[Strip]]) -> frozenset[int]:
 class _Ladder:
     """Where parts begin and end in one endless column, at their lowest, own and largest heights."""
 
-    tops: tuple[tuple[Um, Um, Um], ...]
-    bottoms: tuple[tuple[Um, Um, Um], ...]
+    tops: tuple[Heights, ...]
+    bottoms: tuple[Heights, ...]
     heads: tuple[Um, ...]
     """The heights of what is set above a part that begins a column."""
 
@@ -145,53 +161,79 @@ class _Ladder:
             TooTallError: a part is taller than the room there is.
         """
         tops, bottoms = [], []
-        at = (0, 0, 0)
+        at = Heights(0, 0, 0)
         before: Strip | None = None
         for part in parts:
             if before is not None:
-                at = _sum(at, _elastic(gap(before, part[0])))
+                at = at.plus(white(before, part[0]))
+            heights = sum_of(part)
+            if heights.smallest > room:
+                raise TooTallError(heights.smallest, room)
             tops.append(at)
-            start = at
-            at = _sum(at, _heights(part[0]))
-            for above, below in pairwise(part):
-                at = _sum(_sum(at, _elastic(gap(above, below))), _heights(below))
+            at = at.plus(heights)
             bottoms.append(at)
-            if at[0] - start[0] > room:
-                raise TooTallError(at[0] - start[0], room)
             before = part[-1]
         heads = (part[0].head for part in parts)
         return cls(tuple(tops), tuple(bottoms), tuple(head.height if head else 0 for head in heads))
 
-    def heights(self, first: int, end: int) -> tuple[Um, Um, Um]:
+    def heights(self, first: int, end: int) -> Heights:
         """The heights of the parts from `first` up to but not including `end`, in one column."""
-        top, bottom, head = self.tops[first], self.bottoms[end - 1], self.heads[first]
-        return bottom[0] - top[0] + head, bottom[1] - top[1] + head, bottom[2] - top[2] + head
+        head, ends = self.heads[first], zip(self.bottoms[end - 1], self.tops[first], strict=True)
+        return Heights(*(bottom - top + head for bottom, top in ends))
 
 
-def _sum(one: tuple[Um, Um, Um], other: tuple[Um, Um, Um]) -> tuple[Um, Um, Um]:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Where columns can all end: no higher than `first`, no lower than `last`."""
+
+    first: Um
+    last: Um
+
+    @classmethod
+    def of(cls, heights: Heights, room: Um) -> "_Lines":
+        """Where a column of these heights can end."""
+        return cls(heights.smallest, min(heights.largest, room))
+
+    def common(self, other: "_Lines | None") -> "_Lines":
+        """Where these and the others can end."""
+        if other is None:
+            return self
+        return _Lines(max(self.first, other.first), min(self.last, other.last))
+
+    @property
+    def none(self) -> bool:
+        """Whether there is no such place."""
+        return self.first > self.last + ONE_LINE
 
 
-def _elastic(white: Um) -> tuple[Um, Um, Um]:
-    """White space at its smallest, its own and its largest size."""
-    return round(white * SHRINK), white, round(white * STRETCH)
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A way to end a column: before the part `end`, and its demerits.
 
+    `leads` says that it ends with what leads up to an example, `ends` that a part of the book ends
+    with it; `lines` are where its last line can be.
+    """
 
-def _heights(strip: Strip) -> tuple[Um, Um, Um]:
-    drawn = strip.illustration
-    if drawn is None:
-        return strip.height, strip.height, strip.height
-    return drawn.smallest, strip.height, drawn.largest
+    end: int
+    demerits: float
+    lines: _Lines
+    leads: bool
+    ends: bool
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The best way to a column: its demerits, and the column before with where that begins."""
+    """The best way to a column: its demerits, and the column before with where that begins.
+
+    `lines` are where the columns before on these two pages can all end; None if there are none,
+    or if they need not end together.
+    """
 
     demerits: float
     frame: int
     start: int
     before: "_Way | None"
+    lines: _Lines | None = None
 
 
 def _best(
@@ -205,21 +247,29 @@ def _best(
     for start in range(count):
         if not ways[start]:
             continue
-        for end, demerits in _columns_from(start, ladder, parts, page.room):
-            breaking, led = (0.0, 0.0) if end == count else _breaking(parts, end)
+        for column in _columns_from(start, ladder, parts, page.room):
+            end = column.end
+            following: Start = parts[end][0].start if end < count else ""
             for way in ways[start].values():
-                here, frame = way.frame, way.frame + 1
-                total = way.demerits + demerits + breaking
-                if led:
-                    total += LED_OVERLEAF if page.turns(here) else LED
-                if end < count and parts[end][0].start:
-                    frame = _first_frame(frame, parts[end][0].start, page)
-                    total += (frame - here - 1) // page.columns * FILLER
-                known = ways[end].get(frame % cycle)
-                if known is None or total < known.demerits:
-                    ways[end][frame % cycle] = _Way(total, frame, start, way)
+                longer = _longer(way, start, column, following, page)
+                known = ways[end].get(longer.frame % cycle)
+                if known is None or longer.demerits < known.demerits:
+                    ways[end][longer.frame % cycle] = longer
     chosen = min(ways[count].values(), key=lambda way: way.demerits + _fillers(way.frame, page))
     return _traced(chosen, count)
+
+
+def _longer(way: _Way, start: int, column: _Column, following: Start, page: Format) -> _Way:
+    """The way with one more column, after which something has to begin as `following` says."""
+    here, demerits = way.frame, way.demerits + column.demerits
+    lines = None if column.ends else column.lines.common(way.lines)
+    if lines and lines.none:
+        lines, demerits = column.lines, demerits + UNEVEN
+    if column.leads:
+        demerits += LED_OVERLEAF if page.turns(here) else LED
+    frame = _first_frame(here + 1, following, page)
+    demerits += (frame - here - 1) // page.columns * FILLER
+    return _Way(demerits, frame, start, way, None if page.turns(here) else lines)
 
 
 def _traced(last: _Way, count: int) -> list[tuple[int, int, int]]:
@@ -229,6 +279,26 @@ def _traced(last: _Way, count: int) -> list[tuple[int, int, int]]:
         columns.append((way.before.frame, way.start, end))
         way, end = way.before, way.start
     return columns[::-1]
+
+
+def _last_lines(
+    ladder: _Ladder, ends: frozenset[int], page: Format, chosen: Sequence[tuple[int, int, int]]
+) -> Mapping[int, Um]:
+    """Where the columns of two facing pages end, by the number of the pair of pages.
+
+    They end together where the least full of them ends, if they all can.
+    """
+    common: dict[int, _Lines] = {}
+    for frame, start, end in chosen:
+        if end not in ends:
+            lines = _Lines.of(ladder.heights(start, end), page.room)
+            pair = page.pair(frame)
+            common[pair] = lines.common(common.get(pair))
+    return {
+        pair: lines.last
+        for pair, lines in common.items()
+        if not lines.none and lines.last >= FULL * page.room
+    }
 
 
 def _first_frame(frame: int, start: Start, page: Format) -> int:
@@ -246,28 +316,31 @@ def _fillers(frames: int, page: Format) -> float:
 
 def _columns_from(
     start: int, ladder: _Ladder, parts: Sequence[Sequence[Strip]], room: Um
-) -> list[tuple[int, float]]:
-    """Where a column may end that begins with this part, and what each way costs."""
-    found: list[tuple[int, float]] = []
-    shallow: tuple[int, float] | None = None
+) -> list[_Column]:
+    """The ways to end a column that begins with this part."""
+    found: list[_Column] = []
+    shallow: _Column | None = None
     for end in range(start + 1, len(parts) + 1):
         heights = ladder.heights(start, end)
-        if heights[0] > room:
+        if heights.smallest > room:
             break
         ends = end == len(parts) or bool(parts[end][0].start)
         demerits = _demerits(heights, room, ends=ends)
         if not ends and end - start > 1 and _strands(ladder, parts, start, end, room):
             demerits += STRANDED
-        if ends or heights[2] >= SHALLOW * room:
-            found.append((end, demerits))
+        breaking, leads = (0.0, False) if ends else _breaking(parts, end)
+        lines = _Lines.of(heights, room)
+        column = _Column(end, demerits + breaking, lines, leads, ends)
+        if ends or heights.largest >= SHALLOW * room:
+            found.append(column)
         else:
-            shallow = (end, demerits)
+            shallow = column
         if ends:
             break
     return found or ([shallow] if shallow else [])
 
 
-def _demerits(heights: tuple[Um, Um, Um], room: Um, *, ends: bool) -> float:
+def _demerits(heights: Heights, room: Um, *, ends: bool) -> float:
     """What a column costs for how full it is, and for how far its pictures must be changed."""
     low, own, high = heights
     if own > room:
@@ -313,28 +386,8 @@ def set_column(strips: Sequence[Strip], room: Um, *, ends: bool) -> FilledColumn
     """
     if strips[0].head is not None:
         strips = [strips[0].head, *strips]
-    gaps = [_elastic(gap(above, below)) for above, below in pairwise(strips)]
-    heights = [_heights(strip) for strip in strips]
-    low, own, high = (sum(column) for column in zip(*gaps, *heights, strict=True))
-    if own > room:
-        share = max(-1.0, (room - own) / (own - low)) if own > low else 0.0
-    elif high < room and ends:
-        share = 0.0
-    else:
-        share = min(1.0, (room - own) / (high - own)) if high > own else 0.0
-    items: list[Item] = []
-    y = 0
-    for strip, white, height in zip(strips, [(0, 0, 0), *gaps], heights, strict=True):
-        y += _between(white, share)
-        tall = _between(height, share)
-        drawn = strip.illustration
-        items += shifted(drawn.items(tall) if drawn else strip.items, 0, y)
-        y += tall
+    heights = sum_of(strips)
+    share = 0.0 if ends and heights.largest < room else heights.share(room)
+    items, height = spread_out(strips, share)
     bookmarks = tuple(strip.bookmark for strip in strips if strip.bookmark)
-    return FilledColumn(tuple(items), bookmarks, y, ends)
-
-
-def _between(sizes: tuple[Um, Um, Um], share: float) -> Um:
-    """A size between its own and its largest, or, below nought, its smallest one."""
-    low, own, high = sizes
-    return own + round(share * (high - own if share > 0 else own - low))
+    return FilledColumn(items, bookmarks, height, ends)

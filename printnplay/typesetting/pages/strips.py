@@ -1,34 +1,34 @@
 """Strips of text, as wide as their column and never broken, and columns filled with them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
-from printnplay.model.geometry import Rect, Um
-from printnplay.model.picture import Picture
+from printnplay.model.geometry import Um
 from printnplay.model.rulebook import Start
-from printnplay.model.sheet import Bookmark, Item, Stamp, Tag, Tags, shifted, within
+from printnplay.model.sheet import Bookmark, Item, Tag, shifted, within
+
+SHRINK = 0.65
+STRETCH = 2.4
+"""How small and how large the white space between two blocks may be, as shares of its own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Illustration:
-    """A picture in the middle of its column that may be drawn smaller or larger.
+class Elastic:
+    """What may be lower or higher than it is by itself, such as a picture.
 
-    `width` is that of the column; `smallest` and `largest` are the heights it may have.
+    `smallest` and `largest` are the heights it may have; `items` makes what it holds at one of
+    them, from its top left corner.
     """
 
-    picture: Picture
-    width: Um
     smallest: Um
     largest: Um
-    tags: Tags = ()
+    items: Callable[[Um], tuple[Item, ...]]
 
-    def items(self, height: Um) -> tuple[Item, ...]:
-        """The picture at this height, from the upper left corner of its strip."""
-        size = self.picture.size
-        across = round(height * size.width / size.height)
-        rect = Rect((self.width - across) // 2, 0, across, height)
-        return (Stamp(self.picture, rect, tags=self.tags),)
+    def changed(self, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> "Elastic":
+        """The same, but for a change of what it holds at any height."""
+        return replace(self, items=lambda height: change(self.items(height)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Strip:
 
     `before` and `after` are the white space around it; the larger of two neighbours counts, and
     none at the top of a page. A strip with `keep` stays on one page with the one that follows, one
-    that `leads` to it on two pages that face each other. `start` says where it has to begin. What
-    an `illustration` holds is drawn at the size that its page has room for. A strip at the top of
-    a page is set below its `head`: a table that runs over has its head again.
+    that `leads` to it on two pages that face each other. `start` says where it has to begin. One
+    that is `elastic` is as high as its page has room for. A strip at the top of a page is set below
+    its `head`: a table that runs over has its head again.
     """
 
     height: Um
@@ -50,21 +50,24 @@ class Strip:
     leads: bool = False
     start: Start = ""
     bookmark: Bookmark | None = None
-    illustration: Illustration | None = None
+    elastic: Elastic | None = None
     head: "Strip | None" = None
 
 
 def tagged(strips: Sequence[Strip], tag: Tag) -> list[Strip]:
     """The strips as parts of one part of the text."""
-    return [
-        replace(
-            strip,
-            items=within(strip.items, tag),
-            illustration=strip.illustration
-            and replace(strip.illustration, tags=(tag, *strip.illustration.tags)),
-        )
-        for strip in strips
-    ]
+    return [_changed(strip, lambda items: within(items, tag)) for strip in strips]
+
+
+def topped(strip: Strip, item: Item) -> Strip:
+    """The strip, with one more thing before all that it holds."""
+    return _changed(strip, lambda items: (item, *items))
+
+
+def _changed(strip: Strip, change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> Strip:
+    """The strip, but for a change of what it holds, at any height."""
+    elastic = strip.elastic and strip.elastic.changed(change)
+    return replace(strip, items=change(strip.items), elastic=elastic)
 
 
 def stack(strips: Sequence[Strip]) -> Strip:
@@ -80,9 +83,87 @@ def stack(strips: Sequence[Strip]) -> Strip:
         after=last.after,
         keep=last.keep,
         leads=last.leads,
-        illustration=None,
+        elastic=None,
         head=None,
     )
+
+
+class Heights(NamedTuple):
+    """The heights of something: at its smallest, its own, and at its largest."""
+
+    smallest: Um
+    own: Um
+    largest: Um
+
+    def plus(self, other: "Heights") -> "Heights":
+        """Those of this and the other, below one another."""
+        return Heights(
+            self.smallest + other.smallest, self.own + other.own, self.largest + other.largest
+        )
+
+    def share(self, room: Um) -> float:
+        """How far it is stretched to be as high as the room, or, below nought, shrunk."""
+        if self.own > room:
+            spare = self.own - self.smallest
+            return max(-1.0, (room - self.own) / spare) if spare else 0.0
+        spare = self.largest - self.own
+        return min(1.0, (room - self.own) / spare) if spare else 0.0
+
+    def at(self, share: float) -> Um:
+        """The height when stretched, or shrunk, by this share."""
+        spare = self.largest - self.own if share > 0 else self.own - self.smallest
+        return self.own + round(share * spare)
+
+
+def heights_of(strip: Strip) -> Heights:
+    """The heights that a strip may have."""
+    if strip.elastic is None:
+        return Heights(strip.height, strip.height, strip.height)
+    return Heights(strip.elastic.smallest, strip.height, strip.elastic.largest)
+
+
+def white(above: Strip, below: Strip) -> Heights:
+    """The heights that the white space between two strips may have."""
+    own = gap(above, below)
+    return Heights(round(own * SHRINK), own, round(own * STRETCH))
+
+
+def sum_of(strips: Sequence[Strip]) -> Heights:
+    """The heights of strips below one another."""
+    total = Heights(0, 0, 0)
+    for above, strip in zip((None, *strips), strips, strict=False):
+        total = total.plus(heights_of(strip))
+        total = total.plus(white(above, strip)) if above else total
+    return total
+
+
+def spread_out(strips: Sequence[Strip], share: float) -> tuple[tuple[Item, ...], Um]:
+    """What strips hold and how high they are, all stretched, or shrunk, by the same share."""
+    items: list[Item] = []
+    y = 0
+    for above, strip in zip((None, *strips), strips, strict=False):
+        y += white(above, strip).at(share) if above else 0
+        height = heights_of(strip).at(share)
+        items += shifted(strip.elastic.items(height) if strip.elastic else strip.items, 0, y)
+        y += height
+    return tuple(items), y
+
+
+def loose(strips: Sequence[Strip], finished: Callable[[Strip], Strip]) -> Strip:
+    """Strips below one another as a single one, whose white space and pictures may change.
+
+    `finished` makes what is printed of the strips, such as a panel with them on it.
+    """
+    made = finished(stack(strips))
+    heights = sum_of(strips)
+    around = made.height - heights.own
+
+    def items(height: Um) -> tuple[Item, ...]:
+        inner, _ = spread_out(strips, heights.share(height - around))
+        return finished(replace(stack(strips), items=inner, height=height - around)).items
+
+    elastic = Elastic(heights.smallest + around, heights.largest + around, items)
+    return replace(made, elastic=elastic)
 
 
 def _below_each_other(strips: Sequence[Strip]) -> tuple[tuple[Item, ...], Um]:

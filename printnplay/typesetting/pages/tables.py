@@ -1,7 +1,8 @@
 """Tables of the rulebook: of texts, of counted cards, of contents, and a turn at a glance."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.inlines import Inline, InlineText
@@ -9,10 +10,13 @@ from printnplay.model.rulebook import ContentsBlock, CountsBlock, TableBlock, Tu
 from printnplay.model.sheet import Item, Link, Panel, Tag, TextLine, untagged, within
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter, Entry
 from printnplay.typesetting.pages.look import inset, panel_look, rule
-from printnplay.typesetting.pages.strips import Strip, kept, moved, stack, tagged
+from printnplay.typesetting.pages.strips import Elastic, Strip, kept, loose, moved, stack, tagged
 
 CELL_SPACE: Um = mm(0.9)
 """Above and below what is in a row."""
+
+LEAST_SPACE, MOST_SPACE = mm(0.6), mm(2)
+"""The same in a table of contents, where a page has little or much room."""
 
 CELL_GUTTER: Um = mm(3)
 INDENT: Um = mm(5)
@@ -37,13 +41,13 @@ def counted(setter: BlockSetter, key: str, count: int) -> Strip:
     """A row of a table that counts: a text, and a number at the end of the line."""
     words = setter.typesetter.inlines(key)
     row = _numbered_row(setter, words, str(count), "table", (Tag("TH", kind="Row"), Tag("TD")))
-    return tagged([row], Tag("TR"))[0]
+    return tagged([_ruled(setter, row)], Tag("TR"))[0]
 
 
 def _numbered_row(
     setter: BlockSetter, words: Sequence[Inline], number: str, style: str, cells: tuple[Tag, Tag]
 ) -> Strip:
-    """A row: words, a number at the end of the line, a hairline below.
+    """What is in a row: words, and a number at the end of the line.
 
     `cells` are what the words and the number are parts of.
     """
@@ -58,14 +62,14 @@ def _numbered_row(
     # Nobody sees the space before the number; who hears the row hears two words.
     runs = (replace(label.runs[0], text=" "), *label.runs)
     figures = TextLine(Point(right, baseline), runs, tags=(cells[1],))
-    return _ruled(setter, Strip(name.height, (*name.items, figures)))
+    return Strip(name.height, (*name.items, figures))
 
 
-def _ruled(setter: BlockSetter, strip: Strip) -> Strip:
+def _ruled(setter: BlockSetter, strip: Strip, space: Um = CELL_SPACE) -> Strip:
     """A row with its space and a hairline below."""
-    height = strip.height + 2 * CELL_SPACE
+    height = strip.height + 2 * space
     line = rule(setter.typesetter.style, height, setter.width)
-    lowered = stack([Strip(CELL_SPACE, ()), strip, Strip(CELL_SPACE, ())])
+    lowered = stack([Strip(space, ()), strip, Strip(space, ())])
     return replace(lowered, items=(*lowered.items, line))
 
 
@@ -114,21 +118,37 @@ def contents(setter: BlockSetter, block: ContentsBlock) -> list[Strip]:
         narrow = replace(setter, width=cell)
         half = -(-len(entries) // 2)
         parts = (entries[:half], entries[half:])
-        left, right = (stack([_entry(narrow, entry) for entry in part]) for part in parts)
         placed = setter.typesetter.placed
-        items = (
-            *moved(left, placed(0, cell, setter.width)).items,
-            *moved(right, placed(cell + GUTTER, cell, setter.width)).items,
-        )
-        strip = Strip(max(left.height, right.height), items, before=AROUND, after=AROUND)
-        return tagged([strip], Tag("TOC"))
-    rows = [_entry(setter, entry) for entry in entries]
+
+        def in_columns(space: Um) -> Strip:
+            left, right = (
+                stack([_entry(narrow, entry, space) for entry in part]) for part in parts
+            )
+            items = (
+                *moved(left, placed(0, cell, setter.width)).items,
+                *moved(right, placed(cell + GUTTER, cell, setter.width)).items,
+            )
+            return Strip(max(left.height, right.height), items, before=AROUND, after=AROUND)
+
+        return tagged([_airy(in_columns)], Tag("TOC"))
+    rows = [_airy(partial(_entry, setter, entry)) for entry in entries]
     rows[0] = replace(rows[0], before=AROUND)
     rows[-1] = replace(rows[-1], after=AROUND)
     return tagged(rows, Tag("TOC"))
 
 
-def _entry(setter: BlockSetter, entry: Entry) -> Strip:
+def _airy(made: Callable[[Um], Strip]) -> Strip:
+    """Rows with as much space in them as the page has room for; `made` sets them with a space."""
+    tight, usual, wide = map(made, (LEAST_SPACE, CELL_SPACE, MOST_SPACE))
+
+    def items(height: Um) -> tuple[Item, ...]:
+        share = (height - tight.height) / (wide.height - tight.height)
+        return made(LEAST_SPACE + round(share * (MOST_SPACE - LEAST_SPACE))).items
+
+    return replace(usual, elastic=Elastic(tight.height, wide.height, items))
+
+
+def _entry(setter: BlockSetter, entry: Entry, space: Um) -> Strip:
     """A title and its page, which leads there on a screen."""
     reference = entry.reference
     words = (InlineText(entry.title, strong=entry.level == 1),)
@@ -136,6 +156,7 @@ def _entry(setter: BlockSetter, entry: Entry) -> Strip:
     narrow = replace(setter, width=setter.width - indent)
     leading = Tag("Link")
     row = _numbered_row(narrow, words, reference.page, "contents", (leading, leading))
+    row = _ruled(narrow, row, space)
     row = moved(row, setter.typesetter.placed(indent, narrow.width, setter.width))
     whole = Rect(0, 0, setter.width, row.height)
     link = Link(whole, reference.target, reference.words, (leading,))
@@ -166,8 +187,12 @@ def turn(setter: BlockSetter, block: TurnBlock) -> list[Strip]:
         space = AROUND if number > 1 else AROUND // 2
         items = within(within(items, Tag("LI")), steps)
         parts.append(Strip(height, items, before=space if parts else 0))
-    strip = replace(stack(parts), before=AROUND, after=AROUND)
-    return [strip if look is None else setter.on(strip, look)]
+
+    def finished(strip: Strip) -> Strip:
+        strip = replace(strip, before=AROUND, after=AROUND)
+        return strip if look is None else setter.on(strip, look)
+
+    return [loose(parts, finished)]
 
 
 def _disc(setter: BlockSetter, number: int) -> tuple[Item, ...]:

@@ -20,7 +20,7 @@ from printnplay.model.sheet import Bookmark, Item, Role, Tag
 from printnplay.typesetting.pages.block_setter import AROUND, GUTTER, BlockSetter
 from printnplay.typesetting.pages.look import HAIRLINE, inset, panel_look
 from printnplay.typesetting.pages.look import rule as line_across
-from printnplay.typesetting.pages.strips import Strip, kept, moved, stack, tagged, together
+from printnplay.typesetting.pages.strips import Strip, kept, loose, moved, stack, tagged, together
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.paragraph import Setting
 
@@ -102,9 +102,12 @@ def sidebar(setter: BlockSetter, block: SidebarBlock) -> list[Strip]:
     room = setter.width - sum(inset(look))
     title = setter.texts((block.title,), "sidebar-title", room)
     inner = replace(setter, width=room).within(block.body)
-    strip = stack([*title, *inner])
-    strip = replace(strip, before=AROUND, after=AROUND, start="", bookmark=None, keep=False)
-    return tagged([strip if look is None else setter.on(strip, look)], Tag("Aside"))
+
+    def finished(strip: Strip) -> Strip:
+        strip = replace(strip, before=AROUND, after=AROUND, start="", bookmark=None, keep=False)
+        return strip if look is None else setter.on(strip, look)
+
+    return tagged([loose([*title, *inner], finished)], Tag("Aside"))
 
 
 def columns(setter: BlockSetter, block: ColumnsBlock) -> list[Strip]:

@@ -1,0 +1,56 @@
+"""Pages of a rulebook: full, and ending on one line with the pages that they face."""
+
+from itertools import pairwise
+
+import pytest
+
+from printnplay.model.geometry import Point, mm
+from printnplay.model.sheet import Anchor, Item, Tag
+from printnplay.typesetting.pages.pagination import FULL, ONE_LINE, Format, paginate
+from printnplay.typesetting.pages.strips import Elastic, Strip, loose, tagged, topped
+
+ROOM = mm(160)
+ANY_NUMBER = Format(ROOM, sheet=1)
+
+
+def _block(own: int, smallest: int = 0, largest: int = 0) -> Strip:
+    """A block of some millimetres; with other sizes than its own, it can have these."""
+    elastic = Elastic(mm(smallest), mm(largest), lambda height: (_at(height),)) if largest else None
+    return Strip(mm(own), (_at(mm(own)),), before=mm(3), after=mm(3), elastic=elastic)
+
+
+def _at(height: int, name: str = "foot") -> Item:
+    return Anchor(Point(0, height), name)
+
+
+RIGID = [_block(80), _block(64), _block(60), _block(60), _block(20)]
+"""Two pages: on the first, only the white space between two blocks can grow."""
+
+
+def test_a_page_ends_with_the_one_that_it_faces() -> None:
+    first, second, *_ = filter(None, paginate([*RIGID, _block(60)], ANY_NUMBER))
+    assert abs(first.height - second.height) <= ONE_LINE
+    assert first.height >= FULL * ROOM
+
+
+@pytest.mark.parametrize("count", range(3, 9))
+def test_pages_with_pictures_are_full(count: int) -> None:
+    parts = [_block(height, height * 2 // 3, height * 5 // 4) for height in (40, 55, 30)]
+    columns = [column for column in paginate(parts * count, ANY_NUMBER) if column]
+    assert all(column.height >= FULL * ROOM for column in columns[:-1])
+
+
+def test_what_is_looser_is_as_high_as_its_page_has_room_for() -> None:
+    panel = loose([_block(20), _block(20), _block(20)], lambda strip: strip)
+    assert panel.elastic is not None
+    for height in (panel.elastic.smallest, panel.height, panel.elastic.largest):
+        feet = [item.at.y for item in panel.elastic.items(height) if isinstance(item, Anchor)]
+        assert feet[-1] == pytest.approx(height, abs=3)
+        assert all(upper < lower for upper, lower in pairwise(feet))
+
+
+def test_what_refers_to_an_elastic_strip_finds_it_at_any_height() -> None:
+    (strip,) = tagged([topped(_block(40, 30, 50), _at(0, "examples.cover"))], Tag("Div"))
+    assert strip.elastic is not None
+    assert isinstance(item := strip.elastic.items(mm(50))[0], Anchor)
+    assert item.name == "examples.cover"
