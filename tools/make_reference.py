@@ -109,6 +109,7 @@ VALUES = {
     "file": "storm.svg",
     "output": "storm.png",
     "bleed": "2mm",
+    "URL": "https://example.org/games",
 }
 """Examples of values, by the metavar of an option or argument, or by its name where it has none."""
 

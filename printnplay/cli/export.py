@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -42,12 +43,25 @@ def _length(text: str) -> Um:
     return length
 
 
+def _address(text: str) -> str:
+    """Where files are on the web.
+
+    Raises:
+        BadParameter: it is not an address.
+    """
+    parts = urlsplit(text)
+    if text and not (parts.scheme in ("http", "https") and parts.netloc and text.isprintable()):
+        raise typer.BadParameter(f"'{text}' is not an address such as https://example.com/games.")
+    return text
+
+
 def command(
     target: Annotated[
         str,
         typer.Argument(
             metavar="TARGET",
-            help="What for: png, svg, pdf-cards, or a print service such as makeplayingcards.",
+            help="What for: png, svg, pdf-cards, tabletop-simulator, or a print service such as"
+            " makeplayingcards.",
         ),
     ],
     games: Annotated[
@@ -120,6 +134,16 @@ def command(
         bool,
         typer.Option("--layers", help="In pdf-cards, layers for art, text and die lines."),
     ] = False,
+    base_url: Annotated[
+        str,
+        typer.Option(
+            "--base-url",
+            metavar="URL",
+            parser=_address,
+            help="Where the output folder is on the web, for tables on screens.",
+            show_default=False,
+        ),
+    ] = "",
     jobs: Annotated[
         int,
         typer.Option(
@@ -140,7 +164,9 @@ def command(
         other = "--trim" if trim else "--corners round"
         raise typer.BadParameter(f"'--bleed' and '{other}' exclude each other.")
     wanted = 0 if trim or corners is Corners.ROUND else bleed
-    options = FaceOptions(dpi, wanted, corners, ground, copies, names, icc, die_lines, layers)
+    options = FaceOptions(
+        dpi, wanted, corners, ground, copies, names, icc, die_lines, layers, base_url
+    )
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).export(
             target,

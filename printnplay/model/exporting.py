@@ -66,7 +66,7 @@ class FaceOptions:
     `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern
     of the names of files, without their ending. `profile` is the ICC profile of a press, for files
     in its inks. `die_lines` draws the outlines that cards are cut to, and `layers` parts art, text
-    and lines, both in PDFs only.
+    and lines, both in PDFs only. `base_url` is where the output folder is on the web.
     """
 
     dpi: int | None = None
@@ -78,3 +78,4 @@ class FaceOptions:
     profile: Path | None = None
     die_lines: bool = False
     layers: bool = False
+    base_url: str = ""

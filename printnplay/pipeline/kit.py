@@ -72,11 +72,7 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
         made = {
             "kit": _document(edition, "kit.title", kit, flip),
             "booklet": _document(edition, "kit.booklet", booklet, settings.booklet_flip),
-            "rulebook": replace(
-                _document(edition, "kit.rulebook", _reading(edition)),
-                accessible=True,
-                to_scale=False,
-            ),
+            "rulebook": rulebook_of(edition),
         }
         if edition.game.box is not None:
             made["box"] = _document(
@@ -87,6 +83,12 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
     if edition.draft:
         return {kind: _stamped(document, edition) for kind, document in documents.items()}
     return documents
+
+
+def rulebook_of(edition: Edition) -> Document:
+    """The rulebook for reading, page by page; it has no pages if the game has no rulebook."""
+    document = _document(edition, "kit.rulebook", _reading(edition))
+    return replace(document, accessible=True, to_scale=False)
 
 
 def _stamped(document: Document, edition: Edition) -> Document:

@@ -44,6 +44,12 @@ TARGETS: Mapping[str, Target] = {
         Target("png", "a picture of each face, 300 pixels to the inch", "images"),
         Target("svg", "a drawing of each face, with its fonts", "drawings"),
         Target("pdf-cards", "one PDF with a page for each face", "card_pages"),
+        Target(
+            "tabletop-simulator",
+            "a saved object with all that is in the box, and sheets of cards",
+            "tabletop_simulator",
+            FaceOptions(dpi=200, bleed=0),
+        ),
     )
 }
 """All targets by name, but for print services, which are files of data."""

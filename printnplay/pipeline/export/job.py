@@ -1,5 +1,6 @@
 """Jobs of exports: one edition of a game for one target, and the files that came of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -27,7 +28,9 @@ class ExportJob:
 
     `edition` draws with the bleed of the `options`, which have the target's own values where the
     user gave none; `languages` are those of it as they are named. `folder` is where the files are
-    made, `processes` how many may draw at once, `service` the print service they are for, if any.
+    made, and `destination` where they are in the end; `processes` is how many may draw at once,
+    `service` the print service they are for, if any. `siblings` are the jobs of the same game in
+    other languages.
     """
 
     target: str
@@ -38,6 +41,8 @@ class ExportJob:
     problems: Problems
     processes: int = 1
     service: Service | None = None
+    destination: Path = Path()
+    siblings: Sequence["ExportJob"] = ()
     progress: Progress = field(default_factory=Progress)
 
     @cached_property

@@ -83,13 +83,14 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
                 raise FaultsError(problems.found)
             stop_at(problems)
             jobs = [
-                replace(job, folder=stage / job.folder)
+                replace(job, folder=stage / job.folder, destination=request.output / job.folder)
                 for job in _jobs(request, target, loaded, chosen, problems)
             ]
             progress.begin(sum(_steps(job) for job in jobs))
             stop_at(problems)
             for job in jobs:
                 job.progress = progress
+                job.siblings = [other for other in jobs if other is not job]
                 made[job.folder.relative_to(stage)] = target.write(job)
             stop_at(problems)
         if request.strict and problems.found:

@@ -1,0 +1,1 @@
+"""Tables on screens: the sheets, objects and scripts that their programs read."""

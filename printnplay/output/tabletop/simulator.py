@@ -1,0 +1,370 @@
+"""Objects of Tabletop Simulator as the data of its saved objects.
+
+The format: https://kb.tabletopsimulator.com/custom-content/save-file-format/. Lengths on its tables
+are in units; a poker card, which is 88.9 mm high, is about 3.08 of them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+Object: TypeAlias = dict[str, Any]
+"""An object as JSON."""
+
+UNIT = 88_900 / 3.08
+"""Micrometres of a unit."""
+
+COLOURS = ("White", "Red", "Yellow", "Green", "Blue", "Purple", "Pink", "Orange", "Teal", "Brown")
+"""The seats of a table, in the order in which they are taken."""
+
+CARD_HEIGHT = 88_900
+"""In micrometres, of a card that is not scaled."""
+
+SIZED = """\
+function onLoad(state)
+  if state == "sized" then return end
+  Wait.condition(function()
+    self.scale(%.4f / self.getBoundsNormalized().size.x)
+    sized = true
+  end, function() return not self.loading_custom end)
+end
+function onSave() return (sized or self.script_state == "sized") and "sized" or "" end
+"""
+"""Scales an object to its width once its picture is there: what size it has before is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an object is: across, away from the first seat, how it is turned, and which way up."""
+
+    x: float = 0
+    z: float = 0
+    turn: int = 180
+    face_down: bool = False
+    y: float = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said of an object: its name, its texts, for search and as a hint, and its id."""
+
+    name: str
+    texts: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheet:
+    """A sheet of cards: its number, which is unique in a file, the addresses of both sides, cells.
+
+    With `own_backs` the back is a sheet with the same cells, otherwise one picture. `kind` is the
+    shape: 0 has round corners, 1 square ones.
+    """
+
+    number: int
+    face: str
+    back: str
+    columns: int
+    rows: int
+    own_backs: bool
+    kind: int = 0
+
+    def data(self) -> Object:
+        """The sheet as it is said of decks and cards."""
+        return {
+            str(self.number): {
+                "FaceURL": self.face,
+                "BackURL": self.back,
+                "NumWidth": self.columns,
+                "NumHeight": self.rows,
+                "BackIsHidden": True,
+                "UniqueBack": self.own_backs,
+                "Type": self.kind,
+            }
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card in one language: its sheet and its cell there, and its words."""
+
+    sheet: CardSheet
+    cell: int
+    words: Words
+
+    @property
+    def number(self) -> int:
+        """The number of the card in its file."""
+        return 100 * self.sheet.number + self.cell
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card in its languages, the first of which is shown; `size` is in micrometres."""
+
+    faces: Sequence[CardFace]
+    size: tuple[int, int]
+    copies: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a token, tile or board: the addresses of its picture and of that of its back."""
+
+    front: str
+    back: str
+    words: Words
+
+
+def card(drawn: Card, place: Place = Place(), key: str = "") -> Object:
+    """A single card; further languages are its further states."""
+    first, *others = (_card(drawn, face, place, key) for face in drawn.faces)
+    return _with_states(first, others)
+
+
+def _card(drawn: Card, face: CardFace, place: Place, key: str) -> Object:
+    width, height = drawn.size
+    return {
+        **_base("Card", face.words, place, f"{key}/{face.number}"),
+        **_scaled(place, height / CARD_HEIGHT),
+        "Hands": True,
+        "SidewaysCard": width > height,
+        "CardID": face.number,
+        "CustomDeck": face.sheet.data(),
+    }
+
+
+def deck(words: Words, cards: Sequence[Card], place: Place) -> Object:
+    """A deck of all copies of its cards, or the card if it is only one."""
+    copies = [(drawn, copy) for drawn in cards for copy in range(drawn.copies)]
+    if len(copies) == 1:
+        return {**card(cards[0], place, words.id), "GUID": guid(words.id)}
+    contained = [card(drawn, place, f"{words.id}/{copy}") for drawn, copy in copies]
+    sheets: Object = {}
+    for drawn in cards:
+        sheets |= drawn.faces[0].sheet.data()
+    return {
+        **_base("DeckCustom" if len(sheets) == 1 else "Deck", words, place, words.id),
+        **_scaled(place, cards[0].size[1] / CARD_HEIGHT),
+        "GUID": guid(words.id),
+        "Hands": False,
+        "SidewaysCard": cards[0].size[0] > cards[0].size[1],
+        "DeckIDs": [drawn.faces[0].number for drawn, _ in copies],
+        "CustomDeck": sheets,
+        "ContainedObjects": contained,
+    }
+
+
+TILE_BOX, TILE_HEX, TILE_CIRCLE = 0, 1, 2
+
+
+def tile(
+    sides: Sequence[Side], kind: int, width: int, place: Place = Place(), key: str = ""
+) -> Object:
+    """A flat piece in its languages, as thick as board; `width` is in micrometres."""
+    first, *others = (
+        {
+            **_piece("Custom_Tile", side, width, place, f"{key}/{number}"),
+            "CustomImage": {
+                "ImageURL": side.front,
+                "ImageSecondaryURL": side.back,
+                "ImageScalar": 1.0,
+                "WidthScale": 0.0,
+                "CustomTile": {
+                    "Type": kind,
+                    "Thickness": 0.1,
+                    "Stackable": False,
+                    "Stretch": False,
+                },
+            },
+        }
+        for number, side in enumerate(sides)
+    )
+    return _with_states(first, others)
+
+
+def token(sides: Sequence[Side], width: int, place: Place = Place(), key: str = "") -> Object:
+    """A piece with the outline of its picture; what is on its back is a state of it."""
+    shown = []
+    for side in sides:
+        shown += [side, Side(side.back, "", side.words)] if side.back else [side]
+    first, *others = (
+        {
+            **_piece("Custom_Token", side, width, place, f"{key}/{number}"),
+            "CustomImage": {
+                "ImageURL": side.front,
+                "ImageSecondaryURL": "",
+                "ImageScalar": 1.0,
+                "WidthScale": 0.0,
+                "CustomToken": {
+                    "Thickness": 0.1,
+                    "MergeDistancePixels": 5.0,
+                    "StandUp": False,
+                    "Stackable": False,
+                },
+            },
+        }
+        for number, side in enumerate(shown)
+    )
+    return _with_states(first, others)
+
+
+def _piece(kind: str, side: Side, width: int, place: Place, key: str) -> Object:
+    return {
+        **_base(kind, side.words, place, key),
+        "LuaScript": SIZED % (width / UNIT),
+    }
+
+
+def bag(words: Words, contained: Sequence[Object], place: Place) -> Object:
+    """A bag with pieces in it."""
+    return {
+        **_base("Bag", words, place, words.id),
+        "GUID": guid(words.id),
+        "Bag": {"Order": 0},
+        "ContainedObjects": list(contained),
+    }
+
+
+def rulebook(addresses: Sequence[tuple[Words, str]], place: Place) -> Object:
+    """The rulebook as a PDF object, in its languages."""
+    first, *others = (
+        {
+            **_base("Custom_PDF", words, place, f"rulebook/{number}"),
+            "CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0},
+        }
+        for number, (words, address) in enumerate(addresses)
+    )
+    return _with_states(first, others)
+
+
+def note(words: Words, script: str, place: Place) -> Object:
+    """A card with a text, which holds the script of the table."""
+    return {**_base("Notecard", words, place, words.id), "Locked": True, "LuaScript": script}
+
+
+@dataclass(frozen=True, slots=True)
+class TableData:
+    """A whole table: its objects, the places where cards snap, and how many seats have a hand."""
+
+    name: str
+    note: str
+    objects: Sequence[Object]
+    snaps: Sequence[tuple[float, float]] = ()
+    seats: int = 0
+    turned: int = field(default=180)
+
+
+def saved(table: TableData) -> Object:
+    """The file: a saved object, which can also be loaded as a game."""
+    return {
+        "SaveName": table.name,
+        "GameMode": table.name,
+        "Date": "",
+        "VersionNumber": "",
+        "GameType": "Game",
+        "GameComplexity": "",
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "Table_RPG",
+        "Sky": "Sky_Museum",
+        "Note": table.note,
+        "Rules": "",
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "SnapPoints": [
+            {
+                "Position": {"x": x, "y": 1.0, "z": z},
+                "Rotation": {"x": 0.0, "y": float(table.turned), "z": 0.0},
+            }
+            for x, z in table.snaps
+        ],
+        "Hands": {
+            "Enable": True,
+            "DisableUnused": False,
+            "Hiding": 0,
+            "HandTransforms": [
+                {"Color": COLOURS[seat], "Transform": _hand(seat, table.seats)}
+                for seat in range(table.seats)
+            ],
+        },
+        "ObjectStates": list(table.objects),
+    }
+
+
+SEATS_ACROSS = 24.0
+"""Between the middles of the hands of two neighbours at one side of the table, in units."""
+
+
+def _hand(seat: int, seats: int) -> Object:
+    """The zone of a hand: seats go clockwise, half of them at the near side of the table."""
+    near = (seats + 1) // 2
+    at_near = seat < near
+    count = near if at_near else seats - near
+    index = seat if at_near else seat - near
+    x = (index - (count - 1) / 2) * SEATS_ACROSS / max(1, count - 1) * min(2, count)
+    return {
+        "posX": round(-x if at_near else x, 3),
+        "posY": 4.5,
+        "posZ": -19.0 if at_near else 19.0,
+        "rotX": 0.0,
+        "rotY": 0.0 if at_near else 180.0,
+        "rotZ": 0.0,
+        "scaleX": 11.0,
+        "scaleY": 9.0,
+        "scaleZ": 4.5,
+    }
+
+
+def guid(key: str) -> str:
+    """The name that scripts call an object by."""
+    return sha256(key.encode()).hexdigest()[:6]
+
+
+def _with_states(first: Object, others: Sequence[Object]) -> Object:
+    if not others:
+        return first
+    return {**first, "States": {str(at): other for at, other in enumerate(others, start=2)}}
+
+
+def _base(kind: str, words: Words, place: Place, key: str) -> Object:
+    return {
+        "GUID": guid(key),
+        "Name": kind,
+        "Transform": {
+            "posX": place.x,
+            "posY": place.y,
+            "posZ": place.z,
+            "rotX": 0.0,
+            "rotY": float(place.turn),
+            "rotZ": 180.0 if place.face_down else 0.0,
+            "scaleX": 1.0,
+            "scaleY": 1.0,
+            "scaleZ": 1.0,
+        },
+        "Nickname": words.name,
+        "Description": words.texts,
+        "GMNotes": words.id,
+        "Tags": [],
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "Hands": False,
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+    }
+
+
+def _scaled(place: Place, factor: float) -> Mapping[str, Any]:
+    transform = _base("", Words(""), place, "")["Transform"]
+    factor = round(factor, 4)
+    return {"Transform": {**transform, "scaleX": factor, "scaleZ": factor}}

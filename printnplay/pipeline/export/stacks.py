@@ -1,0 +1,120 @@
+"""Stacks of cards on screens: cards that look alike from behind lie together."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from printnplay.files.door import ReadError, read
+from printnplay.model.exporting import Component, ComponentKind
+from printnplay.model.geometry import Size
+from printnplay.model.shapes import ShapeKind
+from printnplay.output.tabletop.sheets import with_kept_cells
+from printnplay.pipeline.export.faces import MANIFEST
+from printnplay.pipeline.export.job import ExportJob
+from printnplay.typesetting.text.markup import plain
+
+MOST_BYTES = 16 << 20
+"""Of the manifest of an earlier export."""
+
+CARD_SHAPES = (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Cards of one size and shape that are shuffled together.
+
+    `cells` are the ids in the order of their cells on sheets, "" for a free one.
+    """
+
+    id: str
+    title: str
+    components: tuple[Component, ...]
+    cells: tuple[str, ...]
+
+    @property
+    def size(self) -> Size:
+        """The trimmed size of its cards."""
+        return self.components[0].front.size
+
+    @property
+    def shape(self) -> ShapeKind:
+        """What its cards are cut to."""
+        return self.components[0].shape.kind
+
+    @property
+    def is_of_cards(self) -> bool:
+        """Whether it is a deck; what has another shape is a token or a tile."""
+        return self.shape in CARD_SHAPES
+
+    @property
+    def has_own_backs(self) -> bool:
+        """Whether each card has a back of its own."""
+        return self.components[0].back is not None and not self.components[0].back_id
+
+    def component(self, name: str) -> Component:
+        """The component of an id."""
+        return next(component for component in self.components if component.id == name)
+
+
+def stacks_of(job: ExportJob) -> tuple[Stack, ...]:
+    """The stacks of an edition; each card keeps the cell that it had when last exported."""
+    former = _former_cells(job)
+    together: defaultdict[tuple[object, ...], list[Component]] = defaultdict(list)
+    for component in job.components:
+        if component.kind is ComponentKind.CARD:
+            own = component.back_id or f"/{component.group}/{component.back is None}"
+            together[own, component.front.size, component.shape].append(component)
+    names: set[str] = set()
+    stacks = []
+    for components in together.values():
+        groups = list(dict.fromkeys(component.group for component in components))
+        name = "-".join(filter(None, groups)) if len(groups) < 3 else components[0].back_id
+        name = _unused(name or "cards", names)
+        ids = [component.id for component in components]
+        cells = with_kept_cells(ids, former.get(name, ()))
+        title = _title(job, groups)
+        stacks.append(Stack(name, title, tuple(components), tuple(cells)))
+    return tuple(stacks)
+
+
+def boards_of(job: ExportJob) -> tuple[Component, ...]:
+    """The boards of an edition."""
+    return tuple(part for part in job.components if part.kind is ComponentKind.BOARD)
+
+
+def words_of(component: Component) -> tuple[str, str]:
+    """What a card is called, and the other texts on it."""
+    picture = component.front
+    texts = [" ".join(text.split()) for text in picture.texts]
+    spoken = " ".join(picture.alt.split())
+    if texts and spoken in ("", " ".join(texts)):
+        return texts[0], "\n".join(texts[1:])
+    name = spoken or component.id
+    return name, "\n".join(text for text in texts if text not in name)
+
+
+def _title(job: ExportJob, groups: Sequence[str]) -> str:
+    if len(groups) != 1 or not groups[0]:
+        return job.edition.game.title
+    return plain(job.edition.typesetter.inlines(f"sheets.{groups[0]}"))
+
+
+def _unused(name: str, names: set[str]) -> str:
+    """The name, with a number behind it if it is taken already."""
+    unused, number = name, 1
+    while unused in names:
+        number += 1
+        unused = f"{name}-{number}"
+    names.add(unused)
+    return unused
+
+
+def _former_cells(job: ExportJob) -> Mapping[str, Sequence[str]]:
+    """The cells of each stack, as the manifest of an earlier export says."""
+    try:
+        said = json.loads(read(job.destination / MANIFEST, MOST_BYTES, anywhere=True))
+        cells = {name: list(map(str, cells)) for name, cells in said["cells"].items()}
+    except (ReadError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return {}
+    return cells

@@ -1,0 +1,1 @@
+"""Readers of what tables on screens load."""
