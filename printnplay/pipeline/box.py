@@ -40,15 +40,20 @@ STEPS = 3
 
 
 def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
-    """The nets of the boxes, each on one side or several; none for a game without a box."""
+    """The nets of the boxes, each on one side or several; none for a game without a box.
+
+    A box that has no room is told and left out; the smaller one before it is made all the same.
+    """
     box = edition.game.box
     if box is None:
         return ()
+    plans: list[PlannedSide] = []
     try:
-        return tuple(_box_plans(edition, settings, box))
+        for plan in _box_plans(edition, settings, box):
+            plans.append(plan)
     except DoesNotFitError as error:
         _report(edition, settings.paper, error)
-        return ()
+    return tuple(plans)
 
 
 def box_sheets(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
