@@ -140,6 +140,14 @@ def test_cards_keep_their_cells_when_others_are_added(city: Path) -> None:
     ids = before[name]
     kept = {"cells": {name: [*ids[1:], "gone", ids[0]]}, "files": {}}
     (folder / "manifest.json").write_text(json.dumps(kept), "utf-8")
+    sheets = city / "output/lost-city/en/sheets"
+    assert run("export sheets --dpi 40 -j 1").status == 0
+    (sheet,) = json.loads((sheets / "manifest.json").read_text("utf-8"))["sheets"]
+    assert [card["id"] for card in sheet["cards"]] == ids
+    with Image.open(sheets / sheet["file"]) as image:
+        cell = sheet["cell"]
+        sides = (sheet["columns"] * cell["width"], sheet["rows"] * cell["height"])
+        assert image.size == sides
     ran = run("export tabletop-simulator --dpi 40 -j 1")
     after = json.loads((folder / "manifest.json").read_text("utf-8"))["cells"][name]
     assert after == [*ids[1:], "", ids[0]]

@@ -22,6 +22,7 @@ ALLOWED = {
     "output/ink_saving.py": {"Image.open"},
     "output/png.py": {"Image.open"},
     "output/screenshots.py": {"Image.open"},
+    "output/tabletop/sheets.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
     "output/pdf/rasters.py": {"Image.open"},
     "output/pdf/baked.py": {

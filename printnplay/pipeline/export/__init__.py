@@ -45,6 +45,12 @@ TARGETS: Mapping[str, Target] = {
         Target("svg", "a drawing of each face, with its fonts", "drawings"),
         Target("pdf-cards", "one PDF with a page for each face", "card_pages"),
         Target(
+            "sheets",
+            "pictures of many cards side by side, for tables on screens",
+            "card_sheets",
+            FaceOptions(dpi=200, bleed=0),
+        ),
+        Target(
             "tabletop-simulator",
             "a saved object with all that is in the box, and sheets of cards",
             "tabletop_simulator",

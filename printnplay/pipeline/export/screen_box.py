@@ -1,5 +1,6 @@
 """What is in the box of a game on a screen, and the files that it is drawn in: sheets, pictures."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,6 +16,7 @@ from printnplay.model.shapes import ShapeKind
 from printnplay.output.faces import Crop, as_svg, size_in_pixels
 from printnplay.output.png import PER_INCH
 from printnplay.output.tabletop.sheets import SheetPlan, compose, fitting_dpi, plan_sheets
+from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.images import PNG, Image, drawn
 from printnplay.pipeline.export.job import Exported, ExportJob
 from printnplay.pipeline.export.stacks import Stack, boards_of, stacks_of
@@ -187,3 +189,40 @@ def is_token(component: Component) -> bool:
     """Whether a piece has an outline that only its picture can say; there are no upright hexes."""
     kind, size = component.shape.kind, component.front.size
     return kind is ShapeKind.PATH or (kind is ShapeKind.HEX and size.height > size.width)
+
+
+def manifest(box: Box, made: Sequence[Exported]) -> Exported:
+    """Write what there is: the cells of each stack, the sheets with their sides, and the files."""
+    job = box.job
+    content = {
+        "game": job.edition.game.id,
+        "title": job.edition.game.title,
+        "language": job.languages,
+        "target": job.target,
+        "cells": {stack.id: list(stack.cells) for stack in box.stacks if stack.is_of_cards},
+        "sheets": [_said(sheet) for planned in box.sheets.values() for sheet in planned],
+        "files": {file.path.as_posix(): {"bytes": file.size} for file in made},
+    }
+    return job.write(MANIFEST, as_json(content))
+
+
+def _said(sheet: PlannedSheet) -> Mapping[str, object]:
+    """A sheet as programs and people want it who cut it into cards."""
+    stack, (width, height) = sheet.stack, sheet.size
+    return {
+        "file": sheet.face,
+        "back": sheet.back,
+        "back_is_sheet": stack.has_own_backs,
+        "columns": sheet.plan.columns,
+        "rows": sheet.plan.rows,
+        "cell": {"width": width, "height": height},
+        "cards": [
+            {"id": name, "copies": stack.component(name).copies} if name else None
+            for name in sheet.plan.cells
+        ],
+    }
+
+
+def as_json(content: object) -> bytes:
+    """Data as it is written into files."""
+    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()

@@ -13,9 +13,16 @@ from printnplay.model.shapes import ShapeKind
 from printnplay.output.tabletop import sheets, simulator
 from printnplay.output.tabletop.simulator import CardFace, CardSheet, Object, Place, Side, Words
 from printnplay.pipeline.export.card_pages import write_document
-from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.job import Exported, ExportJob
-from printnplay.pipeline.export.screen_box import Box, PlannedSheet, box_of, draw, is_token
+from printnplay.pipeline.export.screen_box import (
+    Box,
+    PlannedSheet,
+    as_json,
+    box_of,
+    draw,
+    is_token,
+    manifest,
+)
 from printnplay.pipeline.export.stacks import Stack, words_of
 from printnplay.pipeline.export.table_setup import Dealt, TableSetup, setup_of
 from printnplay.pipeline.game import stop_at
@@ -49,8 +56,8 @@ def write(job: ExportJob) -> list[Exported]:
         made.append(write_document(job, own.rulebook, rulebook))
     table = _table(boxes, has_rulebook=bool(rulebook.sheets))
     name = f"{job.edition.game.id}-{job.languages}.json"
-    made.append(job.write(name, _json(simulator.saved(table))))
-    return [*made, _manifest(own, made)]
+    made.append(job.write(name, as_json(simulator.saved(table))))
+    return [*made, manifest(own, made)]
 
 
 def _warn(job: ExportJob) -> None:
@@ -283,21 +290,3 @@ def _lua(value: object) -> str:
         return "{" + ", ".join(map(_lua, value)) + "}"
     # Strings are ids and GUIDs, which JSON and Lua write alike.
     return json.dumps(value)
-
-
-def _manifest(box: Box, made: Sequence[Exported]) -> Exported:
-    """Write what there is: the cells of each stack, and the files."""
-    job = box.job
-    content = {
-        "game": job.edition.game.id,
-        "title": job.edition.game.title,
-        "language": job.languages,
-        "target": job.target,
-        "cells": {stack.id: list(stack.cells) for stack in box.stacks if stack.is_of_cards},
-        "files": {file.path.as_posix(): {"bytes": file.size} for file in made},
-    }
-    return job.write(MANIFEST, _json(content))
-
-
-def _json(content: object) -> bytes:
-    return f"{json.dumps(content, ensure_ascii=False, indent=1)}\n".encode()
