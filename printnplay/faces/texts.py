@@ -347,10 +347,18 @@ class FaceTexts:
         if isinstance(text, float):
             text = number_text(self.context.language, text)
         if isinstance(text, str | int) and not isinstance(text, bool):
-            return Wording("", self.context.parse(str(text), place()))
+            return Wording("", self._composed(str(text)))
         raise MistakeError(
             f"a text box cannot set {type(text).__name__}", "give it t(key), or a text in quotes"
         )
+
+    def _composed(self, text: str) -> tuple[Inline, ...]:
+        """A string of the template's own, such as `"*" ~ t(key) ~ "*"`.
+
+        It is not blamed for a text that was left out of it because of a fault in its file.
+        """
+        context = self.context if self.texts.sound else replace(self.context, problems=Problems())
+        return context.parse(text, place())
 
     def _style(self, name: str, colour: str | None) -> TextStyle:
         look = self.style.text.get(name)

@@ -29,6 +29,8 @@ LETTER_FOLD = ((5, 6, 1), (2, 3, 4))
 ZINE = ((5, 4, 3, 2), (6, 7, 8, 1))
 """The pages of a zine as they lie: the upper row, on its head, and the lower one."""
 
+ZINE_PAGES = 8
+
 
 def panels(pages: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The page numbers on the two sides of a leaflet, from left to right.
@@ -62,7 +64,7 @@ def leaflet(
     if len(pages) % 2 or len(pages) < 4:
         raise ValueError(f"{len(pages)} pages")
     if len(pages) > MOST:
-        raise DoesNotFitError("leaflet", f"{len(pages)} pages are more than {MOST}")
+        raise _too_many(pages, "leaflet", MOST)
     size, across = pages[0].size, len(pages) // 2
     sheet, block = _placed(Size(size.width * across, size.height), paper, trimmed=trimmed)
     sheets = []
@@ -87,8 +89,8 @@ def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
     Raises:
         DoesNotFitError: there are not eight pages, or they are too large.
     """
-    if len(pages) != 8:
-        raise DoesNotFitError("zine", f"it has eight pages, and the rulebook has {len(pages)}")
+    if len(pages) != ZINE_PAGES:
+        raise _too_many(pages, "zine", ZINE_PAGES)
     size = pages[0].size
     sheet, block = _placed(Size(4 * size.width, 2 * size.height), paper, trimmed=False)
     width, height = block.width // 4, block.height // 2
@@ -115,6 +117,16 @@ def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
         *draw("cut", [slit]),
     )
     return (Sheet(sheet, items, "1 2 3 4 5 6 7 8"),)
+
+
+def _too_many(pages: Sequence[Page], what: str, most: int) -> DoesNotFitError:
+    return DoesNotFitError(
+        what,
+        f"the rulebook has {len(pages)} pages, and one sheet takes {most}",
+        f"expected a rulebook of at most {most} pages",
+        "bind it as a booklet, which takes any number of pages: `--booklet saddle`;"
+        " or shorten its chapters",
+    )
 
 
 def _placed(size: Size, paper: Paper, *, trimmed: bool) -> tuple[Size, Rect]:

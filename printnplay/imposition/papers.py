@@ -18,13 +18,18 @@ class UnknownPaperError(ValueError):
 
 
 class DoesNotFitError(ValueError):
-    """Something does not fit on the paper; `element` is what, `reason` is why."""
+    """Something does not fit on the paper; `element` is what, `reason` is why.
 
-    def __init__(self, element: str, reason: str) -> None:
-        """Keep the element and the reason apart, for a report that shows both."""
+    `expected` and `cure` are for what no paper would be large enough for.
+    """
+
+    def __init__(self, element: str, reason: str, expected: str = "", cure: str = "") -> None:
+        """Keep the parts of what is said apart, for a report that shows each."""
         super().__init__(f"{element}: {reason}")
         self.element = element
         self.reason = reason
+        self.expected = expected
+        self.cure = cure
 
 
 MARGIN: Um = mm(5)

@@ -242,24 +242,25 @@ def unfold(face: Size, depth: Um) -> Net:
 def halves(face: Size, depth: Um) -> tuple[Net, Net]:
     """The net of a box in two parts, for sheets that it is too long for.
 
-    The back with the left side, and the front with the right side, each with a glue tab: so a
-    seam is an edge of the box, and no panel is in pieces.
+    The back with the left side and the lid, and the front with the right side and the floor, each
+    with a glue tab: so a seam is an edge of the box, and no panel is in pieces. Lid and floor hang
+    on different parts, which makes both as short as they can be.
     """
     frame = _Frame(face, depth)
-    panels = {panel.name: panel for panel in frame.panels()}
-    front = panels["front"]
-    second = [panel for panel in panels.values() if panel.rect.x >= front.rect.x]
-    first = {name: panel for name, panel in panels.items() if panel not in second}
-    width = frame.tab + face.width + depth
-    beside = frame.beside(front.rect)
-    second = [replace(front, parent="", hinge=None), beside, *second[1:]]
-    top = min(panel.rect.y for panel in second)
-    low = max(panel.rect.bottom for panel in second)
-    moved = {panel.name: panel.moved(-beside.rect.x, -top) for panel in second}
-    return (
-        Net(Size(width, frame.size.height), first, tuple(frame.slits(first))),
-        Net(Size(width, low - top), moved),
-    )
+    whole = {panel.name: panel for panel in frame.panels()}
+    front = whole["front"]
+    first = [
+        panel
+        for name, panel in whole.items()
+        if panel.rect.x < front.rect.x and name not in ("bottom", "tuck-bottom")
+    ]
+    second = [
+        replace(front, parent="", hinge=None),
+        frame.beside(front.rect),
+        *(panel for panel in whole.values() if panel.rect.x > front.rect.x),
+        *frame.closing(front.rect, "front", above=False),
+    ]
+    return frame.part(first), frame.part(second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +294,7 @@ class _Frame:
         yield _panel("right", right, "front", _side(right.x, back))
         yield self.beside(back)
         for above in (True, False):
-            yield from self._closing(back, above=above)
+            yield from self.closing(back, "back", above=above)
             for side, rect in (("left", left), ("right", right)):
                 yield self._dust(side, rect, above=above)
 
@@ -303,14 +304,14 @@ class _Frame:
         corners = tapered(rect, "left", _SLACK, min(_TAB_TAPER, self.tab))
         return BoxPanel("tab", rect, corners, "back", _side(panel.x, rect.grown(-_SLACK)))
 
-    def _closing(self, back: Rect, *, above: bool) -> Iterator[BoxPanel]:
-        """The lid, or the floor, and its tuck."""
+    def closing(self, panel: Rect, parent: str, *, above: bool) -> Iterator[BoxPanel]:
+        """The lid, or the floor, on the back or the front; and its tuck."""
         name: Away = "top" if above else "bottom"
-        edge = back.y if above else back.bottom
-        lid = Rect(back.x, edge - self.depth if above else edge, back.width, self.depth)
-        yield _panel(name, lid, "back", _level(edge, back))
+        edge = panel.y if above else panel.bottom
+        lid = Rect(panel.x, edge - self.depth if above else edge, panel.width, self.depth)
+        yield _panel(name, lid, parent, _level(edge, panel))
         far = lid.y if above else lid.bottom
-        narrow = Rect(back.x + _SLACK, far, back.width - 2 * _SLACK, TUCK)
+        narrow = Rect(panel.x + _SLACK, far, panel.width - 2 * _SLACK, TUCK)
         tuck = narrow.moved(0, -TUCK) if above else narrow
         hinge = _level(far, tuck)
         yield BoxPanel(f"tuck-{name}", tuck, rounded(tuck, name, _TUCK_RADIUS), name, hinge)
@@ -324,11 +325,20 @@ class _Frame:
         hinge = _level(edge, Rect(flap.x + _SLACK, 0, flap.width - 2 * _SLACK, 0))
         return BoxPanel(f"dust-{side}-{away}", flap, corners, side, hinge)
 
+    def part(self, panels: Sequence[BoxPanel]) -> Net:
+        """A net of some panels, from the top left of its own sheet."""
+        left = min(panel.rect.x for panel in panels)
+        top = min(panel.rect.y for panel in panels)
+        right = max(panel.rect.right for panel in panels)
+        low = max(panel.rect.bottom for panel in panels)
+        moved = {panel.name: panel.moved(-left, -top) for panel in panels}
+        return Net(Size(right - left, low - top), moved, tuple(self.slits(moved)))
+
     def slits(self, panels: Mapping[str, BoxPanel]) -> Iterator[Edge]:
         """Short cuts at both ends of a tuck's fold, which dust flaps snap into."""
         length = min(_SLIT, self.depth // 2, self.face.width // 5)
         for name in ("tuck-top", "tuck-bottom"):
-            hinge = panels[name].hinge
+            hinge = panels[name].hinge if name in panels else None
             if hinge is not None:
                 start, end = hinge
                 yield start, start.moved(length, 0)
@@ -366,8 +376,9 @@ PICTURED: Mapping[str, str] = {
 }
 """The panels with pictures, and what the picture of each is called."""
 
-TURNS: Mapping[str, int] = {"top": 180, "bottom": 180}
-"""How pictures lie on the net; the lid's is upright for one who has the front before them."""
+HEAD_DOWN = ("top", "bottom")
+"""The panels whose pictures lie head down where they hang on the back: they are upright for one who
+has the front before them."""
 
 BLEED: Um = mm(2)
 """What pictures have beyond edges that are cut; so no white shows where the seam is a little off.
@@ -478,7 +489,8 @@ def _stamps(net: Net, pictures: Mapping[str, Picture]) -> Iterator[Stamp]:
         if called in pictures and name in net.panels:
             panel = net.panels[name]
             window = _window(panel, net)
-            yield Stamp(pictures[called], panel.rect, TURNS.get(name, 0), window)
+            turn = 180 if name in HEAD_DOWN and panel.parent == "back" else 0
+            yield Stamp(pictures[called], panel.rect, turn, window)
 
 
 def _window(panel: BoxPanel, net: Net) -> Rect:

@@ -341,6 +341,10 @@ def load_style(
         text={name: text.text_style(keys, problems) for name, text in keys.text.items()},
         span=span,
         families=_families(keys),
+        weights={
+            name: {key: text.at(key) for key in ("weight", "bold")}
+            for name, text in keys.text.items()
+        },
         inks=_inks(keys, problems),
         raster=keys.raster != "never",
         pages=keys.pages.look(keys, problems),

@@ -98,9 +98,9 @@ class PageLook:
 class Style:
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
-    `families` says where each font family is named first; `inks` are the colours that are
-    printed with inks of their own; `raster` allows faces as pixels that cannot be vectors; `pages`
-    is how the rulebook looks.
+    `families` says where each font family is named first, `weights` where each text style says its
+    `weight` and `bold`; `inks` are the colours that are printed with inks of their own; `raster`
+    allows faces as pixels that cannot be vectors; `pages` is how the rulebook looks.
     """
 
     id: str
@@ -108,6 +108,7 @@ class Style:
     text: Mapping[str, TextStyle]
     span: Span
     families: Mapping[str, Span] = field(default_factory=dict)
+    weights: Mapping[str, Mapping[str, Span]] = field(default_factory=dict)
     inks: tuple[Ink, ...] = ()
     raster: bool = True
     pages: PageLook = field(default_factory=PageLook)

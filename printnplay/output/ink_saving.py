@@ -16,10 +16,10 @@ from printnplay.output.png import draw
 
 PER_INCH = 240
 
-TINT = 0.15
+TINT = 0.12
 """The share of its ink that an even ground keeps."""
 
-RADIUS_MM = 0.6
+RADIUS_MM = 0.45
 """Of the neighbourhood that a pixel is compared with: wider than most strokes of text."""
 
 GAIN = 2.0

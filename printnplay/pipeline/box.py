@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from printnplay.imposition.papers import DoesNotFitError
+from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import noted
 from printnplay.imposition.tuckbox import (
     CALIPER,
@@ -24,10 +25,12 @@ from printnplay.model.game import BOARDS, BOOKLET, Board, Box, Game
 from printnplay.model.geometry import Paper, Size, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, PrintSettings, Stock
-from printnplay.model.sheet import Label, Sheet
+from printnplay.model.sheet import Label, Sheet, shifted
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import SMALL, PlannedSide, furnished, large_plans
+from printnplay.pipeline.text_sheets import text_area
+from printnplay.typesetting.pages.strips import stack
 
 TITLES = ("kit.box", "kit.box_large")
 """The keys of the titles of the box for the deck, and of that for all."""
@@ -37,15 +40,20 @@ STEPS = 3
 
 
 def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
-    """The nets of the boxes, each on one side or several; none for a game without a box."""
+    """The nets of the boxes, each on one side or several; none for a game without a box.
+
+    A box that has no room is told and left out; the smaller one before it is made all the same.
+    """
     box = edition.game.box
     if box is None:
         return ()
+    plans: list[PlannedSide] = []
     try:
-        return tuple(_box_plans(edition, settings, box))
+        for plan in _box_plans(edition, settings, box):
+            plans.append(plan)
     except DoesNotFitError as error:
         _report(edition, settings.paper, error)
-        return ()
+    return tuple(plans)
 
 
 def box_sheets(edition: Edition, paper: Paper, plans: Sequence[PlannedSide]) -> tuple[Sheet, ...]:
@@ -134,14 +142,26 @@ def _net_plans(
     parts = [part for drawing in drawings for part in large_plans(edition, paper, drawing, title)]
     if len(parts) > len(whole):
         parts = list(whole)
+    # Two languages may be too broad beside a part; the instructions say it in both.
+    notes = [one.label("kit.box_note", SMALL) for one in (setter, *edition.setters)]
+    fitting = [note for note in notes if note.width <= paper.printable.width]
+    if fitting:
+        parts[0] = replace(parts[0], side=noted(parts[0].side, paper, fitting[0]))
+    else:
+        yield _note_page(edition, paper, title)
     for number, part in enumerate(parts, start=1):
-        numbered = replace(part, note="kit.part", numbers={"part": number, "parts": len(parts)})
-        if number == 1:
-            # Two languages may be too broad beside a part; the instructions say it in both.
-            notes = [one.label("kit.box_note", SMALL) for one in (setter, *edition.setters)]
-            fitting = (note for note in notes if note.width <= paper.printable.width)
-            numbered = replace(numbered, side=noted(part.side, paper, next(fitting, notes[-1])))
-        yield numbered
+        yield replace(part, note="kit.part", numbers={"part": number, "parts": len(parts)})
+
+
+def _note_page(edition: Edition, paper: Paper, title: str) -> PlannedSide:
+    """How the box is closed, on a page of its own: for papers narrower than a line of it."""
+    area = text_area(paper)
+    strips = [
+        strip
+        for setter in edition.setters
+        for strip in setter.strips(setter.inlines("kit.box_note"), SMALL, area.width)
+    ]
+    return PlannedSide(Side("text", shifted(stack(strips).items, area.x, area.y), area, ()), title)
 
 
 def net_labels(edition: Edition, fits: Sequence[Label] = ()) -> NetLabels:

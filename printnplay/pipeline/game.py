@@ -106,7 +106,7 @@ def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
                 problems.warning(
                     codes.MISSING_FAMILY,
                     f"`{text.family}` has no weight {weight}: `{name}` is printed in {printed}",
-                    place,
+                    style.weights.get(name, {}).get(key, place),
                     f"expected `{key}` to be one of {', '.join(map(str, there))}",
                     "put the font file of this weight into templates/fonts, or change the weight",
                 )

@@ -244,8 +244,10 @@ def _booklets(edition: Edition, settings: PrintSettings) -> tuple[Sheet, ...]:
         books = [_bound(edition, pages, settings, binding) for pages in edition.booklets if pages]
         return tuple(sheet for book in books for sheet in book)
     except DoesNotFitError as error:
-        cure = "choose another paper, or smaller pages"
+        cure = error.cure or "choose another paper, or smaller pages"
         fault = unfit(error.element, error.reason, outline.page_span, cure)
+        if error.expected:
+            fault = replace(fault, label=error.expected)
         edition.problems.add(left_out(fault, settings.paper))
         return ()
 

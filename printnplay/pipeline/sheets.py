@@ -310,7 +310,9 @@ def large_plans(
     Raises:
         DoesNotFitError: it would take more sheets than anyone will glue.
     """
-    sides = tile_sides(drawing, paper, join_labels(edition), title.rpartition(".")[2])
+    # Faults name the drawing by its key: "box", "box, large".
+    what = title.rpartition(".")[2].replace("_", ", ")
+    sides = tile_sides(drawing, paper, join_labels(edition), what)
     for part, side in enumerate(sides, start=1):
         if len(sides) == 1:
             yield PlannedSide(side, title)

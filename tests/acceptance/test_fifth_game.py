@@ -163,6 +163,32 @@ def test_what_cannot_be_meant_is_told(
     assert any(said in fault.message for fault in found)
 
 
+def test_a_weight_that_a_family_lacks_is_shown_where_it_is_written(tmp_path: Path) -> None:
+    style = "templates/night/style.yaml"
+    _, (fault, *_) = face(changed(tmp_path, (style, "italic: yes", "bold: 900")), "bribe")
+    lines = (tmp_path / "project" / style).read_text("utf-8").splitlines()
+    assert Path(fault.span.file).parent.name == "night"
+    assert lines[fault.span.line - 1][fault.span.column - 1 :].startswith("900")
+
+
+def test_an_empty_text_is_told_without_the_emphasis_that_a_template_puts_around_it(
+    tmp_path: Path,
+) -> None:
+    _, found = face(
+        changed(
+            tmp_path,
+            ("locales/en/crown.yaml", "  cover:", '  empty: ""\n  cover:'),
+            (
+                "templates/crown/intrigue.svg.j2",
+                "</svg>",
+                '{{ textbox("*" ~ t("empty") ~ "*", 6, 60, 50, 10) }}</svg>',
+            ),
+        ),
+        "bribe",
+    )
+    assert [fault.code for fault in found] == [codes.EMPTY_VALUE]
+
+
 def test_what_a_game_allows_is_left_out_and_what_it_need_not_allow_is_told(tmp_path: Path) -> None:
     project = changed(
         tmp_path, (GAME, "check: PNP363, key: cards.*.name", "check: PNP363, key: cards.maud.*")

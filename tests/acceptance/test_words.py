@@ -21,6 +21,15 @@ TITLES = {"pl": "Rounded Mplus 1c ©\u00a02016 The Rounded M+ Project Authors"}
 FONTS = (
     "Red Hat Display ©\u00a02024 The Red Hat Project Authors, {titles} (SIL Open Font License 1.1)"
 )
+DAYS = {
+    "de": "22. November 2026",
+    "en": "November 22, 2026",
+    "es": "22 de noviembre de 2026",
+    "fr": "22 novembre 2026",
+    "it": "22 novembre 2026",
+    "pl": "22 listopada 2026",
+}
+"""The day of the game's version, which the first page names."""
 
 
 @pytest.mark.parametrize("file", files("rulebook"), ids=str)
@@ -135,7 +144,14 @@ def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]
     yield _contents(words, pages)
     yield from map(str, range(3, len(pages) + 1))
     titles = TITLES.get(language, "Table Round ©\u00a02011 Milena B Brandao")
-    yield words.text("kit.fonts", fonts=FONTS.format(titles=titles))
+    yield " · ".join(
+        (
+            words.text("kit.version", version=game.about.version),
+            DAYS[language],
+            words.text("kit.licence", licence=game.about.licence),
+            words.text("kit.fonts", fonts=FONTS.format(titles=titles)),
+        )
+    )
 
 
 def _contents(words: Wording, pages: list[KitPage]) -> str:

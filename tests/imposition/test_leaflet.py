@@ -78,8 +78,9 @@ def test_a_zine_is_folded_from_one_side(paper: Paper) -> None:
 
 
 def test_too_many_or_too_large_pages_are_named() -> None:
-    with pytest.raises(DoesNotFitError):
+    with pytest.raises(DoesNotFitError, match="has 14 pages, and one sheet takes 12") as fault:
         leaflet(book(14, DL), A4)
+    assert "--booklet saddle" in fault.value.cure
     with pytest.raises(DoesNotFitError):
         leaflet(book(10, DL), A4)
     with pytest.raises(DoesNotFitError):

@@ -217,6 +217,18 @@ def test_a_box_of_too_many_parts_is_named_as_in_the_file(tmp_path: Path) -> None
     assert fault.message.startswith("box: it would take more than 50 sheets")
 
 
+def test_on_narrow_paper_the_note_on_joining_has_a_page_of_its_own(edition: Edition) -> None:
+    paper = find_paper("90x120mm")
+    note, *parts = box_plans(edition, PrintSettings(paper))
+    lines = [item for item in note.side.items if isinstance(item, TextLine)]
+    assert len(lines) > 1
+    assert all(line.at.x >= paper.printable.x for line in lines)
+    said = " ".join(run.text for line in lines for run in line.runs)
+    assert said.startswith("1: glue the hatched flap")
+    assert said.endswith("close the lid.")
+    assert [part.note for part in parts] == ["kit.part"] * len(parts)
+
+
 def test_everything_is_drawn_once_whatever_the_number_of_papers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
