@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from shutil import copytree, rmtree
 
@@ -234,10 +235,12 @@ def test_workers_end_with_the_build_that_began_them(
     begun.send_signal(number)
     try:
         # A reader of the pipe, as a build server is, waits until every process has closed it.
-        begun.communicate(timeout=5)
-        left = _session(begun.pid)
-    except subprocess.TimeoutExpired:
-        left = _session(begun.pid)
+        with suppress(subprocess.TimeoutExpired):
+            begun.communicate(timeout=5)
+        latest = time.monotonic() + 5
+        # A process that has closed its pipes may take a moment to give back its memory.
+        while (left := _session(begun.pid)) and time.monotonic() < latest:
+            time.sleep(0.02)
     finally:
         for pid in _session(begun.pid):
             os.kill(pid, signal.SIGKILL)
