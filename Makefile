@@ -1,8 +1,10 @@
 # `make kit` builds the Tic-Tac Match kits; `make test` runs every check, but of large families of
-# cases a share; `make rest` runs the others, and what takes long. Each sets up .venv first.
+# cases a share; `make rest` runs the others, what takes long, and all languages. Each sets up .venv
+# first.
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST_ARGS ?=
+LANGUAGES ?=
 PYTEST = $(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARGS)
 
 # The tests start the program many times: it is compiled once, whatever the surroundings say.
@@ -19,15 +21,15 @@ export PYTHONDONTWRITEBYTECODE =
 kit: .venv/installed
 	$(BIN)/printnplay build tic-tac-match -p a4 -p letter
 
-# The games that ship.
+# The games that ship, in all languages; `make test` looks at two.
 check: .venv/installed
-	$(BIN)/printnplay check --proofread
+	$(BIN)/printnplay check --proofread $(LANGUAGES)
 
 test: .venv/installed
-	$(MAKE) --jobs=2 --output-sync --no-print-directory code check
+	$(MAKE) --jobs=2 --output-sync --no-print-directory code check LANGUAGES="-l en -l de"
 	$(PYTEST) --part=quick
 
-rest: .venv/installed
+rest: check
 	$(PYTEST) --part=rest
 
 # What a machine can see in the code without running it.

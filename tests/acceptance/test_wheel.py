@@ -56,6 +56,7 @@ def test_the_wheel_holds_all_data_and_the_licences_of_the_fonts(wheel: Path) -> 
     assert not [name for name in names if name.startswith(("tests", "tools", "output"))]
 
 
+@pytest.mark.at_leisure
 def test_installed_it_builds_the_same_bytes_in_an_empty_folder(
     wheel: Path, shelf: Shelf, tmp_path: Path
 ) -> None:

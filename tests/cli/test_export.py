@@ -138,6 +138,7 @@ def test_a_pattern_that_gives_two_faces_one_file_is_refused(small: Path, tmp_pat
     assert not list(tmp_path.rglob("*.png"))
 
 
+@pytest.mark.at_leisure
 def test_what_an_earlier_export_left_is_gone_and_other_files_stay(
     exported: Path, city: Path
 ) -> None:

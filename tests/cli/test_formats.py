@@ -33,6 +33,7 @@ def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
 """The one module of a format."""
 
 
+@pytest.mark.at_leisure
 def test_pages_are_written_as_png_in_a_folder_beside_the_pdf(city: Path) -> None:
     ran = run("build --format png --format pdf")
     assert (ran.status, ran.err) == (0, "")

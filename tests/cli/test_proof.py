@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import pypdfium2
+import pytest
 
 from .project import run
 
 PROOF = "output/tic-tac-match/tic-tac-match-proof.pdf"
 
 
+@pytest.mark.at_leisure
 def test_the_bundled_game_is_proved_without_a_warning(project: Path) -> None:
     ran = run("proof tic-tac-match -l en -l de --png")
     assert (ran.status, ran.err) == (0, "")

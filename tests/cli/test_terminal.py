@@ -13,6 +13,8 @@ from printnplay.cli import INTERRUPTED, main
 
 from .project import command_line
 
+pytestmark = pytest.mark.sampled(2)
+
 AT_ONCE = (
     "from printnplay.cli import console; console.PATIENCE = 0; from printnplay.cli.app import main"
 )

@@ -268,6 +268,7 @@ def test_a_language_of_a_country_is_written_as_each_format_has_it(duel: Path, fo
     assert "Anne cogne" in path.read_text("utf-8")
 
 
+@pytest.mark.at_leisure
 def test_translators_are_told_place_room_and_terms(
     texts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,8 @@ from printnplay.model.diagnostics import FaultsError
 
 from .broken_writing import NAMES, OTHERS, REFUSED, files, prepare, write
 
+pytestmark = pytest.mark.sampled(2)
+
 BREAKER = Path(__file__).with_name("broken_writing.py")
 OLD = dict.fromkeys((*NAMES, *OTHERS), "old")
 NEW = {**OLD, **dict.fromkeys(NAMES, "new")}

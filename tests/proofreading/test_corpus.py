@@ -61,7 +61,7 @@ def test_the_clean_texts_give_no_alarm(tmp_path: Path) -> None:
     assert [_shown(one.fault) for several in found.values() for one in several] == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("number", range(BATCHES))
 def test_every_defect_is_found_and_nothing_else(number: int, tmp_path: Path) -> None:
     defects = batches(corpus())[number]

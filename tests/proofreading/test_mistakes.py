@@ -15,6 +15,7 @@ LEAST = 0.6
 IN_TURN = ["de", *(pytest.param(code, marks=pytest.mark.at_leisure) for code in ("es", "fr", "it"))]
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("language", IN_TURN)
 def test_most_mistakes_are_found(language: str) -> None:
     wrong = [one for one in mistakes("open", [language]) if one.kind != HARMLESS]

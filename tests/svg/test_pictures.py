@@ -17,7 +17,7 @@ from printnplay.pipeline.art import ArtRequest, look_at_all
 
 from .likeness import BAD, difference, ink, printed, resvg
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 PICTURES = Path(__file__).parent / "pictures"
 DRAWINGS = sorted(path for path in PICTURES.glob("*/*.svg") if ".plain" not in path.name)
