@@ -80,7 +80,11 @@ def files(kind: str, *backs: str) -> list[File]:
     return [one for one in FILES if one.kind == kind and (not backs or one.backs in backs)]
 
 
-def build_all(folder: Path) -> None:
+QUICK = ("de", "en")
+"""The languages of the first build that the quick part of the tests looks at."""
+
+
+def build_all(folder: Path, *, quick: bool) -> None:
     """Build everything below a folder, each part once: processes that come together share it out.
 
     What another is building is left for the end, to be waited for.
@@ -88,14 +92,15 @@ def build_all(folder: Path) -> None:
     for patience in (0, -1):
         for one in BUILDS:
             with suppress(Timeout), FileLock(folder / f"{one.backs}.lock", timeout=patience):
-                _build_once(one, folder)
+                _build_once(one, folder, quick=quick)
 
 
-def _build_once(one: Build, folder: Path) -> None:
+def _build_once(one: Build, folder: Path, *, quick: bool) -> None:
     whole = folder / f"{one.backs}.whole"
     if whole.exists():
         return
-    chosen = () if one.languages == LANGUAGES else one.languages
+    every: tuple[str, ...] = QUICK if quick else ()
+    chosen = every if one.languages == LANGUAGES else one.languages
     place = folder / one.backs
     order = BuildRequest(ROOT, (GAME,), chosen, PAPERS, place, Backs(one.backs), Flip(one.flip))
     build(order, Progress())

@@ -23,13 +23,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def shelf(shared: Path) -> Shelf:
+def shelf(shared: Path, pytestconfig: pytest.Config) -> Shelf:
     """Everything that is looked at here, built once."""
     folder = shared / "built"
     folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", DATE)
-        build_all(folder)
+        build_all(folder, quick=pytestconfig.getoption("--part") == "quick")
     return Shelf(folder)
 
 

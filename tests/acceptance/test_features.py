@@ -27,6 +27,7 @@ KIND_TITLES = {
 }
 
 
+@pytest.mark.at_leisure
 def test_every_language_and_paper_has_its_four_files(shelf: Shelf) -> None:
     built = sorted(path.relative_to(shelf.folder) for path in shelf.folder.rglob("*.pdf"))
     assert built == sorted(file.place for file in FILES)
