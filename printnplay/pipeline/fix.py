@@ -118,12 +118,9 @@ def _changed(text: str, fixes: Iterable[Fix]) -> str:
     return "".join([*pieces, text[done:]])
 
 
-def check_words(
-    catalog: Catalog, game_id: str, problems: Problems, *, proofread: bool = False
-) -> None:
+def check_words(catalog: Catalog, game_id: str, problems: Problems) -> None:
     """All that can be said of the texts of a game, in every language, without drawing it.
 
-    To `proofread` is to check by dictionaries and word lists too.
     Number words are compared with the deck and with what the game claims; its rules are not run.
     """
     from printnplay.rules.claims import claim_facts
@@ -137,5 +134,5 @@ def check_words(
     texts = read_texts(catalog, game_id, catalog.languages_of(game_id), problems, game.cards)
     usages = read_usages(catalog, texts, problems)
     facts = deck_facts(game) | claim_facts(game)
-    known = Known(usages, facts, proofread=proofread, all_facts=False)
+    known = Known(usages, facts, all_facts=False)
     check_texts(game, texts, glossary, problems, known)

@@ -133,3 +133,15 @@ def test_words_that_mean_nothing_are_named(
         assert f"error[{code}]" in ran.err
         assert help_line in ran.err
     assert not (polish_garden / LOCK).exists()
+
+
+def test_an_accepted_warning_goes_when_the_numbers_of_the_rules_explain_it(project: Path) -> None:
+    """A number that only one language writes out is not lost where the rules have it, too."""
+    key, lock = "cards.wipe-out.rule", project / "locales/de/tic-tac-match.lock.json"
+    english = "locales/en/tic-tac-match.yaml"
+    say(project, english, key, "Four of them: another player draws {hand_size} cards.")
+    reason = '--warning "PNP360 lost 4" --reason "as said"'
+    assert run(f"l10n accept tic-tac-match {key} -l de {reason}").status == 0
+    assert "lost 4" in lock.read_text("utf-8")
+    assert run(f"l10n accept tic-tac-match {key} -l de").status == 0
+    assert "lost 4" not in lock.read_text("utf-8")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import chain
 from pathlib import Path
 
 from printnplay.files.catalog import Catalog, display_path
@@ -14,7 +15,7 @@ from printnplay.loading.texts import read_glossary
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.texts import Accepted, Glossary, Text, source_of, source_of_term
-from printnplay.pipeline.fix import check_words
+from printnplay.pipeline.game import Scrutiny, open_game
 from printnplay.pipeline.l10n.files import (
     COMMON,
     LocaleFile,
@@ -26,6 +27,8 @@ from printnplay.proofreading.passages import TERM
 
 REMOVED, ADDED = ("[-", "-]"), ("[+", "+]")
 """What stands around the words that differ."""
+
+_WITHOUT_RULES = frozenset({codes.RULES_NOT_TRUSTED, codes.RULES_CANNOT_LOAD})
 
 _PIECES = re.compile(r"\{[^{}]*\}|\w+|\s+|[^\w\s]")
 
@@ -119,14 +122,21 @@ def _needless(
     noted = {key for file in files for key, note in file.texts.lock.items() if note.exceptions}
     if not noted & keys:
         return frozenset()
+    games = {file.name for file in files} - {COMMON} or catalog.games()
+    return frozenset(chain.from_iterable(_needless_in(game, catalog) for game in games))
+
+
+def _needless_in(game: str, catalog: Catalog) -> Iterator[tuple[str, str, str]]:
+    """Those of a game as `check` sees them; none where its rules, and so its numbers, are missing.
+
+    Of a warning about a number, nobody knows then whether it would be given.
+    """
     problems = Problems()
-    for game in {file.name for file in files} - {COMMON} or catalog.games():
-        check_words(catalog, game, problems, proofread=True)
-    return frozenset(
-        (fault.subject.language, fault.subject.key, fault.detail)
-        for fault in problems.found
-        if fault.code == codes.NEEDLESS_EXCEPTION
-    )
+    open_game(catalog, game, catalog.languages_of(game), problems, Scrutiny(proofread=True))
+    if not any(fault.code in _WITHOUT_RULES for fault in problems.found):
+        for fault in problems.found:
+            if fault.code == codes.NEEDLESS_EXCEPTION:
+                yield fault.subject.language, fault.subject.key, fault.detail
 
 
 def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tuple[Changed, ...]:
