@@ -42,8 +42,7 @@ from printnplay.rules.clauses import (
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
 from printnplay.rules.notation import Reader, rest_of
-from printnplay.rules.protocol import Miss
-from printnplay.rules.table import (
+from printnplay.rules.parts import (
     EVERYBODY,
     OWNER,
     AtOnce,
@@ -54,9 +53,10 @@ from printnplay.rules.table import (
     Placed,
     SeatList,
     Slot,
-    Table,
     Words,
 )
+from printnplay.rules.protocol import Miss
+from printnplay.rules.table import Table
 from printnplay.rules.variants import settle
 
 _NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
@@ -88,7 +88,7 @@ class CardGame(Generic[T]):
     """
 
     cards: ClassVar[Sequence[Card]] = ()
-    """Every card that is played with, copies counted by the card."""
+    """Every card that is played with, copies counted by the card; those of the table unless named."""
 
     aside: ClassVar[Mapping[str, int]] = {}
     """Cards of the box that are never shuffled or moved, and how many."""
@@ -155,6 +155,7 @@ class CardGame(Generic[T]):
 
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
+        cls.cards = cls.cards or cls.table.cards
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
         cls._box = tuple(all_copies(cls.cards))

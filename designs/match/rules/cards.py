@@ -5,14 +5,7 @@ from collections.abc import Mapping
 from printnplay.rules import (
     Card,
     Table,
-    draw_pile,
-    each,
-    hands,
-    number,
-    pile,
-    seat,
-    stacks,
-    word,
+    parts,
 )
 
 COLOURS = ("red", "blue", "green", "yellow", "purple")
@@ -75,13 +68,13 @@ class MatchTable(Table):
     """The table; `gained` are the points of the last round, `named` holds for a wild on top."""
 
     cards = SHUFFLED
-    starter: int = seat(lasts=True)
-    hands: list[list[MatchCard]] = hands(HAND, least=1)
-    collections: list[dict[str, list[MatchCard]]] = each(stacks("colour", COLOURS))
-    draw: list[MatchCard] = draw_pile()
-    discard: list[MatchCard] = pile()
-    named: str = word("", *ATTRIBUTES)
-    reminders: list[str] = each(word("", DRAW_SYMBOL, OVERVIEW), given=False)
-    gained: list[int] = each(number(signed=True), given=False, lasts=True)
-    score: list[int] = each(number(signed=True, most=POINTS - 1), lasts=True)
-    stage: str = word(DEAL, TURN, ENDED, given=False)
+    starter: int = parts.seat(lasts=True)
+    hands: list[list[MatchCard]] = parts.hands(HAND, least=1)
+    collections: list[dict[str, list[MatchCard]]] = parts.each(parts.stacks("colour", COLOURS))
+    draw: list[MatchCard] = parts.draw_pile()
+    discard: list[MatchCard] = parts.pile()
+    named: str = parts.word("", *ATTRIBUTES)
+    reminders: list[str] = parts.each(parts.word("", DRAW_SYMBOL, OVERVIEW), given=False)
+    gained: list[int] = parts.each(parts.number(signed=True), given=False, lasts=True)
+    score: list[int] = parts.each(parts.number(signed=True, most=POINTS - 1), lasts=True)
+    stage: str = parts.word(DEAL, TURN, ENDED, given=False)

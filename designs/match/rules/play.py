@@ -22,7 +22,6 @@ from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple
 
 from printnplay.rules import (
-    HIDDEN,
     OVER,
     SEAT_NAMES,
     Act,
@@ -38,6 +37,7 @@ from printnplay.rules import (
     clause,
     deal_round,
     forbids,
+    parts,
     shuffle,
     step,
     take,
@@ -525,7 +525,7 @@ class MatchGame(CardGame[MatchTable]):
             for stacks in seen["collections"].values():
                 for stack in stacks.values():
                     for at in range(len(stack) - 1):
-                        stack[at] = HIDDEN
+                        stack[at] = parts.HIDDEN
         return seen
 
     def position(self, table: MatchTable) -> Position:
@@ -545,7 +545,9 @@ class MatchGame(CardGame[MatchTable]):
                 lying[f"top.{owner}"] = [card for stack in stacks.values() for card in stack[-1:]]
                 covered = [card for stack in stacks.values() for card in stack[:-1]]
                 lying[f"covered.{owner}"] = covered
-            open_cards = [part for part, cards in lying.items() if cards and HIDDEN not in cards]
+            open_cards = [
+                part for part, cards in lying.items() if cards and parts.HIDDEN not in cards
+            ]
             sees[name] = " ".join(sorted(open_cards))
         in_box = ASIDE["reminder"] - sum(map(bool, table.reminders))
         return {**told, "tops": tops, "box": in_box, "sees": sees}

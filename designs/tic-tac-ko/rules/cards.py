@@ -4,21 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from printnplay.rules import (
-    OWNER,
     Card,
     Table,
-    draw_pile,
-    each,
-    grid,
-    hands,
-    number,
     only_when_off,
-    pile,
-    records,
-    seat,
-    seat_list,
-    slot,
-    word,
+    parts,
 )
 
 # The grid
@@ -485,24 +474,24 @@ class KoTable(Table):
     """
 
     cards = (*TEAM_CARDS, *OBJECTIVES)
-    youngest: int = seat(lasts=True)
-    teams: list[str] = each(word("", *TEAMS))
-    starter: int = seat(lasts=True)
-    order: list[int] = seat_list(told=False)
-    at: int = number(told=False)
-    turns: int = number(given=False)
-    grid: dict[str, list[TeamCard]] = grid(
+    youngest: int = parts.seat(lasts=True)
+    teams: list[str] = parts.each(parts.word("", *TEAMS))
+    starter: int = parts.seat(lasts=True)
+    order: list[int] = parts.seat_list(told=False)
+    at: int = parts.number(told=False)
+    turns: int = parts.number(given=False)
+    grid: dict[str, list[TeamCard]] = parts.grid(
         SIDES["standard"], *SPACES.values(), holds=CHARACTERS, most=1
     )
-    hands: list[list[TeamCard]] = hands(FACTS["hand_size"])
-    draw: list[list[TeamCard]] = each(draw_pile(), TEAMS)
-    discard: list[list[TeamCard]] = each(pile(), TEAMS)
-    objectives: list[list[Objective]] = each(slot(seen=OWNER), TEAMS)
-    completed: list[list[Objective]] = each(pile(), TEAMS)
-    goals: list[Objective] = draw_pile()
-    played: list[TeamCard] = pile(told=False)
-    gridlock: list[int] = seat_list()
-    tasks: list[Task] = records(
+    hands: list[list[TeamCard]] = parts.hands(FACTS["hand_size"])
+    draw: list[list[TeamCard]] = parts.each(parts.draw_pile(), TEAMS)
+    discard: list[list[TeamCard]] = parts.each(parts.pile(), TEAMS)
+    objectives: list[list[Objective]] = parts.each(parts.slot(seen=parts.OWNER), TEAMS)
+    completed: list[list[Objective]] = parts.each(parts.pile(), TEAMS)
+    goals: list[Objective] = parts.draw_pile()
+    played: list[TeamCard] = parts.pile(told=False)
+    gridlock: list[int] = parts.seat_list()
+    tasks: list[Task] = parts.records(
         ToTake, Turn, Played, Destroying, Window, Carrying, Discarding, Revealing
     )
 

@@ -4,14 +4,13 @@ Grids are counted of visible Symbol cards, so every space holds one of eight fac
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
 from printnplay.rules import lines
 
-from .cards import COMPONENTS, COPIES, FACTS, HAND, SPACES, SYMBOL_CARDS, SymbolCard
-from .play import shared
+from .play import COPIES, FACTS, HAND, SPACES, SYMBOL_CARDS, SymbolCard, shared
 
 NUMBERS = range(len(SPACES))
 LINES = tuple(lines(NUMBERS))
@@ -119,29 +118,6 @@ def _without_line(faces: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def cards_in_the_box() -> int:
-    """All cards, ID cards included."""
-    return sum(COMPONENTS.values())
-
-
-def symbol_cards() -> int:
-    """X and O of all colours."""
-    return sum(card.copies for card in SYMBOL_CARDS)
-
-
 def cards_left_to_draw() -> int:
     """Cards for a new draw pile when hands and visible grid hold as many as they can."""
     return FACTS["shuffled"] - HAND * FACTS["players_max"] - len(SPACES)
-
-
-COUNTS: Mapping[str, Callable[[], int | bool]] = {
-    "full_grids": full_grids,
-    "full_grids_without_line": full_grids_without_line,
-    "stuck_hands": stuck_hands,
-    "stuck_positions": stuck_positions,
-    "stuck_grids": stuck_grids,
-    "every_stuck_hand_is_of_one_symbol": every_stuck_hand_is_of_one_symbol,
-    "cards_in_the_box": cards_in_the_box,
-    "symbol_cards": symbol_cards,
-    "cards_left_to_draw": cards_left_to_draw,
-}

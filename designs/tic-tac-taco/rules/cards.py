@@ -3,20 +3,10 @@
 from collections.abc import Mapping
 
 from printnplay.rules import (
-    EVERYBODY,
     Card,
     Table,
-    copies,
-    draw_pile,
-    each,
-    grid,
-    hands,
-    number,
-    pile,
-    seat,
+    parts,
     space_names,
-    word,
-    words,
 )
 
 HAND = 3
@@ -79,18 +69,18 @@ class TacoTable(Table):
     """
 
     cards = CARDS
-    holder: int = seat()
-    teams: list[str] = each(word("", *TEAMS))
-    grid: dict[str, list[Card]] = grid(SIDE, SPACES, FIELD)
-    turned: set[str] = words(*SPACES)
-    bases: list[list[Card]] = hands(seen=EVERYBODY, given=False)
-    hands: list[list[Card]] = hands(HAND, least=HAND)
-    draw: list[Card] = draw_pile()
-    discard: list[Card] = pile()
-    pocalypse: list[int] = each(copies(POCALYPSE, most=POCALYPSE.effect["limit"] - 1))
-    box: list[Card] = pile(told=False)
-    stage: str = word(SIDES, LAYING, TURN, DISCARDING, KEEPING, told=False)
-    to_discard: int = number(told=False)
+    holder: int = parts.seat()
+    teams: list[str] = parts.each(parts.word("", *TEAMS))
+    grid: dict[str, list[Card]] = parts.grid(SIDE, SPACES, FIELD)
+    turned: set[str] = parts.words(*SPACES)
+    bases: list[list[Card]] = parts.hands(seen=parts.EVERYBODY, given=False)
+    hands: list[list[Card]] = parts.hands(HAND, least=HAND)
+    draw: list[Card] = parts.draw_pile()
+    discard: list[Card] = parts.pile()
+    pocalypse: list[int] = parts.each(parts.copies(POCALYPSE, most=POCALYPSE.effect["limit"] - 1))
+    box: list[Card] = parts.pile(told=False)
+    stage: str = parts.word(SIDES, LAYING, TURN, DISCARDING, KEEPING, told=False)
+    to_discard: int = parts.number(told=False)
 
 
 def finished(stack: list[Card]) -> bool:
