@@ -5,7 +5,7 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -88,7 +88,7 @@ class CardGame(Generic[T]):
     """
 
     cards: ClassVar[Sequence[Card]] = ()
-    """Every card that is played with, copies counted by the card; those of the table unless named."""
+    """Every card that is played with, copies counted by the card; those of the table if not named."""
 
     aside: ClassVar[Mapping[str, int]] = {}
     """Cards of the box that are never shuffled or moved, and how many."""
@@ -184,7 +184,7 @@ class CardGame(Generic[T]):
         self.telling = False
         self._trace: Trace | None = None
         self._against: dict[str, tuple[tuple[str, Check], ...]] = {
-            name: tuple(self._checks(name)) for name in {act.name for act in self.acts}
+            act.name: tuple(self._checks({act.key, act.name})) for act in self.acts
         }
         self._silent = {"play": self.play, **dict(self._steps(tell=None))}
         self._tracing = {"play": self._play_and_tell, **dict(self._steps(tell=self.tell))}
@@ -199,11 +199,12 @@ class CardGame(Generic[T]):
         if noted is not None:
             self._note(noted)
 
-    def _checks(self, act: str) -> Iterator[tuple[str, Check]]:
-        """The clauses that can speak against moves of an act, in the order in which they stand."""
+    def _checks(self, words: Set[str]) -> Iterator[tuple[str, Check]]:
+        """The clauses that can speak against an act of these words, in their order."""
         for name, member in self._members:
             wanted = (member.form == FORBIDS) is self.on(member.id)
-            if member.form in (FORBIDS, ALLOWS) and wanted and act in (member.acts or (act,)):
+            about = not member.acts or not words.isdisjoint(member.acts)
+            if member.form in (FORBIDS, ALLOWS) and wanted and about:
                 yield member.id, getattr(self, name)
 
     def _steps(self, tell: Trace | None) -> Iterator[tuple[str, Callable[..., None]]]:
@@ -277,6 +278,13 @@ class CardGame(Generic[T]):
     def move_count(self) -> int:
         """How many kinds of moves there are: each seat's are numbered from 0."""
         return len(self._moves.kinds)
+
+    @property
+    def stray_acts(self) -> dict[str, str]:
+        """Acts that clauses look at and the game does not have, with the clauses."""
+        has = {word for act, _, _ in self._moves.kinds for word in (act.key, act.name)}
+        members = (member for _, member in self._members)
+        return {act: member.id for member in members for act in member.acts if act not in has}
 
     @property
     def playable(self) -> frozenset[Card]:

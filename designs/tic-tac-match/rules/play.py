@@ -297,9 +297,7 @@ class TicTacMatch(CardGame[TicTacTable]):
     dealt_singly = clause("TTM-2.singly", "cards are dealt one at a time, round and round")
     symbol_in_the_centre = clause("TTM-3.centre", "the Symbol card turned over lies in the centre")
     others_are_discarded = clause("TTM-3.discard", "other cards turned over start the discard pile")
-    dealers_side_takes_it = clause(
-        "TTM-3.dealer", "the dealer's side takes that symbol, the others the opposite one"
-    )
+    dealers_side_takes_it = clause("TTM-3.dealer", "the dealer's side takes that symbol")
     left_neighbour_begins = clause("TTM-4.left", "the player on the dealer's left begins")
 
     def deal(self, table: TicTacTable, rng: Rng) -> None:
