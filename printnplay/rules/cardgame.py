@@ -88,7 +88,7 @@ class CardGame(Generic[T]):
     """
 
     cards: ClassVar[Sequence[Card]] = ()
-    """Every card that is played with, copies counted by the card; those of the table if not named."""
+    """Every card that is played with, copies counted by the card; if none, those of the table."""
 
     aside: ClassVar[Mapping[str, int]] = {}
     """Cards of the box that are never shuffled or moved, and how many."""
@@ -358,11 +358,11 @@ class CardGame(Generic[T]):
                 return clause
         return ""
 
-    def has_move_with(self, table: T, seat: int, act: str, cards: Iterable[Card]) -> bool:
-        """Whether a seat may do this with any of the cards, by the clauses alone."""
-        known = self.known[seat][act]
+    def can_play(self, table: Any, seat: int, act: str = "play") -> bool:
+        """Whether a seat may play, or do this with, a card of its hand, by the clauses alone."""
+        known, hand = self.known[seat][act], table.hands[seat]
         return any(
-            not self.forbidden_by(table, move) for card in cards for move in known[card].values()
+            not self.forbidden_by(table, move) for card in hand for move in known[card].values()
         )
 
     def legal_moves(self, table: T) -> list[Move]:
@@ -649,34 +649,33 @@ class CardGame(Generic[T]):
         They lie in hands that are not named and in the first hidden pile, below its named cards, or
         at the bottom of the pile that `rest` names.
         """
-        placed: dict[str, list[Card]] = {}
-        for lying in table.placed():
-            placed.setdefault(self._path(lying), []).extend(lying.cards)
-        rest = self.cards_left(self.cards, placed, reader)
+        rest = self.not_placed(table, reader)
         shuffle(rest, rng)
         parts = table.parts.items()
         piles = {name: part for name, part in parts if isinstance(part, Pile) and part.told}
         for name, part in parts:
             if isinstance(part, Each) and isinstance(part.inner, Hand):
-                named = given.get(part.key or name, {})
                 for seat, hand in enumerate(getattr(table, name)):
-                    if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
+                    if not self.is_named(given, part.key or name, seat):
                         hand += [rest.pop() for _ in range(min(part.inner.size, len(rest)))]
         hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
         under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
 
-    def cards_left(
-        self, cards: Sequence[C], placed: Mapping[str, Sequence[Card]], reader: Reader
-    ) -> list[C]:
-        """The copies of these cards that an example has not placed.
+    def not_placed(self, table: T, reader: Reader) -> list[Card]:
+        """The copies of all cards that lie nowhere yet; the reader is told of copies too many."""
+        placed: dict[str, list[int]] = {}
+        for lying in table.placed():
+            numbers = [self._places[card] for card in lying.cards]
+            placed.setdefault(self.path_of(lying), []).extend(numbers)
+        return [self.cards[at] for at in rest_of(box_of(self.cards), placed, reader)]
 
-        `placed` are cards by the paths that name them; the reader is told of copies too many.
-        """
-        numbers = {path: [self._places[card] for card in lying] for path, lying in placed.items()}
-        return [self.cards[at] for at in rest_of(box_of(cards), numbers, reader)]  # type: ignore[misc]
+    def is_named(self, given: Mapping[str, Plain], key: str, seat: int) -> bool:
+        """Whether an example names the share of a seat, such as its hand."""
+        shares = given.get(key, {})
+        return isinstance(shares, Mapping) and SEAT_NAMES[seat] in shares
 
-    def _path(self, lying: Placed) -> str:
+    def path_of(self, lying: Placed) -> str:
         """Where the example names the cards that lie together, as near as can be said."""
         name, _, place = lying.zone.partition(".")
         part = self.table.parts[name]

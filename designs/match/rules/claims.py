@@ -35,9 +35,7 @@ TOP_CARDS: tuple[Stack, ...] = ((), *((card,) for card in NUMBER_CARDS))
 """No stack, and stacks of one card: their top card is what counts."""
 
 PAIRS: tuple[Stack, ...] = tuple(
-    (below, above)
-    for below, above in product(NUMBER_CARDS, repeat=2)
-    if below.colour == above.colour
+    pair for pair in product(NUMBER_CARDS, repeat=2) if pair[0].colour == pair[1].colour
 )
 """Stacks of two cards."""
 

@@ -69,8 +69,8 @@ class Step(NamedTuple):
 class Ban(NamedTuple):
     """What an ongoing effect keeps from happening: these keywords, to whom, where.
 
-    It covers the card itself (`itself`) and Characters beside it (`beside`) of the team `whose`;
-    with `enter` the spaces beside it, for Characters of that team, of the kind `only` or of any.
+    It covers the card itself (`itself`), and Characters beside it or played there (`beside`) of the
+    team `whose`, of the kind `only` or of any.
     """
 
     keywords: tuple[Keyword, ...]
@@ -108,7 +108,8 @@ EFFECTS: Mapping[str, Effect] = {
     # Special characters, as long as they are on the grid
     "armour": Effect("it cannot be DESTROYED", ban=Ban(("destroy",), itself=True)),
     "dread": Effect(
-        "opponents cannot play Characters beside it", ban=Ban(("enter",), whose="opposing")
+        "opponents cannot play Characters beside it",
+        ban=Ban(("enter",), beside=True, whose="opposing"),
     ),
     "shelter": Effect(
         "its team's Characters beside it cannot be DESTROYED", ban=Ban(("destroy",), beside=True)

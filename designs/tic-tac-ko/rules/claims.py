@@ -23,8 +23,7 @@ STANDARD, ADVANCED = SPACES.values()
 
 def cards_by_part() -> int:
     """Cards in the box by parts: both decks and the objectives."""
-    decks = (card.copies for deck in DECKS.values() for card in deck)
-    return sum(decks) + len(OBJECTIVES)
+    return sum(card.copies for deck in DECKS.values() for card in deck) + len(OBJECTIVES)
 
 
 def spaces_by_part() -> int:

@@ -16,11 +16,11 @@ from .cards import (
     TEAM_CARDS,
     TEAMS,
     Answered,
-    Ban,
     Carrying,
     Destroying,
     Discarding,
     Effect,
+    Keyword,
     KoTable,
     Played,
     Step,
@@ -82,10 +82,12 @@ class Effects(CardGame[KoTable]):
         clockwise = ((seat + step) % table.players for step in range(1, table.players))
         return [other for other in clockwise if table.teams[other] != table.teams[seat]]
 
-    def leave_grid(self, table: KoTable, space: str, team: str) -> None:
-        """Put the Character on the space on the discard pile of a team."""
-        table.discard[TEAMS.index(team)].append(table.grid[space].pop())
-        self.follow(table, {space: ""})
+    def leave_grid(self, table: KoTable, space: str, team: str = "") -> None:
+        """Put the Character on a space, if any, on the discard pile of its own team or another."""
+        if stack := table.grid[space]:
+            card = stack.pop()
+            table.discard[TEAMS.index(team or card.team)].append(card)
+            self.follow(table, {space: ""})
 
     def follow(self, table: KoTable, moved: dict[str, str]) -> None:
         """Characters have gone from space to space, or off the grid: tasks about them follow."""
@@ -97,39 +99,25 @@ class Effects(CardGame[KoTable]):
 
     # Ongoing effects
 
-    def is_safe(self, table: KoTable, keyword: str, space: str) -> bool:
+    def is_safe(self, table: KoTable, keyword: Keyword, space: str) -> bool:
         """Whether an ongoing effect keeps the keyword from the Character on this space."""
         card = self.lies_on(table, space)
         if card is None:
             return False
-        here = self.bans.get(card)
-        if here and here.itself and keyword in here.keywords:
-            return True
-        return any(
-            ban.beside and keyword in ban.keywords and self._covers(ban, card, other)
-            for other, ban in self._bans_beside(table, space)
-        )
+        own = self.bans.get(card)
+        protects_itself = own is not None and own.itself and keyword in own.keywords
+        return protects_itself or self.is_banned(table, keyword, card, space)
 
-    def is_shut(self, table: KoTable, card: TeamCard, space: str) -> bool:
-        """Whether an ongoing effect keeps the card from being played on this space."""
-        return any(
-            "enter" in ban.keywords and self._covers(ban, card, other)
-            for other, ban in self._bans_beside(table, space)
-        )
-
-    def _covers(self, ban: Ban, card: TeamCard, other: TeamCard) -> bool:
-        """Whether the ban of another card is about this card."""
-        whose = "own" if card.team == other.team else "opposing"
-        return ban.whose in (whose, "either") and ban.only in (card.kind, "")
-
-    def _bans_beside(self, table: KoTable, space: str) -> list[tuple[TeamCard, Ban]]:
-        """The Characters beside the space that have an ongoing effect, with their effects."""
-        stacks = map(table.grid.__getitem__, self.beside[space])
-        return [
-            (stack[-1], self.bans[stack[-1]])
-            for stack in stacks
-            if stack and stack[-1] in self.bans
-        ]
+    def is_banned(self, table: KoTable, keyword: Keyword, card: TeamCard, space: str) -> bool:
+        """Whether the ongoing effect of a Character beside the space keeps the card from this."""
+        for neighbour in self.beside[space]:
+            other = self.lies_on(table, neighbour)
+            ban = self.bans.get(other) if other else None
+            if other and ban and ban.beside and keyword in ban.keywords:
+                whose = "own" if card.team == other.team else "opposing"
+                if ban.whose in (whose, "either") and ban.only in (card.kind, ""):
+                    return True
+        return False
 
     # Cards on their way, and answers
 
@@ -147,9 +135,7 @@ class Effects(CardGame[KoTable]):
         card: TeamCard = move.what
         take(table.hands[move.seat], card)
         if card.character:
-            taken = self.lies_on(table, move.where)
-            if taken:
-                self.leave_grid(table, move.where, taken.team)
+            self.leave_grid(table, move.where)
             table.grid[move.where].append(card)
             self.tell("KO-6")
         else:
@@ -187,12 +173,10 @@ class Effects(CardGame[KoTable]):
 
     def go_on_with_window(self, table: KoTable, window: Window) -> bool:
         """Pass over seats without a fitting Instant, unless everybody is asked."""
-        below = table.tasks[-2]
+        below, held = table.tasks[-2], table.hands[window.seat]
         if isinstance(below, Played | Destroying) and below.cancelled:
             table.tasks.pop()
-        elif self.everybody_is_asked or not self.answering[window.what].isdisjoint(
-            table.hands[window.seat]
-        ):
+        elif self.everybody_is_asked or not self.answering[window.what].isdisjoint(held):
             return False
         else:
             self.ask_next(table)
@@ -377,9 +361,8 @@ class Effects(CardGame[KoTable]):
 
     def exchange(self, table: KoTable, first: str, second: str, *, swap: bool) -> None:
         """Two spaces exchange what lies on them; a card DISPLACED pushes out what lies there."""
-        there = self.lies_on(table, second)
-        if there and not swap:
-            self.leave_grid(table, second, there.team)
+        if not swap:
+            self.leave_grid(table, second)
         grid = table.grid
         grid[first], grid[second] = grid[second], grid[first]
         self.follow(table, {first: second, second: first})

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from printnplay.rules import (
     NOWHERE,
     OVER,
-    SEAT_NAMES,
     SEATS,
     Act,
     Card,
@@ -231,7 +230,7 @@ class TicTacKo(Effects):
     def is_kept_off(self, table: KoTable, move: Move) -> bool:
         task = table.task
         if move.act == "play":
-            return bool(move.where) and self.is_shut(table, move.what, move.where)
+            return bool(move.where) and self.is_banned(table, "enter", move.what, move.where)
         return isinstance(task, Carrying) and self.resists(table, task, move.what)
 
     @forbids("KO-12", "what an effect calls adjacent shares an edge with its card", "choose")
@@ -279,9 +278,8 @@ class TicTacKo(Effects):
         for rule in ("KO-1", "KO-2", "KO-3"):
             self.tell(rule)
         ours = self.group(table.players, table.youngest)
-        for seat in range(table.players):
-            first = self.group(table.players, seat) == ours
-            table.teams[seat] = deck if first else other_of(TEAMS, deck)
+        groups = [self.group(table.players, seat) for seat in range(table.players)]
+        table.teams = [deck if group == ours else other_of(TEAMS, deck) for group in groups]
         piles: list[list[Any]] = [*table.draw, table.goals]
         for name, pile in zip(SHUFFLES, piles, strict=True):
             self.shuffle(name, pile, rng)
@@ -326,8 +324,8 @@ class TicTacKo(Effects):
         """The first one, the opponent across, the partner of the first, the one across."""
         partner = first ^ 1
         across, other = 3 - first, 3 - partner
-        opponents = [across, other] if self.across_is_next else [other, across]
-        return [first, opponents[0], partner, opponents[1]]
+        second, fourth = (across, other) if self.across_is_next else (other, across)
+        return [first, second, partner, fourth]
 
     # What a move does, and what goes on until somebody has a choice again
 
@@ -424,9 +422,8 @@ class TicTacKo(Effects):
         """Whether a turn that began with a Magic card can go on with another (KO-15)."""
         if turn.cards_played >= FACTS["magic_cards_two"] and self.never_a_third:
             return False
-        return self.everybody_is_asked or any(
-            card.kind == "magic" for card in table.hands[turn.seat]
-        )
+        held = table.hands[turn.seat]
+        return self.everybody_is_asked or any(card.kind == "magic" for card in held)
 
     def two_magic_cards(self, table: KoTable, seat: int) -> bool:
         """Whether the player of the seat may play two Magic cards in a turn."""
@@ -479,17 +476,10 @@ class TicTacKo(Effects):
         table.completed[at].append(objective)
         if table.goals and self.new_one_is_taken:
             table.objectives[at].append(table.goals.pop())
-        if self.spaces_are_cleared:
-            self.clear_spaces(table, objective)
+        for space in self.asked[objective] if self.spaces_are_cleared else ():
+            self.leave_grid(table, space)
         if self.has_won(table.completed[at]) and self.third_wins:
             self.end_game(table, team, "KO-10")
-
-    def clear_spaces(self, table: KoTable, objective: Objective) -> None:
-        """Discard the Characters on the spaces of an objective."""
-        for space in self.asked[objective]:
-            card = self.lies_on(table, space)
-            if card:
-                self.leave_grid(table, space, card.team)
 
     def has_won(self, completed: Sequence[Objective]) -> bool:
         """Whether these are enough objectives to win."""
@@ -501,8 +491,7 @@ class TicTacKo(Effects):
 
     @always("a space holds one card at most, and it is a Character")
     def characters_stand_alone(self, table: KoTable) -> bool:
-        stacks = table.grid.values()
-        return all(len(stack) < 2 and set(stack) <= {*CHARACTERS} for stack in stacks)
+        return all(len(stack) < 2 and set(stack) <= {*CHARACTERS} for stack in table.grid.values())
 
     # Gridlock
 
@@ -540,7 +529,7 @@ class TicTacKo(Effects):
             if card is None or (card.kind != "special" and self.basics_stay):
                 continue
             if self.both_teams_sacrifice or card.team == mover:
-                self.leave_grid(table, space, card.team)
+                self.leave_grid(table, space)
 
     # A faster way to the legal moves, proved equal to the clauses by checks and tests
 
@@ -576,7 +565,7 @@ class TicTacKo(Effects):
         open_to = [
             space
             for space, stack in table.grid.items()
-            if characters and not stack and not self.is_shut(table, characters[0], space)
+            if characters and not stack and not self.is_banned(table, "enter", characters[0], space)
         ]
         return [
             *(known["play"][card][space] for card in characters for space in open_to),
@@ -589,8 +578,7 @@ class TicTacKo(Effects):
 
     def ending(self, table: KoTable) -> str:
         """By objectives, or because a deck ran out."""
-        won = any(map(self.has_won, table.completed))
-        return "three objectives" if won else "a deck ran out"
+        return "three objectives" if any(map(self.has_won, table.completed)) else "a deck ran out"
 
     def first_player(self, table: KoTable) -> int:
         """Who begins, which is not who chooses a deck."""
@@ -631,52 +619,38 @@ class TicTacKo(Effects):
         """
         groups = [self.group(table.players, seat) for seat in range(table.players)]
         table.teams = reader.two_sides("given.teams", table.teams, groups, TEAMS)
-        named = given.get("hands", {})
-        rest = reader.mapping("given.rest", given.get("rest", {}))
-        reader.keys("given.rest", rest, TEAMS)
-        for at, team in enumerate(TEAMS):
-            own = [seat for seat, other in enumerate(table.teams) if other == team]
-            left = self._not_placed(table, at, own, reader)
-            shuffle(left, rng)
-            for seat in own:
-                if not isinstance(named, Mapping) or SEAT_NAMES[seat] not in named:
-                    table.hands[seat] = _five_plain(left)
-            where = reader.choice(f"given.rest.{team}", rest.get(team, "draw"), PILES, "pile")
-            pile = (table.draw, table.discard)[max(where, 0)][at]
-            pile[:0] = left
-        self._read_objectives(table, reader, rng)
+        left = self.not_placed(table, reader)
+        shuffle(left, rng)
+        decks = {
+            team: [card for card in left if isinstance(card, TeamCard) and card.team == team]
+            for team in TEAMS
+        }
+        for seat, team in enumerate(table.teams):
+            if not self.is_named(given, "hands", seat):
+                plain = [card for card in decks[team] if card.kind != "instant"]
+                table.hands[seat] = plain[: FACTS["hand_size"]]
+                for card in table.hands[seat]:
+                    decks[team].remove(card)
+        self._lay_rest(table, given, reader, decks)
+        goals = [card for card in left if isinstance(card, Objective)]
+        for held in table.objectives:
+            if not held and goals:
+                held.append(goals.pop())
+        table.goals[:0] = goals
         starter = table.starter if "starter" in given else table.turn
         table.starter, table.order = starter, self.order_from(table.players, starter)
         table.at = table.order.index(table.turn) if table.turn in table.order else 0
         table.tasks = [Turn(table.turn, "act", all(table.grid.values()))]
 
-    def _not_placed(
-        self, table: KoTable, team: int, own: Sequence[int], reader: Reader
-    ) -> list[TeamCard]:
-        """The cards of a deck that the example does not place."""
-        on_grid = [card for stack in table.grid.values() for card in stack]
-        placed = {
-            "given.grid": [card for card in on_grid if self.pool(card) == TEAMS[team]],
-            **{f"given.hands.{SEAT_NAMES[seat]}": table.hands[seat] for seat in own},
-            f"given.draw.{TEAMS[team]}": table.draw[team],
-            f"given.discard.{TEAMS[team]}": table.discard[team],
-        }
-        return self.cards_left(DECKS[TEAMS[team]], placed, reader)
-
-    def _read_objectives(self, table: KoTable, reader: Reader, rng: Rng) -> None:
-        """The secret objectives that the example does not name, and those not yet taken."""
-        placed: dict[str, Sequence[Card]] = {
-            f"given.{part}.{team}": piles[at]
-            for part, piles in (("completed", table.completed), ("objectives", table.objectives))
-            for at, team in enumerate(TEAMS)
-        }
-        placed["given.goals"] = table.goals
-        goals = self.cards_left(OBJECTIVES, placed, reader)
-        shuffle(goals, rng)
-        for held in table.objectives:
-            if not held and goals:
-                held.append(goals.pop())
-        table.goals = goals + table.goals
+    def _lay_rest(
+        self, table: KoTable, given: Given, reader: Reader, decks: Mapping[str, list[TeamCard]]
+    ) -> None:
+        """Lay what is left of the decks below their named cards, or below discards."""
+        rest, piles = reader.mapping("given.rest", given.get("rest", {})), ("draw", "discard")
+        reader.keys("given.rest", rest, TEAMS)
+        for at, team in enumerate(TEAMS):
+            under = reader.choice(f"given.rest.{team}", rest.get(team, "draw"), piles, "pile")
+            (table.draw, table.discard)[max(under, 0)][at][:0] = decks[team]
 
     def check_position(self, table: KoTable, given: Given, reader: Reader) -> None:
         """Tell of positions in which the game would be over, and of a gridlock that is none."""
@@ -684,6 +658,7 @@ class TicTacKo(Effects):
             self.before_the_deal(table, table.youngest)
             table.order = [table.starter] if "starter" in given else []
             return
+        self.check_decks(table, reader)
         for team, completed, deck in zip(TEAMS, table.completed, table.draw, strict=True):
             if self.has_won(completed):
                 message = "a team with three completed objectives has won"
@@ -695,9 +670,17 @@ class TicTacKo(Effects):
             message = "a grid with an empty space is in no gridlock"
             reader.impossible("given.gridlock", message, "expected a full grid")
 
+    def check_decks(self, table: KoTable, reader: Reader) -> None:
+        """Hands and piles hold cards of their team, or objectives."""
+        decks = {"hands": table.teams, "draw": TEAMS, "discard": TEAMS}
+        for lying in table.placed():
+            name = lying.zone.partition(".")[0]
+            wanted = decks[name][lying.owner] if name in decks else "objective"
+            for card in lying.cards if name != "grid" else ():
+                if self.pool(card) != wanted:
+                    message, expected = f"`{card}` does not belong here", f"expected `{wanted}-...`"
+                    reader.impossible(self.path_of(lying), message, expected)
 
-PILES = ("draw", "discard")
-"""Where the cards of a team may go that an example does not name."""
 
 GOES_ON: Mapping[type, Callable[[TicTacKo, KoTable, Any], bool]] = {
     Turn: TicTacKo.go_on_with_turn,
@@ -716,11 +699,3 @@ SUGGESTED: Mapping[type, tuple[str, ...]] = {
     Revealing: ("reveal", "pass"),
 }
 """What may be done in some tasks, in the order of the acts."""
-
-
-def _five_plain(left: list[TeamCard]) -> list[TeamCard]:
-    """A hand for a player of whom an example says nothing; no Instant in it can interfere."""
-    plain = [card for card in left if card.kind != "instant"][: FACTS["hand_size"]]
-    for card in plain:
-        left.remove(card)
-    return plain

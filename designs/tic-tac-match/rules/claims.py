@@ -51,18 +51,18 @@ def _groups(chosen: tuple[tuple[int, ...], ...]) -> int:
 
 def stuck_hands() -> int:
     """Hands of Symbol cards that some full grid without a line leaves without a play."""
-    return sum(1 for hand in _symbol_hands() if _is_stuck(hand))
+    return sum(1 for hand in _hands() if _is_stuck(hand))
 
 
 def stuck_positions() -> int:
     """Hands and grids together: hands of Symbol cards without a play on a full grid."""
-    return sum(len(_patterns(_blocking(hand)[1])) for hand in _symbol_hands())
+    return sum(len(_patterns(_blocking(hand)[1])) for hand in _hands())
 
 
 def stuck_grids() -> int:
     """Full grids without a line on which some hand of Symbol cards has no play."""
     grids: set[tuple[int, ...]] = set()
-    for hand in _symbol_hands():
+    for hand in _hands():
         blocking, left = _blocking(hand)
         faces = [SYMBOL_CARDS.index(card) for card in blocking]
         grids.update(tuple(map(faces.__getitem__, places)) for places in _patterns(left))
@@ -71,12 +71,10 @@ def stuck_grids() -> int:
 
 def every_stuck_hand_is_of_one_symbol() -> bool:
     """Whether X and O never stand together in a hand that is stuck."""
-    return all(
-        len({card.symbol for card in hand}) == 1 for hand in _symbol_hands() if _is_stuck(hand)
-    )
+    return all(len({card.symbol for card in hand}) == 1 for hand in _hands() if _is_stuck(hand))
 
 
-def _symbol_hands() -> Iterator[Hand]:
+def _hands() -> Iterator[Hand]:
     """Every hand of four Symbol cards, its order left aside."""
     return combinations_with_replacement(SYMBOL_CARDS, HAND)
 

@@ -262,10 +262,6 @@ class TicTacMatch(CardGame[TicTacTable]):
         """The card that a Symbol card would cover, if any."""
         return table.grid[move.where][-1:] if move.where else []
 
-    def can_play(self, table: TicTacTable, seat: int) -> bool:
-        """Whether any card of the hand can be played."""
-        return self.has_move_with(table, seat, "play", table.hands[seat])
-
     # Sides and lines
 
     partners_sit_opposite = clause("TTM-13.opposite", "partners sit opposite")
@@ -606,8 +602,7 @@ class TicTacMatch(CardGame[TicTacTable]):
         if not shown:
             return
         if "turn" in given:
-            message = "a line shows: the game is over"
-            reader.impossible("given.turn", message, "expected no turn")
+            reader.impossible("given.turn", "a line shows: the game is over", "expected no turn")
         symbol = table.grid[shown[0]][-1].symbol
         table.winners = [seat for seat, side in enumerate(table.sides) if side == symbol]
         table.turn = OVER

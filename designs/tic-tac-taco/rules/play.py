@@ -322,10 +322,6 @@ class TicTacTaco(CardGame[TacoTable]):
             if stack[0] == table.teams[move.seat]
         )
 
-    def can_play(self, table: TacoTable, seat: int) -> bool:
-        """Whether any card of the hand can be played."""
-        return self.has_move_with(table, seat, "play", table.hands[seat])
-
     # Lines
 
     rows_are_lines = clause("TAC-1.row", "rows are lines")
@@ -513,7 +509,9 @@ class TicTacTaco(CardGame[TacoTable]):
             return
         passes = [self.power_up_is_the_play]
         if card == GUAC:
-            self.hit(table, where)
+            self.clear_space(table, where)
+            self.turn_back(table, where)
+            self.discard_power_up(table, card)
         elif card == STEAL:
             passes.append(self.their_draw_is_no_turn)
             self.steal(table, seat, where, rng)
@@ -572,12 +570,6 @@ class TicTacTaco(CardGame[TacoTable]):
     @step("TAC-8.discard", "it is discarded")
     def discard_power_up(self, table: TacoTable, card: Card) -> None:
         table.discard.append(card)
-
-    def hit(self, table: TacoTable, space: str) -> None:
-        """A Guac-Block hits a space (TAC-9)."""
-        self.clear_space(table, space)
-        self.turn_back(table, space)
-        self.discard_power_up(table, GUAC)
 
     @step("TAC-9.toppings", "Carne and Queso of the space are discarded")
     def clear_space(self, table: TacoTable, space: str) -> None:
@@ -774,8 +766,7 @@ class TicTacTaco(CardGame[TacoTable]):
         table.teams = reader.two_sides("given.teams", table.teams, (0, 1), TEAMS)
         grid = table.grid
         if any(len(stack) > 1 or stack[0] not in BASES for stack in filter(None, grid.values())):
-            expected = "expected single base cards"
-            reader.impossible("given.grid", "this is not laid", expected)
+            reader.impossible("given.grid", "this is not laid", "expected single base cards")
             return
         PRINTED.take_bases(table)
         for (base,) in filter(None, grid.values()):
