@@ -662,7 +662,7 @@ class CardGame(Generic[T]):
         under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
 
-    def not_placed(self, table: T, reader: Reader) -> list[Card]:
+    def not_placed(self, table: T, reader: Reader) -> list[Any]:
         """The copies of all cards that lie nowhere yet; the reader is told of copies too many."""
         placed: dict[str, list[int]] = {}
         for lying in table.placed():

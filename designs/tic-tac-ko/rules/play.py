@@ -621,10 +621,7 @@ class TicTacKo(Effects):
         table.teams = reader.two_sides("given.teams", table.teams, groups, TEAMS)
         left = self.not_placed(table, reader)
         shuffle(left, rng)
-        decks = {
-            team: [card for card in left if isinstance(card, TeamCard) and card.team == team]
-            for team in TEAMS
-        }
+        decks = {team: [card for card in left if self.pool(card) == team] for team in TEAMS}
         for seat, team in enumerate(table.teams):
             if not self.is_named(given, "hands", seat):
                 plain = [card for card in decks[team] if card.kind != "instant"]
@@ -632,7 +629,7 @@ class TicTacKo(Effects):
                 for card in table.hands[seat]:
                     decks[team].remove(card)
         self._lay_rest(table, given, reader, decks)
-        goals = [card for card in left if isinstance(card, Objective)]
+        goals = [card for card in left if self.pool(card) == "objective"]
         for held in table.objectives:
             if not held and goals:
                 held.append(goals.pop())

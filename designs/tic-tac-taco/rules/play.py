@@ -692,15 +692,10 @@ class TicTacTaco(CardGame[TacoTable]):
         """The spaces that can take the topping: where so much lies already, on a base of theirs."""
         stacks, team = table.grid.items(), table.teams[seat]
         height = 1 + TOPPINGS.index(topping)
-        all_have_it = all(len(stack) > height for _, stack in stacks if stack[0] == team)
-        return [
-            space
-            for space, stack in stacks
-            if len(stack) == height
-            and (
-                all_have_it if stack[0] == NACHO_TORTILLA else stack[0] == team or self.on_any_base
-            )
-        ]
+        bases = list[str](TEAMS) if self.on_any_base else [team]
+        if all(len(stack) > height for _, stack in stacks if stack[0] == team):
+            bases.append(NACHO_TORTILLA)
+        return [space for space, stack in stacks if len(stack) == height and stack[0] in bases]
 
     # Worked examples: what they may say besides, and what cannot be
 
