@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from printnplay.cli.console import ProjectFolder, columns, count, warn
-from printnplay.model.card_sizes import CARD_SIZES, LANDSCAPE, NamedSize
 from printnplay.model.geometry import UNITS
+from printnplay.model.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
 from printnplay.pipeline.listing import listing
 
 
