@@ -173,7 +173,7 @@ class Preview:
             shelf.due.clear()
             shelf.checking = True
             self.publish({"type": "checking", "game": live.game_id})
-            shelf.checked = tuple(await to_thread.run_sync(_faults_of, request))
+            shelf.checked = tuple(await to_thread.run_sync(faults_of, request))
             shelf.checking = shelf.due.is_set()
             self.publish({"type": "checked", "game": live.game_id})
 
@@ -418,7 +418,7 @@ def app_of(preview: Preview) -> Guard:
     return Guard(app, settings.port, settings.secret)
 
 
-def _faults_of(request: CheckRequest) -> list[Diagnostic]:
+def faults_of(request: CheckRequest) -> list[Diagnostic]:
     """Everything that `check` finds, in a process of its own; why it cannot, if it cannot."""
     try:
         (found,) = in_processes(_checked, [request], 1)
