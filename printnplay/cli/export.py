@@ -61,8 +61,8 @@ def command(
         str,
         typer.Argument(
             metavar="TARGET",
-            help="What for: png, svg, pdf-cards, sheets, tabletop-simulator, or a print service"
-            " such as makeplayingcards.",
+            help="What for: png, svg, pdf-cards, sheets, tabletop-simulator, card-game-simulator,"
+            " playingcards-io, or a print service such as makeplayingcards.",
         ),
     ],
     games: Annotated[

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from printnplay.cli.console import ProjectFolder, columns, count, warn
-from printnplay.model.card_sizes import CARD_SIZES, LANDSCAPE, NamedSize
 from printnplay.model.geometry import UNITS
+from printnplay.model.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
 from printnplay.pipeline.listing import Listing, listing
 
 

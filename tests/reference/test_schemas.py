@@ -21,7 +21,7 @@ from printnplay.pipeline.schemas import FILE_KINDS, schema_of
 
 from .test_reference import KEYS, RECORDS
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(6)
 
 CASES = ROOT / "tests" / "loading" / "cases"
 BASE = ROOT / "tests" / "loading" / "base"
