@@ -19,7 +19,7 @@ from printnplay.rules.protocol import RulesModule
 
 Count: TypeAlias = Callable[..., int | bool]
 
-CALL = re.compile(r"(\w+)(?:\(([\w=, ]{1,99})\))?")
+CALL = re.compile(r"([\w.]+)(?:\(([\w=, ]{1,99})\))?")
 """A function, alone or with what it is asked about: `most_turns(3, first=2)`."""
 
 

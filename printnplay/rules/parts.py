@@ -8,16 +8,13 @@ and kept as JSON.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar, cast
 
 from printnplay.model.game import Plain
 from printnplay.rules.acts import SEAT_NAMES, Card
 from printnplay.rules.board import space_names
 from printnplay.rules.game import OVER
 from printnplay.rules.notation import ON_TOP, Reader
-
-if TYPE_CHECKING:
-    from printnplay.rules.table import Table
 
 EVERYBODY, OWNER, NOBODY = "everybody", "owner", "nobody"
 """Who sees a part."""
@@ -38,6 +35,13 @@ class Placed(NamedTuple):
     zone: str
     owner: int
     cards: list[Card]
+
+
+class Setting(Protocol):
+    """What a part asks of its table: the cards of the game, and how many play."""
+
+    cards: ClassVar[Sequence[Card]]
+    players: int
 
 
 class Part:
@@ -69,7 +73,7 @@ class Part:
         """A value of its own."""
         return value
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> Any:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
         """The value in the words of a worked example."""
         raise NotImplementedError
 
@@ -116,7 +120,7 @@ class Number(Part):
         """The number to begin with."""
         return self.start
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> int:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> int:
         """A number from 0, or of either sign."""
         if self.signed and isinstance(value, str) and value.startswith("-"):
             return -reader.number(path, value[1:])
@@ -160,7 +164,7 @@ class Word(Part):
         """The first word."""
         return self.words[0]
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> str:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> str:
         """One of the words that are not empty."""
         known = [word for word in self.words if word]
         return known[max(reader.choice(path, value, known, "word"), 0)]
@@ -187,7 +191,7 @@ class Words(Part):
         """A set of its own."""
         return value.copy()
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> set[str]:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> set[str]:
         """A list of words."""
         named = enumerate(reader.listed(path, value))
         chosen = [reader.choice(f"{path}.{at}", word, self.words, "word") for at, word in named]
@@ -215,7 +219,7 @@ class Seat(Part):
         """The first seat."""
         return 0
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> int:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> int:
         """A seat at the table."""
         return max(reader.choice(path, value, SEAT_NAMES[: table.players], "player"), 0)
 
@@ -241,7 +245,7 @@ class Choice(Part):
         """Nothing yet."""
         return self.start
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> Any:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
         """One of the values."""
         at = reader.choice(path, value, [str(known) for known in self.values], "choice")
         return self.values[max(at, 0)]
@@ -268,7 +272,7 @@ class SeatList(Part):
         """A list of its own."""
         return value[:]
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[int]:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[int]:
         """A letter or a list of letters."""
         named = value if isinstance(value, list) else [value]
         seats = [reader.choice(path, name, SEAT_NAMES[: table.players], "player") for name in named]
@@ -301,7 +305,7 @@ class Pile(Part):
         """A list of its own."""
         return value[:]
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
         """Cards by their ids."""
         cards = [table.cards[at] for at in reader.hand(path, value)]
         return cards[::-1] if self.top_first else cards
@@ -337,7 +341,7 @@ class Hand(Pile):
         super().__init__()
         self.size, self.least = size, least
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
         """Cards by their ids."""
         hand = super().read(path, value, reader, table)
         least = len(value) if self.least is None else self.least
@@ -351,7 +355,7 @@ class Hand(Pile):
 class Slot(Pile):
     """A place for one card, told by its id; an empty one is told as nothing."""
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Card]:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Card]:
         """The card by its id."""
         at = reader.choice(path, value, [str(card) for card in table.cards], "card")
         return [table.cards[at]] if at >= 0 else []
@@ -411,7 +415,7 @@ class Grid(Stacked):
         self.layouts, self.holds, self.most = tuple(map(tuple, layouts)), holds, most
 
     def read(
-        self, path: str, value: Plain, reader: Reader, table: "Table"
+        self, path: str, value: Plain, reader: Reader, table: Setting
     ) -> dict[str, list[Card]]:
         """One line of spaces for each row."""
         laid_out: dict[str, list[Card]] = getattr(table, self.name)
@@ -443,7 +447,7 @@ class Stacks(Stacked):
         self.field, self.layouts = field, (tuple(names),)
 
     def read(
-        self, path: str, value: Plain, reader: Reader, table: "Table"
+        self, path: str, value: Plain, reader: Reader, table: Setting
     ) -> dict[str, list[Card]]:
         """Each stack in one word, its lowest card first."""
         stacks = self.empty(table.players)
@@ -491,7 +495,7 @@ class Each(Part):
         """Parts of their own."""
         return [self.inner.copy(part) for part in value]
 
-    def read(self, path: str, value: Plain, reader: Reader, table: "Table") -> list[Any]:
+    def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> list[Any]:
         """Parts by the names of owners; who is not named has an empty one."""
         named = reader.mapping(path, value)
         owners = self.owners(table.players)
