@@ -7,6 +7,7 @@ Effects of inner drawings go to a group, clips in CSS become clip paths, dashes 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
+from itertools import count
 from math import sqrt
 
 from lxml import etree
@@ -74,7 +75,7 @@ def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Repor
 class _Plain:
     """Says elements plainly, each by what it is."""
 
-    def __init__(self, ids: Mapping[str, _Element], report: Report) -> None:
+    def __init__(self, ids: dict[str, _Element], report: Report) -> None:
         self._ids = ids
         self._report = report
         self._by_name: dict[str, Callable[[_Element], None]] = {
@@ -83,6 +84,7 @@ class _Plain:
             "text": self._text,
             "feTurbulence": _limit_octaves,
             "linearGradient": self._gradient,
+            "textPath": self._text_path,
         }
         # What is nowhere in a drawing is not looked for in each of its elements.
         if any(word in report.text for word in _OF_STROKES):
@@ -165,6 +167,25 @@ class _Plain:
                     child.tail = change(child.tail) if child.tail else None
         if inherited(element, "direction", "ltr") == "rtl":
             _begin_at_right(element)
+
+    def _text_path(self, element: _Element) -> None:
+        """Give a text a path of its own to run along (SVG 2, 11.8.1)."""
+        data = element.get("path", "").strip()
+        if data:
+            name = next(
+                free for number in count() if (free := f"text-path-{number}") not in self._ids
+            )
+            path = etree.Element(f"{{{SVG}}}path", id=name, d=data)
+            self._ids[name] = path
+            defs = etree.Element(f"{{{SVG}}}defs")
+            defs.append(path)
+            element.getroottree().getroot().insert(0, defs)
+            drop(element, "path", XLINK_HREF)
+            element.set("href", f"#{name}")
+        if element.get("side") == "right":
+            message = "a text on the right side of its path is drawn on the left one"
+            help_ = "turn the path round in your drawing program"
+            self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
 
     def _gradient(self, element: _Element) -> None:
         """Paint a gradient that goes nowhere in its last colour (SVG 2, 14.2.2); PDF draws none."""
