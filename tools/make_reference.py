@@ -180,9 +180,11 @@ def _index() -> str:
         [
             "The YAML files of a project:",
             _table(["page", "file", "what it is"], rows),
-            "`printnplay schema game > game.schema.json` writes the JSON Schema of a kind of file."
-            " An editor with a YAML language server completes and checks the keys of a file that"
-            " begins with `# yaml-language-server: $schema=game.schema.json`.",
+            "An editor with the YAML language server (VS Code: the extension *YAML* by Red Hat)"
+            " completes, explains and checks these keys in projects of `printnplay new`: their"
+            " files begin with `# yaml-language-server: $schema=...`, and their schemas lie beside"
+            " them in `.schemas/`. `printnplay schema --write` brings them into another project, or"
+            " up to date; `printnplay schema game` prints one.",
             "Beside them: [what templates may use](templates.md), [the markup of texts and their"
             " placeholders](markup.md), [commands and their options](options.md), and [the codes of"
             " faults](codes.md).",

@@ -106,7 +106,9 @@ def test_the_examples_of_a_mapping_load_together(record: type[Record]) -> None:
 
 def test_every_key_of_the_bundled_games_is_in_the_reference() -> None:
     used = set()
-    for path in (*ROOT.glob("designs/*/*.yaml"), *ROOT.glob("templates/*/style.yaml")):
+    patterns = ("designs/*/*.yaml", "templates/*/style.yaml")
+    starters = [f"printnplay/starters/*/{pattern}" for pattern in patterns]
+    for path in (path for pattern in (*patterns, *starters) for path in ROOT.glob(pattern)):
         node = compose(path.read_text("utf-8"), path.name, Problems())
         form = FILE_KINDS[path.stem].form
         assert node is not None
