@@ -22,6 +22,7 @@ from printnplay.cli.console import (
     exit_status,
     opened,
     progress_bar,
+    say,
     warn,
 )
 from printnplay.model.geometry import Margins, Um, mm, parse_length
@@ -212,8 +213,8 @@ def command(
         )
     warn(outcome.problems)
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
-        typer.echo(note)
-    typer.echo(_table(outcome.files))
+        say(note)
+    say(_table(outcome.files))
     return 0 if draft else exit_status(outcome.problems)
 
 

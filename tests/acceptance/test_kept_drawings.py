@@ -142,7 +142,11 @@ def test_a_change_draws_what_depends_on_it(project: Path, drawn: set[str]) -> No
 def test_files_are_the_same_with_and_without_what_is_kept(
     project: Path, tmp_path: Path, change: Change
 ) -> None:
-    options: tuple[dict[str, Any], ...] = ({}, {"sheets": SheetOptions(ink=InkUse.SAVE)}, {"papers": ["letter"]})
+    options: tuple[dict[str, Any], ...] = (
+        {},
+        {"sheets": SheetOptions(ink=InkUse.SAVE)},
+        {"papers": ["letter"]},
+    )
     open_project(project).build(output=tmp_path / "first")
     change(project)
     for number, more in enumerate(options):

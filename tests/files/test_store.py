@@ -59,9 +59,7 @@ def test_two_commands_use_it_at_once(tmp_path: Path) -> None:
     assert first.take(key_of("second", 7)) == b"2"
 
 
-def test_what_was_not_used_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_not_used_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = Random(1)
     for day in range(20):
         monkeypatch.setattr("time.time", lambda day=day: 100_000.0 * day)

@@ -21,7 +21,7 @@ from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
 from printnplay.pipeline.workers import in_processes
 from printnplay.simulation.study import Mishap, Tally
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 HOME = Path(printnplay.__file__).resolve().parents[1]
 
