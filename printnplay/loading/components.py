@@ -73,7 +73,7 @@ BACKS = Form(
 
 
 AUTO = "auto"
-"""The gutter that is as wide as costs no card."""
+"""The gutter that is as wide as costs no sheet."""
 
 
 def _read_gutter(node: Node, problems: Problems) -> Um | None:
@@ -101,7 +101,7 @@ class SizeKeys(Record):
     gutter = optional(
         GUTTER,
         "The gap between cards on a sheet, in which both show their bleed; `0mm` lets cards that"
-        " have the same ground share their cuts, `auto` is as much as costs no card.",
+        " have the same ground share their cuts, `auto` is as much as costs no sheet.",
         "3mm",
         "auto",
     )
