@@ -136,6 +136,7 @@ class Project:
         draft: bool = False,
         strict: bool = False,
         jobs: int = 1,
+        cached: bool = True,
         progress: "Progress | None" = None,
     ) -> "Outcome":
         """Build the PDFs of games; all of them, or none if anything is at fault.
@@ -163,6 +164,7 @@ class Project:
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
+            cached: whether to take what an earlier command has drawn from the same.
             progress: is told of every step.
 
         Returns:
@@ -200,6 +202,7 @@ class Project:
             limited=self.limited,
             sheets=sheets or SheetOptions(),
             printer=measured,
+            cached=cached,
         )
         return build(request, progress or Progress())
 

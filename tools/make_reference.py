@@ -330,8 +330,18 @@ def _parameter(declared: TyperOption | TyperArgument) -> Parameter:
     )
 
 
+BEFORE_ALL = (
+    "Before any command: `printnplay --quiet COMMAND` shows faults, and nothing when all is well."
+    " `printnplay --install-completion` teaches your shell (bash, zsh, fish, PowerShell) to"
+    " complete commands, options, choices and the names of your games; `--show-completion` prints"
+    " what it would install.",
+    "Faults are in colour on a terminal, and their places are links where the terminal follows"
+    " them; `NO_COLOR=1` leaves both out, `FORCE_COLOR=1` and `FORCE_HYPERLINK=1` ask for them.",
+)
+
+
 def _options_page() -> str:
-    parts = []
+    parts = list(BEFORE_ALL)
     for command in commands():
         rows = [
             (

@@ -25,6 +25,7 @@ from printnplay.cli.console import (
     judged,
     opened,
     progress_bar,
+    say,
     tally,
     warn,
 )
@@ -193,8 +194,8 @@ def _show(report: "CheckReport", found: Sequence[Diagnostic], *, fit: bool) -> N
             typer.echo(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
     warn(found, counted=False)
     for summary in report.games:
-        typer.echo(_summary(summary))
-    typer.echo(tally(found))
+        say(_summary(summary))
+    say(tally(found))
 
 
 def _page_row(page: "PageFill") -> tuple[str, ...]:

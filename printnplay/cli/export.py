@@ -20,6 +20,7 @@ from printnplay.cli.console import (
     exit_status,
     opened,
     progress_bar,
+    say,
     warn,
 )
 from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
@@ -60,8 +61,8 @@ def command(
         str,
         typer.Argument(
             metavar="TARGET",
-            help="What for: png, svg, pdf-cards, sheets, tabletop-simulator, or a print service"
-            " such as makeplayingcards.",
+            help="What for: png, svg, pdf-cards, sheets, tabletop-simulator, card-game-simulator,"
+            " playingcards-io, or a print service such as makeplayingcards.",
         ),
     ],
     games: Annotated[
@@ -183,5 +184,5 @@ def command(
         (str(folder.path), count(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
         for folder in outcome.folders
     ]
-    typer.echo(columns(rows, "<>>"))
+    say(columns(rows, "<>>"))
     return exit_status(outcome.problems)

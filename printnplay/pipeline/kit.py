@@ -139,7 +139,9 @@ def _kit(
         blank = text_sheets.blank() if settings.backs.flip else None
         if blank:
             plans = _with_blanks(plans, blank)
-        if not selection.of_cards:
+        if not edition.game.groups and not edition.game.boards:
+            plans = text_sheets.aids()  # all that is made of a game without cards is its rulebook
+        elif not selection.of_cards:
             plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:

@@ -1,10 +1,14 @@
 """The kinds of YAML files of a project, and their JSON Schemas."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from printnplay.files.yaml_tree import compose, plain
 from printnplay.loading import booklet, cards, examples, game, printers, services, style, texts
 from printnplay.loading.forms import Form
+from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Plain
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -94,4 +98,27 @@ def schema_of(kind: str) -> dict[str, Any]:
         KeyError: there is no such kind.
     """
     file = FILE_KINDS[kind]
-    return {**file.form.schema, "$schema": DIALECT, "title": file.path, "description": file.says}
+    about = {"$schema": DIALECT, "title": file.path, "description": file.says}
+    return {**_as_json(file.form.schema), **about}
+
+
+def _as_json(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema whose examples and defaults, which are declared as YAML, are values."""
+    made = dict(schema)
+    for key, value in schema.items():
+        if key == "examples":
+            made[key] = [_value_of(text) for text in value]
+        elif key == "default":
+            made[key] = _value_of(value)
+        elif key == "properties":
+            made[key] = {name: _as_json(form) for name, form in value.items()}
+        elif isinstance(value, Mapping):
+            made[key] = _as_json(value)
+        elif isinstance(value, list):
+            made[key] = [_as_json(part) if isinstance(part, Mapping) else part for part in value]
+    return made
+
+
+def _value_of(text: str) -> "Plain | None":
+    node = compose(text, "", Problems())
+    return None if node is None else plain(node)

@@ -32,6 +32,26 @@ def _begin(folder: Path) -> None:
         assert run("new lost-city").status == 0
 
 
+@pytest.fixture(scope="session")
+def tables(once: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    """A shipped game with a grid and rules for tables on screens, and its faces one by one."""
+
+    def make(folder: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            stand_in(folder, ROOT, patch)
+            for line in (
+                "tabletop-simulator -o table -l en -l de --base-url https://table.example/games",
+                "card-game-simulator -o table -l en --base-url https://table.example/games",
+                "playingcards-io -o table -l en",
+                "png -o faces -l en --trim",
+                "png -o round -l en --corners round",
+            ):
+                ran = run(f"export {line} tic-tac-match --bundled --dpi 40 -j 1")
+                assert (ran.status, ran.err) == (0, ""), ran.err
+
+    return once("exported-tables", make)
+
+
 @pytest.fixture
 def stairs(tmp_path: Path, guide_files: Mapping[str, str], monkeypatch: pytest.MonkeyPatch) -> Path:
     """The project of the guide to writing rules: a small game with rules of its own."""

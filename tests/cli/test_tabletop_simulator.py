@@ -2,44 +2,26 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import jsonschema
-import pytest
 from lupa import LuaRuntime
 from PIL import Image, ImageChops
 
-from .project import ROOT, run, stand_in
+from .project import run
 
 TABLETOP = Path(__file__).parent / "tabletop"
 HERE = "https://table.example/games"
-Once = Callable[[str, Callable[[Path], None]], Path]
 
 
-@pytest.fixture(scope="module")
-def exported(once: Once) -> Path:
-    """A shipped game with a grid and rules, in two languages, and its faces one by one."""
-
-    def make(folder: Path) -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            stand_in(folder, ROOT, patch)
-            command = "export {} tic-tac-match --bundled --dpi 40 -j 1 -o {} {}"
-            table = command.format("tabletop-simulator", "table", f"-l en -l de --base-url {HERE}")
-            for line in (table, command.format("png", "faces", "--trim -l en")):
-                ran = run(line)
-                assert (ran.status, ran.err) == (0, ""), ran.err
-
-    return once("exported-tabletop", make)
+def folder_of(tables: Path, language: str = "en") -> Path:
+    return tables / "table/tic-tac-match" / language / "tabletop-simulator"
 
 
-def folder_of(exported: Path, language: str = "en") -> Path:
-    return exported / "table/tic-tac-match" / language / "tabletop-simulator"
-
-
-def saved(exported: Path, language: str = "en") -> dict[str, Any]:
-    path = folder_of(exported, language) / f"tic-tac-match-{language}.json"
+def saved(tables: Path, language: str = "en") -> dict[str, Any]:
+    path = folder_of(tables, language) / f"tic-tac-match-{language}.json"
     content: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return content
 
@@ -51,23 +33,23 @@ def objects(found: list[Any]) -> Iterator[Any]:
         yield from objects(list(thing.get("States", {}).values()))
 
 
-def test_saved_objects_are_as_the_schema_says_and_name_files_that_are_there(exported: Path) -> None:
+def test_saved_objects_are_as_the_schema_says_and_name_files_that_are_there(tables: Path) -> None:
     schema = json.loads((TABLETOP / "saved_object.schema.json").read_text("utf-8"))
-    jsonschema.validate(saved(exported), schema)
+    jsonschema.validate(saved(tables), schema)
     addresses = set()
-    for thing in objects(saved(exported)["ObjectStates"]):
+    for thing in objects(saved(tables)["ObjectStates"]):
         for sheet in thing.get("CustomDeck", {}).values():
             addresses |= {sheet["FaceURL"], sheet["BackURL"]}
         addresses |= {thing["CustomPDF"]["PDFUrl"]} if "CustomPDF" in thing else set()
     assert len(addresses) == 10
     for address in addresses:
-        assert (exported / "table" / address.removeprefix(f"{HERE}/")).is_file(), address
+        assert (tables / "table" / address.removeprefix(f"{HERE}/")).is_file(), address
 
 
-def test_each_card_is_the_cell_that_shows_its_face_and_back(exported: Path) -> None:
-    faces = exported / "faces/tic-tac-match/en/png"
+def test_each_card_is_the_cell_that_shows_its_face_and_back(tables: Path) -> None:
+    faces = tables / "faces/tic-tac-match/en/png"
     found = Counter[str]()
-    for thing in objects(saved(exported)["ObjectStates"]):
+    for thing in objects(saved(tables)["ObjectStates"]):
         if thing["Name"] != "Card" or "/en/" not in json.dumps(thing["CustomDeck"]):
             continue
         name = thing["GMNotes"]
@@ -83,7 +65,7 @@ def test_each_card_is_the_cell_that_shows_its_face_and_back(exported: Path) -> N
             (sheet["BackURL"], back, not sheet["UniqueBack"]),
         ):
             with (
-                Image.open(folder_of(exported) / url.rsplit("/", 1)[1]) as cells,
+                Image.open(folder_of(tables) / url.rsplit("/", 1)[1]) as cells,
                 Image.open(faces / face) as wanted,
             ):
                 width, height = wanted.size
@@ -94,10 +76,10 @@ def test_each_card_is_the_cell_that_shows_its_face_and_back(exported: Path) -> N
     assert found["x-blue"] == 6
 
 
-def test_cards_are_found_by_their_texts_and_are_there_in_both_languages(exported: Path) -> None:
+def test_cards_are_found_by_their_texts_and_are_there_in_both_languages(tables: Path) -> None:
     cards = {
         thing["GMNotes"]: thing
-        for deck in saved(exported)["ObjectStates"]
+        for deck in saved(tables)["ObjectStates"]
         for thing in deck.get("ContainedObjects", [])
     }
     assert cards["flip"]["Nickname"] == "Flip"
@@ -105,11 +87,11 @@ def test_cards_are_found_by_their_texts_and_are_there_in_both_languages(exported
     german = cards["flip"]["States"]["2"]
     assert german["Description"] != cards["flip"]["Description"]
     assert "/de/" in json.dumps(german["CustomDeck"])
-    assert saved(exported, "de")["ObjectStates"][0]["Nickname"]
+    assert saved(tables, "de")["ObjectStates"][0]["Nickname"]
 
 
-def test_the_script_sets_the_table_up_as_the_rules_do(exported: Path) -> None:
-    table = saved(exported)
+def test_the_script_sets_the_table_up_as_the_rules_do(tables: Path) -> None:
+    table = saved(tables)
     lua = LuaRuntime()
     lua.execute((TABLETOP / "table.lua").read_text("utf-8"))
     decks = [thing for thing in table["ObjectStates"] if thing["Name"] == "DeckCustom"]

@@ -75,3 +75,16 @@ def compose(plan: SheetPlan, size: tuple[int, int], pictures: Sequence[bytes | N
     stream = BytesIO()
     sheet.save(stream, "PNG", icc_profile=srgb_profile())
     return stream.getvalue()
+
+
+def centred(picture: bytes, size: tuple[int, int]) -> bytes:
+    """A PNG in the middle of one of this size, which is transparent beside it."""
+    from PIL import Image
+
+    ground = Image.new("RGBA", size)
+    with Image.open(BytesIO(picture)) as image:
+        left, top = (size[0] - image.width) // 2, (size[1] - image.height) // 2
+        ground.paste(image.convert("RGBA"), (left, top))
+    stream = BytesIO()
+    ground.save(stream, "PNG", icc_profile=srgb_profile())
+    return stream.getvalue()

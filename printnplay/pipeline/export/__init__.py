@@ -56,6 +56,18 @@ TARGETS: Mapping[str, Target] = {
             "tabletop_simulator",
             FaceOptions(dpi=200, bleed=0),
         ),
+        Target(
+            "card-game-simulator",
+            "the game for Card Game Simulator, as a folder and a ZIP file",
+            "card_game_simulator",
+            FaceOptions(dpi=200, bleed=0),
+        ),
+        Target(
+            "playingcards-io",
+            "a room of playingcards.io, as one file",
+            "playing_cards_io",
+            FaceOptions(dpi=150, bleed=0),
+        ),
     )
 }
 """All targets by name, but for print services, which are files of data."""

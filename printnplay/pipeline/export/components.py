@@ -57,7 +57,7 @@ def _boards(edition: Edition) -> Iterator[Component]:
     for board in edition.game.boards:
         picture = edition.board(board)
         if picture is not None:
-            yield Component(board.id, ComponentKind.BOARD, 1, picture, Shape())
+            yield Component(board.id, ComponentKind.BOARD, board.copies, picture, Shape())
 
 
 def _with_back_names(components: tuple[Component, ...]) -> Iterator[Component]:

@@ -19,7 +19,7 @@ from printnplay.output.tabletop.sheets import SheetPlan, compose, fitting_dpi, p
 from printnplay.pipeline.export.faces import MANIFEST
 from printnplay.pipeline.export.images import PNG, Image, drawn
 from printnplay.pipeline.export.job import Exported, ExportJob
-from printnplay.pipeline.export.stacks import Stack, boards_of, stacks_of
+from printnplay.pipeline.export.stacks import Stack, blank, boards_of, stacks_of
 
 CELL = ".cell-"
 """How the files begin of the pictures that sheets are made of, while they are made."""
@@ -89,7 +89,7 @@ def _singles(job: ExportJob, stack: Stack) -> Iterator[tuple[str, Single]]:
     if stack.is_of_cards:
         if not stack.has_own_backs:
             first = stack.components[0]
-            back = first.back or _blank(stack.size)
+            back = first.back or blank(stack.size)
             yield f"{stack.id}/back", _single(job, first, back, stack.id)
         return
     for component in stack.components:
@@ -107,11 +107,6 @@ def _single(job: ExportJob, component: Component, picture: Picture, called: str 
     side = "back" if called or picture is component.back else "front"
     mark = _mark(as_svg(picture, crop), str(dpi), ground)
     return Single(picture, crop, dpi, ground, f"{called or component.id}-{side}-{mark}{PNG}")
-
-
-def _blank(size: Size) -> Picture:
-    """The back of cards that have none."""
-    return Picture("blank", size, 0, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
 
 
 def _planned(job: ExportJob, stack: Stack, singles: Mapping[str, Single]) -> Iterator[PlannedSheet]:

@@ -3,11 +3,12 @@
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printnplay.files.door import ReadError, read
-from printnplay.model.exporting import Component, ComponentKind
+from printnplay.model.exporting import Component, ComponentKind, Copies, Corners
 from printnplay.model.geometry import Size
+from printnplay.model.picture import Picture
 from printnplay.model.shapes import ShapeKind
 from printnplay.output.tabletop.sheets import with_kept_cells
 from printnplay.pipeline.export.faces import MANIFEST
@@ -81,6 +82,28 @@ def stacks_of(job: ExportJob) -> tuple[Stack, ...]:
 def boards_of(job: ExportJob) -> tuple[Component, ...]:
     """The boards of an edition."""
     return tuple(part for part in job.components if part.kind is ComponentKind.BOARD)
+
+
+def blank(size: Size) -> Picture:
+    """The back of cards that have none."""
+    return Picture("blank", size, 0, '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+
+
+def with_backs(stack: Stack) -> Stack:
+    """The stack with a blank back for cards that have none."""
+    if stack.components[0].back is not None:
+        return stack
+    backed = (
+        replace(component, back=blank(stack.size), back_id=f"{stack.id}-blank")
+        for component in stack.components
+    )
+    return replace(stack, components=tuple(backed))
+
+
+def cut_out(job: ExportJob) -> ExportJob:
+    """The job with each distinct face once, cut to its outline: cards have round corners."""
+    options = replace(job.options, corners=Corners.ROUND, copies=Copies.LIST, bleed=0)
+    return replace(job, options=options)
 
 
 def words_of(component: Component) -> tuple[str, str]:

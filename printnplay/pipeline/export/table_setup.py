@@ -50,6 +50,19 @@ class TableSetup:
     grid: tuple[str, ...] = ()
 
 
+def hand_of(deals: Sequence[Dealt]) -> tuple[str, int] | None:
+    """The stack and number of the cards that everybody is dealt; None if hands are not alike."""
+    hands: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    for deal in deals:
+        if deal.seat is not None:
+            hands[deal.seat].append((deal.stack, 0 if deal.cards else deal.count))
+    kinds = {tuple(hand) for hand in hands.values()}
+    if len(kinds) != 1:
+        return None
+    (hand,) = kinds
+    return hand[0] if len(hand) == 1 and hand[0][1] else None
+
+
 def setup_of(loaded: LoadedGame, stacks: Mapping[str, Mapping[str, int]]) -> TableSetup | None:
     """How a table is set up; None if the game has no rules that deal.
 

@@ -1,18 +1,19 @@
-"""The trimmed sizes of cards by the names that the trade has for them.
+"""The trimmed sizes of cards and pages by the names that the trade has for them.
 
 "Poker" is 63.5 x 88.9 mm where cards are measured in inches, and 63 x 88 mm (here `tcg`) in Europe.
 Sources: The Game Crafter and MPC for sizes in inches, the sleeves of Fantasy Flight and Mayday for
-`euro`, `usa` and their small ones, the publishers' own cards for `tcg` and `japanese`.
+`euro`, `usa` and their small ones, the publishers' own cards for `tcg` and `japanese`; ISO 216,
+ANSI/ASME Y14.1 and trade sizes of American printers for pages.
 """
 
 from dataclasses import dataclass
 
-from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.geometry import Size, Um, mm, parse_length
 
 
 @dataclass(frozen=True, slots=True)
 class NamedSize:
-    """A size with the cards that have it."""
+    """A size with what has it: which cards, or which pages."""
 
     size: Size
     says: str
@@ -48,16 +49,16 @@ CARD_SIZES = {
     "square-70": _sized(70, 70, "square cards of board games"),
     "square-89": _sized(88.9, 88.9, "3.5 in"),
 }
-"""All sizes by name."""
+"""All sizes of cards by name."""
 
 BLEED: Um = mm(2)
 """What a card has beyond its trimmed edge where nothing is said."""
 
 
-def find_size(name: str) -> Size | None:
-    """The size of a name, perhaps on its side; None if there is none.
+def find_card_size(name: str) -> Size | None:
+    """The size of cards of a name, perhaps on its side; None if there is none.
 
-    >>> find_size("square-63"), find_size("tcg-landscape")
+    >>> find_card_size("square-63"), find_card_size("tcg-landscape")
     (Size(width=63500, height=63500), Size(width=88000, height=63000))
     """
     named = CARD_SIZES.get(name.removesuffix(LANDSCAPE))
@@ -65,3 +66,23 @@ def find_size(name: str) -> Size | None:
         return None
     size = named.size
     return Size(size.height, size.width) if name.endswith(LANDSCAPE) else size
+
+
+def _page(width: str, height: str, says: str) -> NamedSize:
+    return NamedSize(Size(parse_length(width), parse_length(height)), says)
+
+
+PAGE_SIZES = {
+    "a4": _page("210mm", "297mm", "a page that is not folded"),
+    "a5": _page("148mm", "210mm", "half of A4"),
+    "a6": _page("105mm", "148mm", "a quarter of A4"),
+    "a7": _page("74mm", "105mm", "an eighth of A4, as of a zine from one sheet"),
+    "dl": _page("99mm", "210mm", "a third of A4, as of a leaflet"),
+    "letter": _page("8.5in", "11in", "a page that is not folded, in America"),
+    "digest": _page("5.5in", "8.5in", "half of Letter"),
+    "pocket": _page("4.25in", "5.5in", "a quarter of Letter"),
+    "trade": _page("5in", "7.5in", "two go on both A4 and Letter, with their bleed"),
+    "square": _page("135mm", "135mm", "two go on both A4 and Letter"),
+    "poker": _page("2.5in", "3.5in", "goes into the box of a deck of poker cards"),
+}
+"""All sizes of pages by name."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printnplay.svg.colours import VISIONS, recoloured, seen
+from printnplay.svg.visions import VISIONS, recoloured, seen
 
 HEX = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
 
