@@ -132,21 +132,26 @@ class TextSheetMaker:
         area = text_area(self.settings.paper)
         width = min(area.width, AID.width)
         room = Rect(AID_PAD, TEXT_TOP, width - 2 * AID_PAD, height - TEXT_TOP - AID_PAD)
-        texts = [[lay_aid(setter, room, paragraphs) for setter in setters] for setters in pages]
-        laid = [text for on_page in texts for text in on_page if text is not None]
-        if len(laid) < sum(map(len, pages)):
-            return []
-        size = Size(width, TEXT_TOP + max(text.height for text in laid) + AID_PAD)
+        texts = {}
+        for setter in self.edition.setters:
+            text = lay_aid(setter, room, paragraphs)
+            if text is None:
+                return []
+            texts[setter.texts.language] = text
+        size = Size(width, TEXT_TOP + max(text.height for text in texts.values()) + AID_PAD)
         x, step = area.centre.x - width // 2, size.height + AID_GAP
         plans = []
-        for on_page in texts:
-            at = [Point(x, area.y + row * step) for row in range(len(on_page))]
-            leaves = [Rect(place.x, place.y, size.width, size.height) for place in at]
+        for setters in pages:
+            leaves = [
+                Rect(x, area.y + row * step, size.width, size.height) for row in range(len(setters))
+            ]
             drawn = [
                 item
-                for leaf, text in zip(leaves, on_page, strict=True)
-                if text is not None
-                for item in (*self._aid_head(leaf), *shifted(text.items, leaf.x, leaf.y))
+                for leaf, setter in zip(leaves, setters, strict=True)
+                for item in (
+                    *self._aid_head(leaf),
+                    *shifted(texts[setter.texts.language].items, leaf.x, leaf.y),
+                )
             ]
             lines = cut_marks(leaves, Marks.LINES, BLEED, self.settings.paper.whole)
             side = Side("text", (*drawn, *lines), area, tuple(leaves), BLEED)
