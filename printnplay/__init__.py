@@ -76,6 +76,8 @@ class Project:
         pseudo: bool = False,
         numbers: bool = False,
         proofread: bool = False,
+        languagetool: str = "",
+        remote: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
     ) -> "CheckReport":
@@ -89,6 +91,8 @@ class Project:
             numbers: whether numbers typed in the texts of cards are reported too.
             proofread: whether spelling and meaning are checked too, by dictionaries and word
                 lists; what they find may be right all the same.
+            languagetool: the address of a LanguageTool server that is asked, too.
+            remote: whether that server may be on another machine, which is sent all texts.
             jobs: games checked at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
 
@@ -96,7 +100,7 @@ class Project:
             Everything found as `problems`, a summary of each game, and how each text fits its box.
 
         Raises:
-            FaultsError: there is no such game or language.
+            FaultsError: there is no such game or language, or the address cannot be used.
         """
         from printnplay.pipeline.check import check
         from printnplay.pipeline.request import CheckRequest, Progress
@@ -111,6 +115,8 @@ class Project:
             limited=self.limited,
             numbers=numbers,
             proofread=proofread,
+            languagetool=languagetool,
+            remote=remote,
         )
         return check(request, progress or Progress())
 
@@ -130,6 +136,7 @@ class Project:
         draft: bool = False,
         strict: bool = False,
         jobs: int = 1,
+        cached: bool = True,
         progress: "Progress | None" = None,
     ) -> "Outcome":
         """Build the PDFs of games; all of them, or none if anything is at fault.
@@ -157,6 +164,7 @@ class Project:
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
+            cached: whether to take what an earlier command has drawn from the same.
             progress: is told of every step.
 
         Returns:
@@ -194,6 +202,7 @@ class Project:
             limited=self.limited,
             sheets=sheets or SheetOptions(),
             printer=measured,
+            cached=cached,
         )
         return build(request, progress or Progress())
 

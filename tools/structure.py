@@ -2,8 +2,8 @@
 
 Run `python tools/structure.py`; with `--importers` also the modules that one module imports.
 
-Two kinds of modules have one importer by design, and are counted apart: those that a table in the
-`__init__` of their package lists, and tasks of the pipeline that one command runs.
+Two kinds of modules have one importer by design, and are counted apart: those that a table lists,
+and tasks that one command runs.
 """
 
 import ast
@@ -15,8 +15,18 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = "printnplay"
 
-TABLES = (f"{PACKAGE}.exchange", f"{PACKAGE}.proofreading")
-"""Packages whose `__init__` is the table of what their modules hold: formats, checks."""
+TABLES = tuple(
+    f"{PACKAGE}.{name}"
+    for name in (
+        "cli.reports",
+        "exchange",
+        "output",
+        "pipeline.export",
+        "proofreading",
+        "typesetting.pages.blocks",
+    )
+)
+"""Modules that are the table of what others hold: formats, checks, targets, kinds of blocks."""
 
 
 BUILD = """
@@ -44,12 +54,15 @@ def modules() -> dict[str, Path]:
 def importers(files: dict[str, Path]) -> dict[str, set[str]]:
     """For each module the modules that import it, at their top or inside a function.
 
-    A tool that reads a module, such as the one that writes the reference, is an importer too.
+    A package that loads a module by its name, as formats are, is an importer too, and so is a tool
+    that reads a module, such as the one that writes the reference.
     """
     found: dict[str, set[str]] = defaultdict(set)
     tools = {f"tools.{path.stem}": path for path in Path(__file__).parent.glob("*.py")}
     for name, path in (*files.items(), *tools.items()):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and f"{name}.{node.value}" in files:
+                found[f"{name}.{node.value}"].add(name)
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
             for alias in node.names:
@@ -62,10 +75,10 @@ def importers(files: dict[str, Path]) -> dict[str, set[str]]:
 
 def by_design(name: str, importer: str) -> str:
     """Why a module may have one importer; empty if it needs a reason of its own."""
-    if importer in TABLES and name.startswith(f"{importer}."):
+    if importer in TABLES:
         return "in a table"
     stages = name.split(".")[1], importer.partition(".")[2].partition(".")[0]
-    if stages in (("pipeline", "cli"), ("pipeline", "")):
+    if stages in (("pipeline", "cli"), ("pipeline", ""), ("preview", "cli")):
         return "a task"
     return ""
 

@@ -1,7 +1,12 @@
 """The command line and its reports."""
 
+from contextvars import ContextVar
+
 INTERRUPTED = 130
 """The exit status after Ctrl-C, as shells have it: 128 and the number of the signal."""
+
+IS_QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
+"""Whether commands are to show faults only; set by `printnplay --quiet`."""
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from printnplay import FaultsError, __version__
+from printnplay.cli import IS_QUIET
 
 ABOUT = "Turn a card game written as data into print-and-play PDFs, and prove the game first."
 
@@ -31,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "trust": "Let rules that you have read run unasked until they change.",
     "art": "Check drawings, and show how they will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
+    "cache": "Show what is kept between commands, or remove it.",
     "fetch": "Fetch tables of cards that are published on the web.",
     "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
 }
@@ -95,7 +97,6 @@ class Commands(TyperGroup):
 app = typer.Typer(
     cls=Commands,
     help=ABOUT,
-    add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -131,12 +132,22 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
+def _quiet(asked: bool) -> None:
+    IS_QUIET.set(asked)
+
+
 @app.callback(help=ABOUT)
 def _common(
     version: Annotated[
         bool,
         typer.Option(
             "--version", callback=_version, is_eager=True, help="Show the version and stop."
+        ),
+    ] = False,
+    quiet: Annotated[
+        bool,
+        typer.Option(
+            "-q", "--quiet", callback=_quiet, help="Show faults, and nothing when all is well."
         ),
     ] = False,
 ) -> None: ...

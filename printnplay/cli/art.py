@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import TEXT, Faults, ProjectFolder, count, exit_status, warn
+from printnplay.cli.console import TEXT, Faults, ProjectFolder, count, exit_status, say, warn
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import error_count
 from printnplay.model.geometry import Um, parse_length
@@ -103,7 +103,7 @@ def command(
         sheet = output.with_suffix(".browser.png") if is_file else output / SHEET
         for file, share in against_browser(requests, sheet).items():
             typer.echo(f"{file}: {share:.1%} differs from the browser's picture")
-        typer.echo(f"{sheet} written")
+        say(f"{sheet} written")
     return exit_status(problems)
 
 

@@ -22,6 +22,7 @@ from printnplay.cli.console import (
     exit_status,
     opened,
     progress_bar,
+    say,
     warn,
 )
 from printnplay.model.geometry import Margins, Um, mm, parse_length
@@ -163,6 +164,12 @@ def command(
             "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
         ),
     ] = 1,
+    no_cache: Annotated[
+        bool,
+        typer.Option(
+            "--no-cache", help="Draw everything anew, also what an earlier command has drawn."
+        ),
+    ] = False,
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -201,12 +208,13 @@ def command(
             draft=draft,
             strict=strict,
             jobs=jobs,
+            cached=not no_cache,
             progress=progress,
         )
     warn(outcome.problems)
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
-        typer.echo(note)
-    typer.echo(_table(outcome.files))
+        say(note)
+    say(_table(outcome.files))
     return 0 if draft else exit_status(outcome.problems)
 
 

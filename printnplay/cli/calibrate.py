@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from printnplay.cli.console import Output, columns
+from printnplay.cli.console import Output, columns, say
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 from printnplay.model.printing import Flip, Printer
 
@@ -144,7 +144,7 @@ def command(
             )
         made_for = find_printer(printer) if printer else None
         path = write_calibration_sheet(chosen, language, output, made_for)
-        typer.echo(f"{path}\n\nprint both sides, then go on with: printnplay calibrate NAME")
+        say(f"{path}\n\nprint both sides, then go on with: printnplay calibrate NAME")
         return 0
     if printer:
         raise typer.BadParameter(
@@ -159,8 +159,8 @@ def command(
         readings = _asked(chosen)
     if (readings.upper is None) != (readings.lower is None):
         raise typer.BadParameter("'--upper' and '--lower' belong together: give both.")
-    typer.echo(_said(keep(name, readings, chosen)))
-    typer.echo(f"\nbuild for it with: printnplay build --printer {name}")
+    say(_said(keep(name, readings, chosen)))
+    say(f"\nbuild for it with: printnplay build --printer {name}")
     return 0
 
 

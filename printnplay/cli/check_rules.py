@@ -7,7 +7,16 @@ from typing import Any
 
 import typer
 
-from printnplay.cli.console import columns, count, exit_status, judged, progress_bar, tally, warn
+from printnplay.cli.console import (
+    columns,
+    count,
+    exit_status,
+    judged,
+    progress_bar,
+    say,
+    tally,
+    warn,
+)
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
 from printnplay.model.diagnostics import Diagnostic
@@ -36,8 +45,8 @@ def report_rules(request: CheckRequest, form: str) -> int:
     if form == "text":
         warn(found, counted=False)
         for proof in report.games:
-            typer.echo(_proof(proof) + "\n")
-        typer.echo(tally(found))
+            say(_proof(proof) + "\n")
+        say(tally(found))
     else:
         _for_programs(found, [_proof_data(proof) for proof in report.games], form)
     return exit_status(found)

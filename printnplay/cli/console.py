@@ -1,5 +1,6 @@
 """What commands share: options, a progress bar, how faults are shown, words and columns."""
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from printnplay import Project, open_bundled, open_project
+from printnplay.cli import IS_QUIET
 from printnplay.cli.reports import FORMATS, render
 from printnplay.model.diagnostics import (
     Diagnostic,
@@ -54,9 +56,18 @@ def checked_output(context: typer.Context, folder: Path) -> Path:
     return folder
 
 
+def _games_here(incomplete: str) -> list[str]:
+    """The games of the current folder, for a shell that completes what is typed."""
+    return [game for game in open_project(Path()).games if game.startswith(incomplete)]
+
+
 Games = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[GAME]...", help="Games by id; those of the project if none is named."),
+    typer.Argument(
+        metavar="[GAME]...",
+        help="Games by id; those of the project if none is named.",
+        autocompletion=_games_here,
+    ),
 ]
 _LANGUAGE = "A language such as fr{}; may be repeated. All of the game if none is named."
 Languages = Annotated[
@@ -181,7 +192,10 @@ class Bar(Progress):
 def refused(error: FaultsError, form: str = "text") -> int:
     """Show the faults for which nothing was done; 2 for a wrong command, 1 for faults in files."""
     found = error.found
-    typer.echo(_counted(found) if form == "text" else render(found, form), err=form == "text")
+    if form == "text":
+        complain(_counted(found))
+    else:
+        typer.echo(render(found, form))
     return min((fault.code.exit for fault in found), default=1)
 
 
@@ -189,7 +203,22 @@ def warn(found: Sequence[Diagnostic], *, counted: bool = True) -> None:
     """Show people what was found, and how much, before the rest of what a command has to say."""
     if found:
         report = _counted(found) if counted else render(found, "text")
-        typer.echo(report + "\n", err=True)
+        complain(report + "\n")
+
+
+def complain(report: str) -> None:
+    """Write a report of faults to the error stream, in colour where that can be seen."""
+    from printnplay.cli.terminal import shown
+
+    seen = shown(report, os.environ, is_terminal=sys.stderr.isatty())
+    # What click would strip has been left out already, and is there where it is asked for.
+    typer.echo(seen, err=True, color=True if seen != report else None)
+
+
+def say(text: str) -> None:
+    """Say what a command has done, unless the user wants to hear of faults only."""
+    if not IS_QUIET.get():
+        typer.echo(text)
 
 
 def _counted(found: Sequence[Diagnostic]) -> str:
@@ -247,7 +276,7 @@ def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
     """A bar on a terminal, for work that takes over a second; nothing elsewhere."""
-    if not sys.stderr.isatty():
+    if IS_QUIET.get() or not sys.stderr.isatty():
         yield Progress()
         return
     with Bar() as bar:

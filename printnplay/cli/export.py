@@ -20,6 +20,7 @@ from printnplay.cli.console import (
     exit_status,
     opened,
     progress_bar,
+    say,
     warn,
 )
 from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
@@ -183,5 +184,5 @@ def command(
         (str(folder.path), count(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
         for folder in outcome.folders
     ]
-    typer.echo(columns(rows, "<>>"))
+    say(columns(rows, "<>>"))
     return exit_status(outcome.problems)

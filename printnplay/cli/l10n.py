@@ -20,6 +20,7 @@ from printnplay.cli.console import (
     columns,
     count,
     refused,
+    say,
     warn,
 )
 from printnplay.model.diagnostics import FaultsError
@@ -60,8 +61,8 @@ class Exchange(StrEnum):
 GameAndKeys = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[GAME] [KEY]...",
-        help="A game, or `common`; then keys such as rules.turn. All if none is named.",
+        metavar="[GAME]... [KEY]...",
+        help="Games, or `common`; then keys such as rules.turn. All if none is named.",
     ),
 ]
 
@@ -134,11 +135,9 @@ def accept_(
     files = accept(project, words or (), language or (), accepted)
     for file in files:
         doubts = f", {file.unsure} in doubt left out: name them to accept" if file.unsure else ""
-        typer.echo(
-            f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted{doubts}"
-        )
+        say(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted{doubts}")
     if not files:
-        typer.echo("there is no translation to accept")
+        say("there is no translation to accept")
     return 0
 
 
@@ -189,7 +188,7 @@ def answer_(
     if not words:
         raise typer.BadParameter("name the text that is meant")
     for file in answer(project, words, language or (), text):
-        typer.echo(f"{file.path}: {count(file.texts, 'text')}")
+        say(f"{file.path}: {count(file.texts, 'text')}")
     return 0
 
 
@@ -207,12 +206,12 @@ def add_(
 
     begun = add(project, language, games or ())
     for file in begun.files:
-        typer.echo(f"{file.path}  {file.empty} to fill in" if file.empty else file.path)
+        say(f"{file.path}  {file.empty} to fill in" if file.empty else file.path)
     for check in begun.checks_off:
-        typer.echo(f"not checked: {check}")
+        say(f"not checked: {check}")
     if begun.checks_off:
-        typer.echo(f"for these checks, fill in locales/{language}/language.yaml")
-    typer.echo(f"then look at them: printnplay check -l {language}")
+        say(f"for these checks, fill in locales/{language}/language.yaml")
+    say(f"then look at them: printnplay check -l {language}")
     return 0
 
 
@@ -242,7 +241,7 @@ def export_(
     for file in export(request):
         shown = f", {count(file.pictures, 'picture')}" if file.pictures else ""
         holds = count(*file.others) if file.others else _states(file.states)
-        typer.echo(f"{file.path}: {holds}{shown}")
+        say(f"{file.path}: {holds}{shown}")
     return 0
 
 
@@ -268,11 +267,11 @@ def import_(
         return status
     warn(done.warnings)
     for file in done.files:
-        typer.echo(f"{file.path}: {_changes(file)}")
+        say(f"{file.path}: {_changes(file)}")
     if not done.files:
-        typer.echo("nothing changed")
+        say("nothing changed")
     for language in dict.fromkeys(file.language for file in done.files if file.changed):
-        typer.echo(f"next: printnplay check -l {language}")
+        say(f"next: printnplay check -l {language}")
     return 0
 
 

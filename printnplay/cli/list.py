@@ -1,29 +1,43 @@
 """`printnplay list`: games with their languages, and papers."""
 
+import json
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from printnplay.cli.console import ProjectFolder, columns, count, warn
-from printnplay.model.card_sizes import CARD_SIZES, LANDSCAPE, NamedSize
 from printnplay.model.geometry import UNITS
-from printnplay.pipeline.listing import listing
+from printnplay.model.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
+from printnplay.pipeline.listing import Listing, listing
 
 
 def command(
     sizes: Annotated[
         bool, typer.Option("--sizes", help="Show the sizes of cards that have a name.")
     ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="For programs: one JSON object, with the sizes too.")
+    ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
     """Show games, languages and papers, and what is complete."""
-    if sizes:
+    if sizes and not as_json:
         typer.echo(columns([SIZES_HEAD, *map(_size_row, CARD_SIZES.items())], "<>>>><"))
         typer.echo(f"{LANDSCAPE} behind a name lays the cards on their side: poker{LANDSCAPE}")
         return 0
     found = listing(project)
     warn(found.problems)
+    if as_json:
+        typer.echo(json.dumps(_as_data(found), ensure_ascii=False, indent=2))
+    else:
+        _show(found)
+    return 1 if found.problems else 0
+
+
+def _show(found: Listing) -> None:
+    """Print the list for people."""
     for game in found.games:
         about = f"{game.id}: {game.title}, {count(game.cards, 'card')}, {game.players} players"
         typer.echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
@@ -35,7 +49,18 @@ def command(
     if not found.problems and not any(game.own for game in found.games):
         typer.echo("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")
     typer.echo("papers: " + ", ".join(found.papers) + ", or a size such as 200x300mm")
-    return 1 if found.problems else 0
+
+
+def _as_data(found: Listing) -> dict[str, Any]:
+    """The list for programs; `languages` has for each how many texts are missing."""
+    return {
+        "games": [asdict(game) for game in found.games],
+        "papers": list(found.papers),
+        "sizes_mm": {
+            name: [float(side) / UNITS["mm"] for side in (size.size.width, size.size.height)]
+            for name, size in CARD_SIZES.items()
+        },
+    }
 
 
 SIZES_HEAD = ("name", "mm", "", "in", "", "cards")

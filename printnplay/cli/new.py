@@ -1,21 +1,36 @@
 """`printnplay new`: what was written, and how to go on."""
 
 import shlex
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from printnplay.pipeline.new import start
+from printnplay.cli.console import say
+from printnplay.pipeline.new import PLAIN, STARTERS, start
+
+Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]
+"""What a project begins as."""
+PLAINEST = Starter(PLAIN)
 
 
 def command(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="A folder named like the game, such as lost-city.")
     ],
+    starter: Annotated[
+        Starter,
+        typer.Option(
+            "--from",
+            help="What it begins as: "
+            + "; ".join(f"{name}: {says}" for name, says in STARTERS.items())
+            + ".",
+        ),
+    ] = PLAINEST,
 ) -> int:
     """Begin a project: a small game that builds, yours to change."""
-    for path in start(folder):
-        typer.echo(path.as_posix())
-    typer.echo(f"\ngo on with: cd {shlex.quote(str(folder))} && printnplay build")
+    for path in start(folder, starter):
+        say(path.as_posix())
+    say(f"\ngo on with: cd {shlex.quote(str(folder))} && printnplay build")
     return 0

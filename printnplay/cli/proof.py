@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import Games, Languages, Output, ProjectFolder, TrustRules, warn
+from printnplay.cli.console import Games, Languages, Output, ProjectFolder, TrustRules, say, warn
 from printnplay.pipeline.proof import ProofRequest, prove
 
 
@@ -26,5 +26,5 @@ def command(
     proved = prove(ProofRequest(project, *chosen, output, png, trust_rules, draft))
     warn(proved.problems)
     for path in proved.files:
-        typer.echo(str(path))
+        say(str(path))
     return 0

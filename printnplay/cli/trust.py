@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import Games, ProjectFolder
+from printnplay.cli.console import Games, ProjectFolder, say
 from printnplay.pipeline.trust import trust_rules
 
 
@@ -24,9 +24,9 @@ def command(
     for settled in trust_rules(project, tuple(games or ()), forget=forget):
         if not settled.rules:
             own = "its rules ship with printnplay" if settled.trusted else "it has no rules"
-            typer.echo(f"{settled.game}  {own}: nothing to trust")
+            say(f"{settled.game}  {own}: nothing to trust")
         elif settled.trusted:
-            typer.echo(f"{settled.game}  {settled.rules} is run from now on, until it changes")
+            say(f"{settled.game}  {settled.rules} is run from now on, until it changes")
         else:
-            typer.echo(f"{settled.game}  {settled.rules} is not run any more unasked")
+            say(f"{settled.game}  {settled.rules} is not run any more unasked")
     return 0

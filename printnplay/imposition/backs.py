@@ -21,12 +21,16 @@ Pair: TypeAlias = tuple[Picture, Picture | None]
 
 @dataclass(frozen=True)
 class CardLayout:
-    """Where cards of one format lie on the sheets of a paper, and how their backs get there."""
+    """Where cards of one format lie on the sheets of a paper, and how their backs get there.
+
+    `enough` is how many cards a sheet has to take, if that is fewer than it could.
+    """
 
     paper: Paper
     card: CardFormat
     backs: Backs
     marking: Marking
+    enough: int | None = None
 
     @property
     def capacity(self) -> int:
@@ -49,7 +53,7 @@ class CardLayout:
         Raises:
             DoesNotFitError: not even one card fits on the paper.
         """
-        return fit_grid(self.card, symmetric(self.paper, self._mirror))
+        return fit_grid(self.card, symmetric(self.paper, self._mirror), self.enough)
 
     def sides(self, pairs: Sequence[Pair]) -> tuple[Side, ...]:
         """One sheet of cards: its front, or the front and the back, as many pairs as it takes.
@@ -75,7 +79,7 @@ class CardLayout:
 
     @cached_property
     def _fold(self) -> FoldOver:
-        return fit_fold_over(self.card, self.paper)
+        return fit_fold_over(self.card, self.paper, self.enough)
 
     def _stamped(self, places: Sequence[Place]) -> tuple[Item, ...]:
         """The pictures of one side, with the bleed that shows."""

@@ -41,20 +41,21 @@ class FoldOver:
         return Rect(first.x, first.y, last.right - first.x, last.bottom - first.y)
 
 
-def fit_fold_over(card: CardFormat, paper: Paper) -> FoldOver:
-    """The fold that fits most cards; a level one when both fit as many.
+def fit_fold_over(card: CardFormat, paper: Paper, enough: int | None = None) -> FoldOver:
+    """The fold that fits most cards; a level one when both fit as many, or `enough`.
 
     Raises:
         DoesNotFitError: neither half holds a card.
     """
-    folds = (_fit(card, paper, upright=upright) for upright in (False, True))
+    folds = (_fit(card, paper, enough, upright=upright) for upright in (False, True))
     fitting = [fold for fold in folds if fold is not None]
     if not fitting:
         raise DoesNotFitError("card", f"it does not fit on half a sheet of {paper.name}")
-    return max(fitting, key=lambda fold: fold.fronts.count)
+    most = max(fold.fronts.count for fold in fitting)
+    return next(fold for fold in fitting if fold.fronts.count >= min(enough or most, most))
 
 
-def _fit(card: CardFormat, paper: Paper, *, upright: bool) -> FoldOver | None:
+def _fit(card: CardFormat, paper: Paper, enough: int | None, *, upright: bool) -> FoldOver | None:
     middle = (paper.size.width if upright else paper.size.height) // 2
     mirror = Mirror(upright, 2 * middle)
     area = symmetric(paper, mirror)
@@ -65,7 +66,7 @@ def _fit(card: CardFormat, paper: Paper, *, upright: bool) -> FoldOver | None:
         half = Rect(area.x, area.y, area.width, middle - area.y)
         whole = Rect(0, 0, paper.size.width, middle)
     try:
-        grid = fit_grid(card, half)
+        grid = fit_grid(card, half, enough)
     except DoesNotFitError:
         return None
     fronts = _beside_fold(grid, half, STRIP + card.bleed, upright=upright)
@@ -94,12 +95,14 @@ class FoldCardLayout:
 
     The faces of each lie side by side, the first on the left, both upright, with an upright fold
     between them. Only where that is too wide for the paper do they lie one above the other, the
-    second above and upside down.
+    second above and upside down. `enough` is how many a sheet has to take, if that is fewer than it
+    could.
     """
 
     paper: Paper
     card: CardFormat
     marking: Marking
+    enough: int | None = None
 
     @property
     def capacity(self) -> int:
@@ -147,7 +150,7 @@ class FoldCardLayout:
             (True, Size(2 * size.width, size.height)),
             (False, Size(size.width, 2 * size.height)),
         ):
-            grid = fit_unturned(replace(card, size=unit, shape=Shape()), area)
+            grid = fit_unturned(replace(card, size=unit, shape=Shape()), area, self.enough)
             if grid.count:
                 return grid, upright
         reason = f"its two faces do not fit on {self.paper.name} together"

@@ -40,28 +40,33 @@ class Grid:
         return replace(self, cells=cells, block=self.block.moved(dx, dy))
 
 
-def fit_grid(card: CardFormat, area: Rect, strip: Um = STRIP) -> Grid:
+def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
     """The grid of most cards in an area, centred; upright, unless turning gains a card.
 
-    Where the gutter is open, it is as wide as the bleed of both neighbours needs, if no card is
-    lost and a `strip` for text is left on two sides of the area.
+    Where the gutter is open, it is as wide as the bleed of both neighbours needs, if a strip for
+    text is left on two sides of the area and no card is lost. Where fewer cards are `enough`, as
+    many may be lost.
 
     Raises:
         DoesNotFitError: not even one card fits.
     """
     upright, turned = (_most(card, area, turn) for turn in (0, 90))
-    best = turned if turned.count > upright.count else upright
-    if not best.count:
+    most = max(upright.count, turned.count)
+    if not most:
         raise DoesNotFitError(
             "card", f"{_mm(card.size)} is too large for the {_mm(area.size)} that can be printed"
         )
-    return best if card.gutter is not None else _spread(best, card, area, strip)
+    needed = min(enough or most, most)
+    grid = upright if upright.count >= needed else turned
+    return grid if card.gutter is not None else _spread(grid, card, area, needed)
 
 
-def fit_unturned(card: CardFormat, area: Rect, strip: Um = STRIP) -> Grid:
-    """The grid of most cards in an area, centred, none of them turned; it may have no cell."""
+def fit_unturned(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
+    """The same, but none of the cards is turned, and the grid may have no cell."""
     grid = _most(card, area, 0)
-    return grid if card.gutter is not None or not grid.count else _spread(grid, card, area, strip)
+    if card.gutter is not None or not grid.count:
+        return grid
+    return _spread(grid, card, area, min(enough or grid.count, grid.count))
 
 
 def _most(card: CardFormat, area: Rect, turn: int) -> Grid:
@@ -116,52 +121,55 @@ def _nested(cell: Size, room: Size, gap: Um) -> Iterator[Rect]:
         row += 1
 
 
-def _spread(grid: Grid, card: CardFormat, area: Rect, strip: Um) -> Grid:
-    """The grid with the widest gaps that cost no card, and leave a strip on two sides."""
-    strip += card.bleed
+def _spread(grid: Grid, card: CardFormat, area: Rect, needed: int) -> Grid:
+    """The grid with the widest gaps that still holds the cards needed.
+
+    A strip for text is left on two sides, unless that costs a card.
+    """
+    strip = STRIP + card.bleed
     choices = []
     for across, down in ((0, strip), (strip, 0)):
-        spread = _laid(card, area, grid.turn, _gaps(grid, card, area, (across, down)))
-        has_strips = (
-            spread.block.width + 2 * across <= area.width
-            and spread.block.height + 2 * down <= area.height
+        inside = Rect(
+            area.x + across, area.y + down, area.width - 2 * across, area.height - 2 * down
         )
-        choices.append((has_strips, min(spread.gaps), sum(spread.gaps), spread))
+        for gaps in _gaps(grid, card, inside, (across, down), needed):
+            spread = _laid(card, inside, grid.turn, gaps)
+            has_strips = spread.count >= needed
+            if not has_strips:
+                spread = _laid(card, area, grid.turn, gaps)
+            choices.append((has_strips, min(gaps), sum(gaps), spread.count, spread))
     return max(choices, key=lambda choice: choice[:-1])[-1]
 
 
-def _gaps(grid: Grid, card: CardFormat, area: Rect, margins: tuple[Um, Um]) -> tuple[Um, Um]:
-    """The widest gaps between cards, twice the bleed at most, that leave these margins.
+def _gaps(
+    grid: Grid, card: CardFormat, area: Rect, margins: tuple[Um, Um], needed: int
+) -> Iterator[tuple[Um, Um]]:
+    """The widest gaps between cards in an area with these margins, twice the bleed at most.
+
+    A pair for each number of columns that the cards needed may be laid in.
+    """
+    most = 2 * card.bleed
+    if card.shape.kind is ShapeKind.HEX:
+        gap = _widest(most, lambda gap: _laid(card, area, grid.turn, (gap, gap)).count >= needed)
+        yield gap, gap
+        return
+    cell, block = grid.cells[0], grid.block
+    for columns in range(1, block.width // cell.width + 1):
+        rows = -(-needed // columns)
+        if rows <= block.height // cell.height:
+            across = _gap(area.width, cell.width, columns, has_margin=bool(margins[0]))
+            down = _gap(area.height, cell.height, rows, has_margin=bool(margins[1]))
+            yield min(most, across), min(most, down)
+
+
+def _gap(room: Um, side: Um, number: int, *, has_margin: bool) -> Um:
+    """The gap between so many cards in a row.
 
     Where there is no margin, the bleed of the outer cards is given as much room as the others'.
     """
-    most = 2 * card.bleed
-    block, cell = grid.block, grid.cells[0]
-    if card.shape.kind is ShapeKind.HEX:
-        room = area.width - 2 * margins[0], area.height - 2 * margins[1]
-        gap = _widest(
-            most, lambda gap: _holds(_laid(card, area, grid.turn, (gap, gap)), grid, room)
-        )
-        return gap, gap
-    along = zip(
-        (area.width, area.height),
-        (block.width, block.height),
-        (cell.width, cell.height),
-        margins,
-        strict=True,
-    )
-    across, down = (
-        _gap(room - filled - 2 * margin, filled // side - (1 if margin else 0), most)
-        if filled > side
-        else most
-        for room, filled, side, margin in along
-    )
-    return across, down
-
-
-def _gap(spare: Um, gaps: int, most: Um) -> Um:
-    """What is spare, shared among gaps."""
-    gap = min(most, max(0, spare) // gaps)
+    if number == 1:
+        return room
+    gap = max(0, room - number * side) // (number - 1 if has_margin else number)
     gap -= gap % _FINEST
     return gap if gap >= NARROWEST else 0
 
@@ -172,12 +180,6 @@ def _widest(most: Um, fits: Callable[[Um], bool]) -> Um:
     while gap >= NARROWEST and not fits(gap):
         gap -= _FINEST
     return gap if gap >= NARROWEST else 0
-
-
-def _holds(laid: Grid, grid: Grid, room: tuple[Um, Um]) -> bool:
-    """Whether a grid has no cell less than another, and fits into a room."""
-    fits = laid.block.width <= room[0] and laid.block.height <= room[1]
-    return fits and laid.count == grid.count
 
 
 def _mm(size: Size) -> str:

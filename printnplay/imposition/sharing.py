@@ -42,6 +42,17 @@ def shared_sheets(sizes: Sequence[int], capacity: int) -> list[tuple[Part, ...]]
     return [*full, *(whole if len(whole) == least else _parted(rests, capacity))]
 
 
+def fewest_on_each(sizes: Sequence[int], capacity: int) -> int:
+    """How few cards a sheet may take without another sheet for groups of these sizes.
+
+    >>> fewest_on_each([10, 12], 9), fewest_on_each([4], 9)
+    (8, 4)
+    """
+    least = len(shared_sheets(sizes, capacity))
+    fewer = range(1, capacity)
+    return next((few for few in fewer if len(shared_sheets(sizes, few)) == least), capacity)
+
+
 def _alone(group: int, size: int, capacity: int) -> list[tuple[Part, ...]]:
     starts = range(0, size, capacity)
     return [(Part(group, start, min(start + capacity, size)),) for start in starts]

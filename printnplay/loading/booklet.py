@@ -31,7 +31,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.game import Card
 from printnplay.model.geometry import Size
-from printnplay.model.page_sizes import PAGE_SIZES
+from printnplay.model.named_sizes import PAGE_SIZES
 from printnplay.model.printing import CREEP, Binding
 from printnplay.model.rulebook import (
     AnatomyBlock,

@@ -23,10 +23,10 @@ from printnplay.loading.forms import (
     whole,
 )
 from printnplay.model import codes
-from printnplay.model.card_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_size
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import BOARDS, BOOKLET, OWN, Board, Box, Card, CardCut, Group
 from printnplay.model.geometry import Size, Um, mm
+from printnplay.model.named_sizes import BLEED, CARD_SIZES, LANDSCAPE, find_card_size
 from printnplay.model.printing import Marking, Marks, Stock
 from printnplay.model.shapes import ShapeKind
 from printnplay.model.suggestions import did_you_mean
@@ -43,7 +43,7 @@ MOST_COPIES = 100
 
 def _read_size(node: Node, problems: Problems) -> str:
     name = read_text(node, problems)
-    if name and find_size(name) is None:
+    if name and find_card_size(name) is None:
         text, label = f"`{name}` is not a size of cards", "expected a name, or a width and height"
         cure = did_you_mean(name, CARD_SIZES, "see `printnplay list --sizes`")
         problems.error(codes.NOT_A_CHOICE, text, node.span, label, cure)
@@ -73,7 +73,7 @@ BACKS = Form(
 
 
 AUTO = "auto"
-"""The gutter that is as wide as costs no card."""
+"""The gutter that is as wide as costs no sheet."""
 
 
 def _read_gutter(node: Node, problems: Problems) -> Um | None:
@@ -101,7 +101,7 @@ class SizeKeys(Record):
     gutter = optional(
         GUTTER,
         "The gap between cards on a sheet, in which both show their bleed; `0mm` lets cards that"
-        " have the same ground share their cuts, `auto` is as much as costs no card.",
+        " have the same ground share their cuts, `auto` is as much as costs no sheet.",
         "3mm",
         "auto",
     )
@@ -141,7 +141,7 @@ class SizeKeys(Record):
 
     def trimmed(self, problems: Problems) -> Size:
         """The size; what is missing for one, or too much, is added to the problems."""
-        named = find_size(self.size or "")
+        named = find_card_size(self.size or "")
         for key in ("width", "height"):
             if named and key in self.nodes:
                 text = f"`{key}` is given, and `size` as well"
@@ -182,7 +182,7 @@ def _named_or(keys: type[SizeKeys]) -> Form[CardSize]:
     def read(node: Node, problems: Problems) -> CardSize:
         if isinstance(node, TextNode):
             name = CARD_SIZE.read(node, problems)
-            return CardSize(find_size(name) or Size(0, 0))
+            return CardSize(find_card_size(name) or Size(0, 0))
         measures = keys(node, problems)
         bleed = measures.bleed if isinstance(measures, CardSizeKeys) else BLEED
         broken = not isinstance(node, MappingNode)

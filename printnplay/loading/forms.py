@@ -235,7 +235,7 @@ DATE = _matching(
         "write it like `2026-03-31`",
     ),
     _date,
-    {"type": "string", "format": "date"},
+    {"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
 )
 
 ADDRESS = _matching(
@@ -449,6 +449,17 @@ class Key(Generic[T]):
         """The key itself of a class, the value of a record that was read."""
         return self if record is None else record.values[self.name]
 
+    @property
+    def schema(self) -> Schema:
+        """What may be written for the key, what it is for, an example and the default as YAML."""
+        default = {} if self.default is None else {"default": self.default}
+        return {
+            **self.form.schema,
+            "description": self.says,
+            "examples": [self.example],
+            **default,
+        }
+
     @cached_property
     def absent(self) -> T | None:
         """The value where nothing is written."""
@@ -514,9 +525,7 @@ class Record:
     @classmethod
     def form(cls) -> Form[Self]:
         """The form of a value that is such a record."""
-        properties = {
-            name: {**key.form.schema, "description": key.says} for name, key in cls.keys.items()
-        }
+        properties = {name: key.schema for name, key in cls.keys.items()}
         schema = {
             "type": "object",
             "description": summary(cls),

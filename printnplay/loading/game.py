@@ -39,7 +39,7 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
-from printnplay.model.game import NO_RULES, About, Aid, Example, Game
+from printnplay.model.game import NO_RULES, About, Aid, Card, Example, Game
 from printnplay.model.geometry import Size
 from printnplay.model.texts import Texts
 
@@ -160,15 +160,18 @@ class GameKeys(Record):
         "none",
     )
     style = required(NAME, "The folder in `templates/` with colours, fonts and drawings.", "base")
-    card = required(
+    card = optional(
         GAME_CARD,
         "The trimmed size of the cards, and their bleed, which is 2 mm beside a name alone.",
         "{width: 63.5mm, height: 88.9mm, bleed: 2mm}",
+        "poker",
     )
-    sheets = required(
-        list_of(GroupKeys.form()),
-        "The groups of cards that share sheets. A card belongs to the first group that it fits.",
+    sheets = optional(
+        list_of(GroupKeys.form(), empty=True),
+        "The groups of cards that share sheets. A card belongs to the first group that it fits."
+        " A game without this key has no cards and no cards.yaml, only a rulebook.",
         "[{id: numbers, where: {family: number}, backs: yes}]",
+        "[]",
     )
     minutes = optional(RANGE, "How long a game takes, in minutes.", "15-30")
     age = optional(whole(1, 99), "The age from which children can play.", "8")
@@ -215,7 +218,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     """
     problems = problems.part(Subject(game=folder.name))
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
-    cards = load_cards(folder / "cards.yaml", f"{shown}/cards.yaml", problems)
+    cards = _cards(folder, shown, root, problems)
     of_examples = problems.part()
     examples = _examples(folder, shown, root, of_examples)
     ids = None if of_examples.errors else [example.id for example in examples]
@@ -228,7 +231,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         return None
     _check_id(keys, folder, problems)
     # Where the sheets cannot be read, no card is to blame for belonging to none.
-    are_sheets = isinstance(keys.nodes.get("sheets"), ListNode)
+    are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
     groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
     box = None if keys.box is None else keys.box.box(problems)
     if outline is None or problems.errors:
@@ -264,6 +267,14 @@ def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", Problems())
     node = _text_at(root, "style")
     return None if node is None else (node.value, node.span)
+
+
+def _cards(folder: Path, shown: str, root: Node | None, problems: Problems) -> tuple[Card, ...]:
+    """The cards; a game that has no sheets for any needs no file of them."""
+    path = folder / "cards.yaml"
+    if not is_there(path) and isinstance(root, MappingNode) and "sheets" not in root.entries:
+        return ()
+    return load_cards(path, f"{shown}/cards.yaml", problems)
 
 
 def _examples(

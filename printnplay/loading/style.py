@@ -1,9 +1,10 @@
 """templates/<style>/style.yaml: the colours of a style, their inks, and its text styles."""
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 from printnplay.files.door import resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml
@@ -293,6 +294,19 @@ class StyleKeys(Record):
         "never",
         "auto",
     )
+
+    @classmethod
+    def form(cls) -> Form[Self]:
+        """The form of the whole file; what is like another style may leave out all else."""
+        form = super().form()
+        schema = deepcopy(dict(form.schema))
+        of_text = schema["properties"]["text"]["additionalProperties"]
+        whole_style = {
+            "required": schema.pop("required"),
+            "properties": {"text": {"additionalProperties": {"required": of_text.pop("required")}}},
+        }
+        own = {"if": {"not": {"required": ["like"]}}, "then": whole_style}
+        return replace(form, schema={**schema, **own})
 
 
 def like_of(path: Path, shown: str) -> tuple[str, Span] | None:

@@ -70,7 +70,7 @@ class Card:
 class CardCut:
     """How cards are cut out of their sheets: the gutter between them, and their shape.
 
-    A gutter of None is as wide as costs no card; `corner` is the radius of rounded corners, `path`
+    A gutter of None is as wide as costs no sheet; `corner` is the radius of rounded corners, `path`
     the SVG path data of a shape that is drawn, in millimetres from the trimmed top left corner.
     """
 

@@ -118,6 +118,7 @@ class Edition:
             problems=self.problems,
             draft=self.draft,
             thorough=self.thorough,
+            store=loaded.catalog.store,
         )
 
     @cached_property
@@ -395,7 +396,7 @@ def facts_of(game: Game) -> str:
         "players": spread(game.players),
         "time": f"{minutes}{NO_BREAK}min" if minutes else "",
         "age": f"{about.age}+" if about.age else "",
-        "cards": str(cards),
+        "cards": str(cards or ""),
     }
     return f"{WIDE} ".join(
         f"{{icon:{name}}}{NO_BREAK}**{value}**" for name, value in values.items() if value

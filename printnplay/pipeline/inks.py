@@ -26,7 +26,7 @@ from printnplay.model.style import Style
 from printnplay.output.ink_saving import TINT, lightened
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
 from printnplay.output.png import DrawError
-from printnplay.svg.colours import VISIONS, luminance, paler, recoloured, seen, with_black_text
+from printnplay.svg.visions import VISIONS, luminance, paler, recoloured, seen, with_black_text
 
 LINES: tuple[LineKind, ...] = ("cut", "fold", "trim")
 """The kinds of lines that a style may give a colour, by a colour of that name."""

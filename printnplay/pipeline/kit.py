@@ -20,7 +20,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
-from printnplay.model.printing import CREEP, Binding, Flip, PrintSettings, Selection
+from printnplay.model.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.model.sheet import (
     Bookmark,
     Document,
@@ -60,6 +60,9 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
     Of a selection there is one, of what does not fit on the paper none.
     """
     check_cut_paths(edition.game, edition.problems)
+    if not any(group.backs and not group.fold for group in edition.game.groups):
+        # Nothing is printed behind anything: no blank pages, and nothing about backs is explained.
+        settings = replace(settings, backs=Backs.NONE)
     tuck_box = box_plans(edition, settings)
     cards = CardSheets(edition, settings)
     selection, flip = settings.options.selection, settings.backs.flip
@@ -139,7 +142,9 @@ def _kit(
         blank = text_sheets.blank() if settings.backs.flip else None
         if blank:
             plans = _with_blanks(plans, blank)
-        if not selection.of_cards:
+        if not edition.game.groups and not edition.game.boards:
+            plans = text_sheets.aids()  # all that is made of a game without cards is its rulebook
+        elif not selection.of_cards:
             plans = _with_front(edition, settings, text_sheets, [*plans, *text_sheets.aids()])
         sheets = furnished(edition, settings.paper, plans, cards.notes)
     except DoesNotFitError as error:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 
 from printnplay.files.catalog import PACKAGE, TAKEN, shipped_root
@@ -11,19 +12,35 @@ from printnplay.loading.forms import LONGEST_NAME
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.request import NOWHERE
+from printnplay.pipeline.schemas import first_line, schema_files
 
-STARTER = PACKAGE / "starter"
-"""The project as it is written, for a game of the id and the title that follow."""
+STARTERS: Mapping[str, str] = {
+    "plain": "two kinds of cards, a rulebook and a box, plain enough to become anything",
+    "poker-deck": "a deck of 54 playing cards, with rules on one folded sheet",
+    "tarot": "large dark cards with emblems, and a booklet on what they say",
+    "tiles": "hexagonal tiles and round tokens",
+    "rulebook-only": "a rulebook alone, for a game of dice or of things that everybody has",
+    "csv": "cards from a spreadsheet, each with a picture of its own",
+}
+"""What a project can begin as: each is a folder of `starters/`, for a game of the id and the title
+that follow.
+"""
+
+EVERY, PLAIN = "every", "plain"
+"""The folder of what all projects have, and the starter that is taken if none is named."""
 
 ID, TITLE = "my-game", "My Game"
 MAX_BYTES = 1 << 20
 
 LOOK = Path("templates") / "base"
-"""The style that the new game begins with a copy of, among the tool's own."""
+"""The style that the plain game begins with a copy of, among the tool's own."""
+
+LISTED = (".yaml", ".csv", ".md")
+KINDS = frozenset({".yaml", ".j2", ".json", ".csv", ".svg", ".md"})
 
 
-def start(folder: Path) -> tuple[Path, ...]:
-    """Write a project with one game, named like the folder; the files, without drawings.
+def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
+    """Write a project with one game, named like the folder; the files that are to be changed first.
 
     Raises:
         FaultsError: the folder has something in it, cannot be written, or names no game.
@@ -34,16 +51,16 @@ def start(folder: Path) -> tuple[Path, ...]:
         raise FaultsError([_nameless(folder)])
     if is_there(folder) and (not folder.is_dir() or names_in(folder)):
         raise FaultsError([_taken(folder)])
-    texts = {
-        **_texts(shipped_root() / LOOK, Path("templates") / ID),
-        **_texts(STARTER, Path()),
-    }
+    root = PACKAGE / "starters"
+    look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
+    texts = {**look, **_texts(root / EVERY, Path()), **_texts(root / starter, Path())}
+    texts = {path: first_line(path) + text for path, text in texts.items()} | schema_files()
     renamed = {
         _named(path.as_posix(), game, title): _named(text, game, title)
         for path, text in texts.items()
     }
     write_all({folder / path: text.encode() for path, text in renamed.items()}, folder)
-    return tuple(folder / path for path in sorted(renamed) if path.endswith(".yaml"))
+    return tuple(folder / path for path in sorted(renamed) if path.endswith(LISTED))
 
 
 def _id_of(title: str) -> str:
@@ -57,7 +74,7 @@ def _texts(root: Path, below: Path) -> dict[Path, str]:
     """The files below a folder, each under the path that it will have."""
     return {
         below / path.relative_to(root): read_text(path, MAX_BYTES)
-        for path in files_below(root, frozenset({".yaml", ".j2", ".json"}))
+        for path in files_below(root, KINDS)
     }
 
 

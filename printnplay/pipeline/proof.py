@@ -29,7 +29,7 @@ from printnplay.pipeline.game import LoadedGame, not_embedded, open_game, stop_a
 from printnplay.pipeline.inks import pixel_warnings, unbaked
 from printnplay.pipeline.request import choose, each_language
 from printnplay.pipeline.sheets import SMALL, TITLE
-from printnplay.svg.colours import seen
+from printnplay.svg.visions import colour_table, seen
 
 FaceKey: TypeAlias = tuple[str, Size, str]
 """The name of a face, its size, and whether it is of a card, its other side or a shared back."""
@@ -212,18 +212,14 @@ def _in(picture: Picture, vision: str) -> Picture:
 
 def _find_alike(edition: Edition, problems: Problems) -> None:
     """Warn of cards that look alike, in colour or to somebody who sees no colour or less of it."""
-    from printnplay.output.png import alike
+    from printnplay.output.likeness import alike
 
     cards = {card.id: card for card in edition.game.cards}
     faces = [face for card in cards.values() if (face := edition.face(card)) is not None]
     fonts = edition.loaded.shelf.faces
-    views: dict[tuple[str, str], list[str]] = {}
-    for view, vision in VIEWS.items():
-        shown = {_in(face, vision) if vision else face: face.name for face in faces}
-        for one, other in alike(tuple(shown), fonts):
-            views.setdefault((shown[one], shown[other]), []).append(view)
-    for (first, second), seen_in in views.items():
-        problems.add(_alike(cards[first], cards[second], ", ".join(seen_in)))
+    views = {view: colour_table(vision) if vision else () for view, vision in VIEWS.items()}
+    for one, other, seen_in in alike(faces, fonts, views):
+        problems.add(_alike(cards[one.name], cards[other.name], ", ".join(seen_in)))
 
 
 def _alike(one: Card, other: Card, views: str) -> Diagnostic:

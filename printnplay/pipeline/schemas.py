@@ -1,10 +1,18 @@
 """The kinds of YAML files of a project, and their JSON Schemas."""
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from printnplay.files.door import is_there
+from printnplay.files.writing import write_all
+from printnplay.files.yaml_tree import compose, plain
 from printnplay.loading import booklet, cards, examples, game, printers, services, style, texts
 from printnplay.loading.forms import Form
+from printnplay.model.diagnostics import Problems
+from printnplay.model.game import Plain
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -87,6 +95,71 @@ FILE_KINDS = {
 }
 
 
+FOLDER = ".schemas"
+"""The folder of a project where its schemas are, so that editors need no network for them."""
+
+IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind != "printers")
+"""The kinds of files that lie in projects."""
+
+
+NOT_TEXTS = ("locales/glossary/*.yaml", "locales/*/language.yaml")
+MATCHES: Mapping[str, Sequence[str]] = {
+    **{kind: (f"designs/*/{kind}.yaml",) for kind in IN_PROJECTS},
+    "style": ("templates/*/style.yaml",),
+    "texts": ("locales/*/*.yaml", *(f"!{pattern}" for pattern in NOT_TEXTS)),
+    "glossary": ("locales/glossary/*.yaml", "locales/glossary.yaml"),
+    "language": ("locales/*/language.yaml",),
+    "service": ("services/*.yaml",),
+}
+"""The files of each kind, as VS Code's settings name them; `!` takes some out again."""
+
+
+def schema_files() -> dict[Path, str]:
+    """What shows editors the keys of a project's files: the schemas, and which is for what.
+
+    Any editor with the YAML language server follows the first line of a file, `first_line`; VS Code
+    also knows by `.vscode/settings.json` which schema a file without such a line has.
+    """
+    files = {
+        Path(FOLDER) / f"{kind}.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=1)
+        for kind in IN_PROJECTS
+    }
+    settings = {"yaml.schemas": {f"{FOLDER}/{kind}.json": MATCHES[kind] for kind in IN_PROJECTS}}
+    files[Path(".vscode/settings.json")] = json.dumps(settings, indent=2)
+    extensions = {"recommendations": ["redhat.vscode-yaml", "samuelcolvin.jinjahtml"]}
+    files[Path(".vscode/extensions.json")] = json.dumps(extensions, indent=2)
+    return {path: f"{text}\n" for path, text in files.items()}
+
+
+def first_line(path: Path) -> str:
+    """The line that tells editors the schema of a project's YAML file; empty if it has none."""
+    for kind in IN_PROJECTS:
+        if kind not in ("texts", "glossary") and path.name == f"{kind}.yaml":
+            break
+    else:
+        if "locales" not in path.parts or path.suffix != ".yaml":
+            return ""
+        kind = "glossary" if "glossary" in (path.stem, path.parent.name) else "texts"
+    up = "../" * len(path.parent.parts)
+    return f"# yaml-language-server: $schema={up}{FOLDER}/{kind}.json\n"
+
+
+def write_schemas(project: Path) -> tuple[Path, ...]:
+    """Write the schemas into a project and the settings where there are none yet; their paths.
+
+    Raises:
+        FaultsError: they cannot be written.
+    """
+    settings = project / ".vscode"
+    files = {
+        project / path: text.encode()
+        for path, text in schema_files().items()
+        if path.parts[0] == FOLDER or not is_there(settings / path.name)
+    }
+    write_all(files, project)
+    return tuple(files)
+
+
 def schema_of(kind: str) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a kind of file.
 
@@ -94,4 +167,27 @@ def schema_of(kind: str) -> dict[str, Any]:
         KeyError: there is no such kind.
     """
     file = FILE_KINDS[kind]
-    return {**file.form.schema, "$schema": DIALECT, "title": file.path, "description": file.says}
+    about = {"$schema": DIALECT, "title": file.path, "description": file.says}
+    return {**_as_json(file.form.schema), **about}
+
+
+def _as_json(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema whose examples and defaults, which are declared as YAML, are values."""
+    made = dict(schema)
+    for key, value in schema.items():
+        if key == "examples":
+            made[key] = [_value_of(text) for text in value]
+        elif key == "default":
+            made[key] = _value_of(value)
+        elif key == "properties":
+            made[key] = {name: _as_json(form) for name, form in value.items()}
+        elif isinstance(value, Mapping):
+            made[key] = _as_json(value)
+        elif isinstance(value, list):
+            made[key] = [_as_json(part) if isinstance(part, Mapping) else part for part in value]
+    return made
+
+
+def _value_of(text: str) -> "Plain | None":
+    node = compose(text, "", Problems())
+    return None if node is None else plain(node)

@@ -11,7 +11,7 @@ from printnplay.imposition.furniture import Furniture, dress
 from printnplay.imposition.machines import registration_marks
 from printnplay.imposition.marks import Segment, draw, kinds_of
 from printnplay.imposition.papers import DoesNotFitError
-from printnplay.imposition.sharing import shared_sheets
+from printnplay.imposition.sharing import fewest_on_each, shared_sheets
 from printnplay.imposition.sides import Side
 from printnplay.imposition.tiling import JoinLabels, LargeDrawing, tile_sides
 from printnplay.model.game import OWN, Board, Card, Game, Group
@@ -111,7 +111,7 @@ class CardSheets:
     planned: Group | None = None
     """The group that is being planned."""
     notes: list[str] = field(default_factory=list)
-    _separate: dict[CardFormat, dict[Picture, None]] = field(default_factory=dict)
+    _separate: dict[CardLayout, dict[Picture, None]] = field(default_factory=dict)
 
     def plans(self) -> Iterator[PlannedSide]:
         """The sheets of all groups; where backs are separate, a sheet of each back at the end.
@@ -125,8 +125,7 @@ class CardSheets:
         for kind, groups in kinds.items():
             yield from self._sheets(kind, groups)
         self.planned = None
-        for card, backs in self._separate.items():
-            layout = CardLayout(self.settings.paper, card, Backs.NONE, self._marking)
+        for layout, backs in self._separate.items():
             for back in backs:
                 yield PlannedSide(layout.separate(back), "kit.back", "kit.backs_separate")
 
@@ -154,7 +153,12 @@ class CardSheets:
             lots.append(self._fold_pairs(group) if kind.fold else self._pairs(group, kind))
         if self.settings.options.selection.test:
             lots = first_of_each(lots, capacity)
-        sheets = shared_sheets([len(lot) for lot in lots], capacity)
+        sizes = [len(lot) for lot in lots]
+        layout = replace(layout, enough=fewest_on_each(sizes, capacity))
+        sheets = shared_sheets(sizes, layout.capacity)
+        if kind.apart and isinstance(layout, CardLayout):
+            backs = self._separate.setdefault(layout, {})
+            backs.update({back: None for lot in lots for _, back in lot if back is not None})
         self._note(kind, layout, sum(map(len, lots)), len(sheets))
         for parts in sheets:
             pairs = [pair for part in parts for pair in lots[part.group][part.start : part.end]]
@@ -196,16 +200,12 @@ class CardSheets:
         self.notes.append(told)
 
     def _pairs(self, group: Group, kind: _Kind) -> list[Pair]:
-        pairs = [
+        return [
             (face, self._back(card, group, kind))
             for card, copies in self._chosen(group)
             if (face := self.edition.face(card))
             for _ in range(copies)
         ]
-        if kind.apart:
-            backs = self._separate.setdefault(kind.card, {})
-            backs.update({back: None for _, back in pairs if back is not None})
-        return pairs
 
     def _back(self, card: Card, group: Group, kind: _Kind) -> Picture | None:
         if group.backs == OWN:

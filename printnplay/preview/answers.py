@@ -16,7 +16,7 @@ from printnplay.model.shapes import Outline, Shape
 from printnplay.pipeline.cut_paths import cut_path
 from printnplay.pipeline.proof import VIEWS
 from printnplay.preview.live import Face, LiveGame, Shown
-from printnplay.svg.colours import VISIONS
+from printnplay.svg.visions import VISIONS
 
 EDITABLE = (".yaml", ".csv")
 """The endings of files whose texts can be changed in place."""

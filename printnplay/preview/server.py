@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -19,10 +20,11 @@ from watchfiles import awatch
 from printnplay.files.catalog import COUNTED, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text
 from printnplay.imposition.papers import PAPERS
-from printnplay.model.diagnostics import Diagnostic
-from printnplay.pipeline.request import CheckRequest
+from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.pipeline.check import check
+from printnplay.pipeline.request import CheckRequest, Progress
+from printnplay.pipeline.workers import in_processes
 from printnplay.preview import answers
-from printnplay.preview.check import faults_of
 from printnplay.preview.documents import Documents
 from printnplay.preview.edits import NotWrittenError, checked_forms, write_text
 from printnplay.preview.guard import Guard
@@ -414,3 +416,18 @@ def app_of(preview: Preview) -> Guard:
     ]
     app = Starlette(routes=routes, lifespan=preview.at_work)
     return Guard(app, settings.port, settings.secret)
+
+
+def faults_of(request: CheckRequest) -> list[Diagnostic]:
+    """Everything that `check` finds, in a process of its own; why it cannot, if it cannot."""
+    try:
+        (found,) = in_processes(_checked, [request], 1)
+    except FaultsError as error:
+        return error.found
+    return found
+
+
+def _checked(request: CheckRequest) -> list[Diagnostic]:
+    if hasattr(os, "nice"):
+        os.nice(10)  # what is looked at now comes first
+    return list(check(request, Progress()).problems)

@@ -1,4 +1,4 @@
-"""Colours of drawings: CSS colours in plain sRGB, and as other eyes and printers show them.
+"""Colours of drawings: CSS colours in plain sRGB.
 
 typst reads the colours of CSS Color 3, and draws every other one black. So what CSS Color 4 and 5
 add is said plainly here (`oklch()`, `color-mix()`, `light-dark()` and the others), and what is no
@@ -6,14 +6,10 @@ colour at all is found.
 """
 
 import re
-from collections.abc import Collection, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
-from lxml import etree
 from tinycss2.color3 import RGBA, parse_color
-
-from printnplay.svg.elements import SVG, attributes
 
 PAINTS = frozenset({"fill", "stroke"})
 COLOURS = frozenset({"color", "stop-color", "flood-color", "lighting-color"})
@@ -179,155 +175,3 @@ def _shared(part: str, depth: int) -> tuple[Any, float | None] | None:
         share = float(match[2] or match[3]) / 100
     found = _read(part.strip(), depth + 1)
     return None if found is None else (found, share)
-
-
-Matrix3 = tuple[tuple[float, float, float], ...]
-
-VISIONS: Mapping[str, Matrix3] = {
-    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-"""What becomes of linear red, green and blue. Grey: the luminance of ITU-R BT.709; the others:
-Machado, Oliveira and Fernandes, A Physiologically-based Model for Simulation of Color Vision
-Deficiency, 2009, at full severity."""
-
-COLOURED = PAINTS | COLOURS
-SRGB_BEND, SRGB_SLOPE, SRGB_OFFSET, SRGB_GAMMA = 0.04045, 12.92, 0.055, 2.4
-"""IEC 61966-2-1."""
-
-
-def seen(svg: str, vision: str) -> str:
-    """A clean drawing in the colours of a vision; pictures of pixels in it get a filter.
-
-    Raises:
-        KeyError: there is no such vision.
-    """
-    matrix = VISIONS[vision]
-    root = etree.fromstring(svg.encode())
-    for element in root.iter(etree.Element):
-        for name, value in attributes(element):
-            if name in COLOURED:
-                element.set(name, recoloured(value, matrix))
-        if "style" in element.attrib:
-            element.set("style", _restyled(str(element.attrib["style"]), matrix))
-    if root.find(f".//{{{SVG}}}image") is not None:
-        _filter_images(root, matrix)
-    return etree.tostring(root, encoding="unicode")
-
-
-@cache
-def luminance(colour: str) -> float:
-    """The relative luminance of a colour, from 0 for black to 1 for white; 1 for no plain one.
-
-    >>> luminance("#000000"), luminance("#ffffff"), luminance("none")
-    (0.0, 1.0, 1)
-    """
-    read = parse_color(colour)
-    if not isinstance(read, RGBA) or read.alpha < 1:
-        return 1
-    grey = VISIONS["grey"][0]
-    shares = zip(grey, read[:3], strict=True)
-    return round(sum(share * _linear(part) for share, part in shares), 6)
-
-
-def paler(colour: str, share: float) -> str:
-    """A colour of which only a share is left, on white.
-
-    >>> paler("#000000", 0.2)
-    '#cccccc'
-    """
-    read = parse_color(colour)
-    if not isinstance(read, RGBA):
-        return colour
-    channels = (round(255 * (1 - share * (1 - part))) for part in read[:3])
-    return "#" + "".join(f"{channel:02x}" for channel in channels)
-
-
-def with_black_text(svg: str, darkest: float, kept: Collection[str]) -> str:
-    """A clean drawing whose text is black where it is darker than a luminance.
-
-    Colours that are `kept` stay.
-    """
-    if "<text" not in svg:
-        return svg
-    root = etree.fromstring(svg.encode())
-    dark = [
-        element
-        for element in root.iter(f"{{{SVG}}}text", f"{{{SVG}}}tspan")
-        if element.get("fill", "") not in kept and luminance(str(element.get("fill"))) <= darkest
-    ]
-    for element in dark:
-        element.set("fill", "#000000")
-    return etree.tostring(root, encoding="unicode") if dark else svg
-
-
-@cache
-def recoloured(value: str, matrix: Matrix3) -> str:
-    """A colour in a vision; `none`, `currentColor` and gradients stay as they are.
-
-    >>> recoloured("#ff0000", VISIONS["grey"]), recoloured("#ffffff", VISIONS["protanopia"])
-    ('#7f7f7f', '#ffffff')
-    """
-    colour = parse_color(value)
-    if not isinstance(colour, RGBA):
-        return value
-    linear = [_linear(part) for part in colour[:3]]
-    mixed = [sum(share * part for share, part in zip(row, linear, strict=True)) for row in matrix]
-    red, green, blue = (round(255 * _encoded(part)) for part in mixed)
-    if colour.alpha < 1:
-        return f"rgba({red}, {green}, {blue}, {colour.alpha:g})"
-    return f"#{red:02x}{green:02x}{blue:02x}"
-
-
-def _restyled(style: str, matrix: Matrix3) -> str:
-    parts = []
-    for part in style.split(";"):
-        name, colon, value = part.partition(":")
-        if name.strip() in COLOURED:
-            parts.append(f"{name}{colon}{recoloured(value.strip(), matrix)}")
-        else:
-            parts.append(part)
-    return ";".join(parts)
-
-
-def _filter_images(root: etree._Element, matrix: Matrix3) -> None:
-    """Give each picture of pixels the same change of colours as a filter in linear light."""
-    rows = " ".join(" ".join(f"{share:g}" for share in row) + " 0 0" for row in matrix)
-    box = {"color-interpolation-filters": "linearRGB", "x": "0", "y": "0"}
-    size = {"width": "1", "height": "1"}
-    change = etree.SubElement(root, f"{{{SVG}}}filter", {"id": "pnp-vision", **box, **size})
-    values = {"type": "matrix", "values": f"{rows} 0 0 0 1 0"}
-    etree.SubElement(change, f"{{{SVG}}}feColorMatrix", values)
-    for image in list(root.iter(f"{{{SVG}}}image")):
-        group = etree.Element(f"{{{SVG}}}g", {"filter": "url(#pnp-vision)"})
-        parent = image.getparent()
-        if parent is not None:
-            parent.replace(image, group)
-            group.append(image)
-
-
-def _linear(part: float) -> float:
-    if part <= SRGB_BEND:
-        return part / SRGB_SLOPE
-    return float(((part + SRGB_OFFSET) / (1 + SRGB_OFFSET)) ** SRGB_GAMMA)
-
-
-def _encoded(part: float) -> float:
-    clipped = min(max(part, 0.0), 1.0)
-    if clipped <= SRGB_BEND / SRGB_SLOPE:
-        return clipped * SRGB_SLOPE
-    return float((1 + SRGB_OFFSET) * clipped ** (1 / SRGB_GAMMA) - SRGB_OFFSET)

@@ -5,6 +5,7 @@ cards that show it at the same size, before it is put into any drawing.
 """
 
 import warnings
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.files.kept import JPEG, LARGE, carried
+from printnplay.files.kept import JPEG, LARGE, carried, stood_in_for
 from printnplay.model import codes
 from printnplay.model.geometry import Size
 from printnplay.svg.drawing import Drawing
@@ -147,15 +148,43 @@ def _drawn_anew(
         left, top = area.x * width, area.y * height
         box = (left, top, left + area.width * width, top + area.height * height)
         small = upright.resize(size, Image.Resampling.LANCZOS, box=box, reducing_gap=3)
-        stream = BytesIO()
-        if kind == "image/jpeg":
-            small.save(
-                stream, "JPEG", quality=_QUALITY, subsampling=0, icc_profile=profile, exif=b""
-            )
-        else:
-            kind = "image/png"
-            small.save(stream, "PNG", icc_profile=profile)
-    return kind, stream.getvalue()
+        return _encoded(small, kind, profile)
+
+
+@lru_cache(maxsize=64)
+def with_colours(uri: str, table: tuple[float, ...]) -> str:
+    """A picture in other colours.
+
+    Args:
+        uri: the picture, as `as_link` gives it.
+        table: what becomes of each colour, as `colour_table` gives it.
+
+    Raises:
+        ArtError: PNP424.
+    """
+    from PIL.ImageFilter import Color3DLUT
+
+    kind, _, data = uri.removeprefix("data:").partition(";base64,")
+    content = b64decode(data)
+    kept = stood_in_for(content)
+    if kept is not None:
+        kind, content = kept.kind, kept.content()
+    with _opened(content, "picture") as image:
+        profile = image.info.get("icc_profile") if image.mode in ("RGB", "RGBA") else None
+        plain = image.convert("RGBA" if image.has_transparency_data else "RGB")
+        changed = plain.filter(Color3DLUT(round((len(table) / 3) ** (1 / 3)), table))
+        kind, content = _encoded(changed, kind, profile)
+    return carried(kind, content, changed.size)
+
+
+def _encoded(image: "Image", kind: str, profile: bytes | None) -> tuple[str, bytes]:
+    """Pixels as a media type and bytes: JPEG if they were, and PNG otherwise."""
+    stream = BytesIO()
+    if kind == JPEG:
+        image.save(stream, "JPEG", quality=_QUALITY, subsampling=0, icc_profile=profile, exif=b"")
+        return JPEG, stream.getvalue()
+    image.save(stream, "PNG", icc_profile=profile)
+    return "image/png", stream.getvalue()
 
 
 @contextmanager

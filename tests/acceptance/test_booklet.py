@@ -110,6 +110,7 @@ def _folded(printed: list[list[int]], flip: str) -> list[int]:
     return [*down, *up]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("file", files("booklet"), ids=str)
 def test_turned_over_every_page_stands_upright_and_the_number_is_in_its_middle(
     file: File, shelf: Shelf
@@ -139,6 +140,7 @@ def _signs(page: Any, box: Box, height: float) -> list[tuple[float, float, float
     return sorted(found)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("file", files("booklet"), ids=str)
 def test_every_letter_stands_where_the_reading_edition_has_it(file: File, shelf: Shelf) -> None:
     edition = File(file.language, file.paper, "rulebook", file.backs, file.flip)

@@ -37,6 +37,7 @@ def test_every_font_is_embedded_cut_to_its_glyphs_and_read_as_text(
     assert b"Helvetica" not in shelf.data(file)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_every_character_reads_as_text(file: File, page_texts: PageTexts) -> None:
     text = "".join(page_texts(file))
@@ -46,6 +47,7 @@ def test_every_character_reads_as_text(file: File, page_texts: PageTexts) -> Non
     assert {sign for sign in text if sign.isspace()} == {" ", "\n"}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("file", FILES, ids=str)
 def test_no_letter_is_the_box_that_stands_for_a_missing_one(file: File, shelf: Shelf) -> None:
     shown = 0

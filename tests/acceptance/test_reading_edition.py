@@ -31,6 +31,7 @@ def test_each_picture_is_described_and_each_link_says_where_it_leads() -> None:
     assert all(link.links for link in links)
 
 
+@pytest.mark.at_leisure
 def test_it_keeps_to_the_standards_for_reading_aloud_and_for_archives(tmp_path: Path) -> None:
     missing = verapdf.missing()
     if missing and os.environ.get("CI"):

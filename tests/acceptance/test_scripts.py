@@ -21,7 +21,7 @@ from printnplay.pipeline.jobs import build
 from printnplay.pipeline.request import BuildRequest, Progress
 from printnplay.typesetting.text.markup import plain
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 GAME = Path(__file__).parent / "lantern"
 LOCALES = Path(__file__).parents[2] / "locales"

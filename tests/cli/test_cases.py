@@ -16,7 +16,7 @@ from printnplay.model.codes import CODES
 
 from .project import ROOT, Golden, Ran, change, copy_project, run, stand_in, tree
 
-pytestmark = pytest.mark.sampled(3)
+pytestmark = pytest.mark.sampled(6)
 
 Case: TypeAlias = Mapping[str, Any]
 

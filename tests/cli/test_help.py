@@ -128,6 +128,7 @@ def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     assert not (project / "output").exists()
 
 
+@pytest.mark.at_leisure
 def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path: Path) -> None:
     start = (
         "import sys, atexit; from printnplay.cli.app import main;"

@@ -135,6 +135,7 @@ def test_words_that_mean_nothing_are_named(
     assert not (polish_garden / LOCK).exists()
 
 
+@pytest.mark.at_leisure
 def test_an_accepted_warning_goes_when_the_numbers_of_the_rules_explain_it(project: Path) -> None:
     """A number that only one language writes out is not lost where the rules have it, too."""
     key, lock = "cards.wipe-out.rule", project / "locales/de/tic-tac-match.lock.json"

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.files.catalog import PACKAGE
+from printnplay.pipeline.new import EVERY, STARTERS
+
 from .project import ROOT, run, stand_in, tree
 
 
@@ -36,6 +39,48 @@ def test_a_new_project_is_clean_and_builds(place: Path, folder: str, game: str, 
     assert run(f"build --project '{folder}' -o out").status == 0
     assert len(list((place / "out" / game / "en").glob("*.pdf"))) == 4
     assert run(f"l10n add pl --project '{folder}'").status == 0
+
+
+LISTED = {
+    "plain": (26, 4),
+    "poker-deck": (54, 4),
+    "tarot": (12, 4),
+    "tiles": (42, 3),
+    "rulebook-only": (0, 3),
+    "csv": (24, 4),
+}
+"""What a project can begin as: its cards, and the files that are built of it."""
+
+
+def test_all_starters_are_listed_here() -> None:
+    assert set(LISTED) == set(STARTERS)
+    assert {path.name for path in (PACKAGE / "starters").iterdir()} == {*STARTERS, EVERY}
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("starter", set(LISTED) - {"plain"})
+def test_each_starter_is_clean_and_builds_on_both_papers(place: Path, starter: str) -> None:
+    cards, files = LISTED[starter]
+    assert run(f"new lost-city --from {starter}").status == 0
+    checked = run("check --project lost-city --proofread --strict")
+    assert checked.out.splitlines()[-1] == "clean", checked.err
+    assert checked.out.startswith(f"Lost City: {cards} cards, 1 language (en) complete, ")
+    for paper in ("a4", "letter"):
+        built = run(f"build --project lost-city -p {paper} -o {paper}")
+        assert (built.status, built.err) == (0, "")
+        assert len(list((place / paper).rglob("*.pdf"))) == files
+    assert not any("my-game" in path.read_text() for path in texts_of(place / "lost-city"))
+
+
+def texts_of(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and ".pdf" not in path.suffixes]
+
+
+def test_a_starter_that_does_not_exist_is_refused(place: Path) -> None:
+    ran = run("new lost-city --from dice")
+    assert ran.status == 2
+    assert "rulebook-only" in ran.err
+    assert list(place.iterdir()) == []
 
 
 def test_its_look_is_its_own(place: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from printnplay.imposition.grid import Grid, fit_grid
 from printnplay.imposition.papers import DoesNotFitError, find_paper
 from printnplay.model.geometry import Rect, Size, Um, mm
-from printnplay.model.shapes import CardFormat
+from printnplay.model.shapes import CardFormat, Shape, ShapeKind
 
 from .samples import A4, POKER, SQUARE, cards
 
@@ -69,6 +69,22 @@ def test_cells_keep_their_gutter_and_stay_in_the_block(card: Size, gutter: Um) -
         first.right + gutter == second.x or second.x == grid.block.x
         for first, second in zip(grid.cells, grid.cells[1:], strict=False)
     )
+
+
+@pytest.mark.parametrize(
+    ("card", "enough", "count", "gap"),
+    [
+        (CardFormat(POKER, mm(3), None), None, 9, mm(2.9)),
+        (CardFormat(POKER, mm(3), None), 5, 6, mm(6)),
+        (CardFormat(Size(mm(25), mm(25)), mm(3), None), 12, 54, mm(6)),
+        (CardFormat(Size(mm(60), mm(52)), mm(3), None, Shape(ShapeKind.HEX)), 9, 14, mm(6)),
+    ],
+)
+def test_gutters_are_as_wide_as_the_cards_needed_allow(
+    card: CardFormat, enough: int | None, count: int, gap: Um
+) -> None:
+    grid = fit_grid(card, A4.printable, enough)
+    assert (grid.count, min(grid.gaps)) == (count, gap)
 
 
 def test_a_card_larger_than_the_paper_is_named() -> None:

@@ -18,6 +18,7 @@ def test_a_sound_project_has_no_faults(tmp_path: Path) -> None:
     assert found == [], report(found)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.parent.name}/{case.name}")
 def test_case_yields_exactly_its_announced_faults(case: Path, tmp_path: Path) -> None:
     project = tmp_path / "project"

@@ -103,6 +103,7 @@ def test_pages_and_texts_of_pages(page: Page) -> None:
     assert _violations(page) == []
 
 
+@pytest.mark.at_leisure
 def test_a_face_looks_as_it_is_printed(page: Page, city: Path) -> None:
     """The page has the fonts of the game, and shows the drawing that is baked into the PDF."""
     page.evaluate("document.documentElement.style.setProperty('--mm', '4px')")

@@ -1,9 +1,4 @@
-"""A column for a new language in a glossary: an empty name for each term that has none.
-
-The files of a new language: the source's own, with empty texts and notes to fill them by.
-
-Beginning a language: files with empty texts, and a column for it in the glossaries.
-"""
+"""Beginning a language: files with empty texts, a column in the glossaries, what checks know."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,11 +20,16 @@ from printnplay.pipeline.l10n.files import (
     source_language,
     texts_in_tables,
 )
-from printnplay.pipeline.l10n.language_file import checks_off, language_file
 from printnplay.pipeline.l10n.usage import usage_of
 from printnplay.pipeline.request import NOWHERE
 from printnplay.typesetting.text.hyphens import has_dictionary
-from printnplay.typesetting.text.languages import base, language_name, number_text, plural_category
+from printnplay.typesetting.text.languages import (
+    base,
+    joining_words,
+    language_name,
+    number_text,
+    plural_category,
+)
 from printnplay.typesetting.text.scripts import UNSPACED_LANGUAGES, why_not_language
 
 
@@ -150,6 +150,48 @@ EXAMPLES = 5
 """How many numbers are given as examples of a plural category."""
 
 LARGE_NUMBER = 12_500
+
+
+LEFT_OPEN: Mapping[str, tuple[str, str]] = {
+    "words": (
+        "[…]",
+        "paragraphs left in another language, and untranslated texts: small words of the language",
+    ),
+    "numbers": ("{…}", "number words that contradict the game: the words for 2, 3 and so on"),
+    "address": (
+        "{used: …, other: {…}}",
+        "readers spoken to in two ways: words of the ways that the texts do not use",
+    ),
+    "agreement": ("{…}", "articles, adjectives and verbs that do not agree: these by class"),
+    "meaning": ("{…}", "meanings that differ from the original, with --proofread: their wordings"),
+    "never": ("[…]", "expressions that are never right, with --proofread"),
+    "spelling": ("[…]", "spelling, with --proofread: words that its dictionary lacks, or no word"),
+}
+"""The keys that a person has to fill in: what they look like, and what is not checked without."""
+
+
+def language_file(language: str) -> str:
+    """The file as `l10n add` begins it; what is left open is a comment."""
+    return "\n".join([*_known(language), ""])
+
+
+def _known(language: str) -> Iterator[str]:
+    yield f"# What `printnplay check` knows about {language_name(language)}, for texts of any game."
+    yield f"{language}:"
+    joining = joining_words(language)
+    yield "  # What joins the last two of several things, as in Unicode CLDR."
+    yield f"  joining: [{', '.join(joining)}]"
+    yield ""
+    yield "  # What follows is not checked until its lists are here, without `#`. The files of"
+    yield "  # other languages show how; `printnplay schema language` describes the keys."
+    for key, (shape, check) in LEFT_OPEN.items():
+        yield f"  # For {check}."
+        yield f"  # {key}: {shape}"
+
+
+def checks_off() -> tuple[str, ...]:
+    """What is not checked in a language whose file was only begun."""
+    return tuple(check.partition(":")[0] for _, check in LEFT_OPEN.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ def test_a_service_finds_the_planted_faults_of_cards(
     assert not any(tmp_path.rglob("*.*"))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", EACH)
 def test_a_sound_game_has_the_files_that_a_service_wants(
     name: str, sound: Path, tmp_path: Path, press: Path
