@@ -61,12 +61,12 @@ class Shown:
 class Things:
     """What is shown of a game: cards in a fan, one before it, a back, the box, the deck's height.
 
-    `panels` are `front`, `side` and `top`; there are none without a box.
+    `panels` are `front`, `side` and `top`; there are none without a box, and no back without cards.
     """
 
     fan: Sequence[Shown]
     lying: Shown | None
-    back: Shown
+    back: Shown | None
     panels: Mapping[str, Shown]
     deck_height: float
 
@@ -96,7 +96,7 @@ def things_in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
     return Things(
         [in_pixels(card, fonts) for card in things.fan],
         in_pixels(things.lying, fonts) if things.lying else None,
-        in_pixels(things.back, fonts),
+        in_pixels(things.back, fonts) if things.back else None,
         {name: in_pixels(panel, fonts) for name, panel in things.panels.items()},
         things.deck_height,
     )
@@ -154,14 +154,15 @@ def picture(ground: Shown, things: Things, room: Room, pixels: tuple[int, int]) 
 
 def _group(things: Things) -> Iterator[_Part]:
     """The fan behind, before it the box, the deck and a card that lies on the table."""
-    card, box = things.back, things.panels
-    high = card.height
+    back, box = things.back, things.panels
+    high = (back or things.fan[0]).height
     yield from _fan(things.fan, (0.20 * high if box else 0.0, 0.0))
     if box:
         yield from _box(box, (-0.66 * high, 0.80 * high))
     if things.lying is not None:
         yield from _lying(things.lying, (-0.04 * high if box else -0.45 * high, 0.92 * high), -16)
-    yield from _deck(card, (0.72 * high, 0.86 * high), things.deck_height, 18)
+    if back is not None:
+        yield from _deck(back, (0.72 * high, 0.86 * high), things.deck_height, 18)
 
 
 def _fan(cards: Sequence[Shown], middle: tuple[float, float]) -> Iterator[_Part]:

@@ -155,7 +155,8 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
     folder, fonts = f"{job.languages}/pictures", job.edition.loaded.shelf.faces
     things = things_of(job)
     stop_at(job.problems)
-    assert things is not None  # without faults there are some
+    if things is None:
+        return
     flat = _in_pixels(things, fonts)
     drawings = [(scene(job, view, things), scene(job, view, flat)) for view in VIEWS]
     stop_at(job.problems)
@@ -168,7 +169,8 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
         yield job.write(f"{folder}/{view.name}{PNG}", b64decode(png))
         yield job.write(f"{folder}/{view.name}.svg", _with_fonts(job, svg or ""))
         job.progress.step(f"{job.edition.game.id} {job.languages}: {view.name}")
-    yield job.write(f"{folder}/all-cards{PNG}", _overview(job))
+    if job.components:
+        yield job.write(f"{folder}/all-cards{PNG}", _overview(job))
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,9 +71,12 @@ def scene(job: ExportJob, view: View, things: Things) -> str | None:
 
 
 def things_of(job: ExportJob) -> Things | None:
-    """What is shown of a game; None if the box or a back has faults."""
+    """What is shown of a game, its rulebook if it has no cards; None if any of that has faults."""
     stacks = [with_backs(stack) for stack in stacks_of(job)]
     decks = [stack for stack in stacks if stack.is_of_cards] or stacks
+    if not decks:
+        cover = job.edition.front_cover
+        return Things([_shown("cover", cover, corner=0)], None, None, {}, 0) if cover else None
     main = max(decks, key=lambda stack: sum(card.copies for card in stack.components))
     panels = _panels(job)
     back = main.components[-1].back
