@@ -99,8 +99,15 @@ def _write(path: Path, kind: str, text: str) -> None:
 
 
 @pytest.mark.at_leisure
-def test_ten_minutes_begin_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_minutes_begin_a_game(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the page alone a newcomer has ten cards of their own, a rulebook and a box."""
     follow("start.md", tmp_path, monkeypatch)
+    out = tmp_path / "bee-garden/output/bee-garden/en"
+    kit, rulebook, box = (next(out.glob(f"*-{kind}.pdf")) for kind in ("kit", "rulebook", "box"))
+    shown = [(kit, 3), (kit, 5), (rulebook, 1), (rulebook, 2), (box, 1)]
+    _keep(request, "bee-garden", beside([_pixels(file, number, 50) for file, number in shown]))
     assert len(list((tmp_path / "lost-coast/output/lost-coast/en").glob("*.pdf"))) == 7
 
 
@@ -111,12 +118,7 @@ def test_recipes_come_out_as_their_pictures_show(
     follow("cookbook.md", tmp_path, monkeypatch)
     made = dict(_pictures(tmp_path))
     for name, picture in made.items():
-        path = PICTURES / f"{name}.png"
-        if request.config.getoption("--update"):
-            PICTURES.mkdir(exist_ok=True)
-            picture.quantize(96).save(path, optimize=True)
-        with Image.open(path) as kept:
-            assert kept.size == picture.size, name
+        _keep(request, name, picture)
     named = set(re.findall(r"pictures/([\w-]+)[.]png", (DOCS / "cookbook.md").read_text("utf-8")))
     assert named == set(made)
 
@@ -126,12 +128,27 @@ def _pictures(place: Path) -> Iterator[tuple[str, Image.Image]]:
         folder, out = place / project, place / "pictures" / project
         assert run(f"build --project {folder} -o {out} -l en").status == 0
         (file,) = out.rglob(f"*-{kind}.pdf")
-        pages = pypdfium2.PdfDocument(file)
-        yield name, beside([pages[at - 1].render(scale=dpi / 72).to_pil() for at in numbers])
+        yield name, beside([_pixels(file, number, dpi) for number in numbers])
     out = place / "pictures" / "faces"
     command = f"export png --project {place / 'lost-coast'} -o {out} -l en --dpi 110 --trim"
     assert run(f"{command} --corners round").status == 0
     yield "two-sided", beside([Image.open(path) for path in sorted(out.rglob("*ship*.png"))])
+
+
+def _keep(request: pytest.FixtureRequest, name: str, picture: Image.Image) -> None:
+    """Compare a picture with the one of the documentation, or put it in its place."""
+    path = PICTURES / f"{name}.png"
+    if request.config.getoption("--update"):
+        PICTURES.mkdir(exist_ok=True)
+        picture.quantize(96).save(path, optimize=True)
+    with Image.open(path) as kept:
+        assert kept.size == picture.size, name
+
+
+def _pixels(file: Path, number: int, dpi: int) -> Image.Image:
+    """A page of a PDF, counted from 1."""
+    image: Image.Image = pypdfium2.PdfDocument(file)[number - 1].render(scale=dpi / 72).to_pil()
+    return image
 
 
 def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
