@@ -163,11 +163,47 @@ def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
     return whole
 
 
-# Elsewhere commands stand in other blocks and in the lines: they are such as there are.
+# Elsewhere commands stand by themselves. Those in blocks are run, those in lines are such as there
+# are.
+
+_PLAIN = re.compile(
+    r"^```(?!diff|yaml|python|csv|json|jinja|svg)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL
+)
+FOLLOWED = ("start", "cookbook", "translating")
+"""Pages that tests follow from block to block."""
+ELSEWHERE = {
+    "preview": "it serves until it is stopped: tests/preview",
+    "check --languagetool": "it asks a server: tests/proofreading",
+    "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
+    "play match --seats 4 --games 1000": "it plays for long: tests/simulation",
+}
+
 
 _LINE = re.compile(r"^(?:\$ )?(?:printnplay|pnp) (?P<words>[^#\n]+?)(?:\s{2,}.*)?$", re.MULTILINE)
 _INLINE = re.compile(r"`(?:printnplay|pnp) (?P<words>[^`]+)`")
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+
+
+def _alone() -> list[str]:
+    """The commands in blocks of pages that are not followed, each once."""
+    pages = [page for page in PAGES if page.stem not in FOLLOWED]
+    blocks = [block for page in pages for block in _PLAIN.findall(page.read_text("utf-8"))]
+    found = dict.fromkeys(words for block in blocks for words in _LINE.findall(block))
+    return [words for words in found if not words.startswith(tuple(ELSEWHERE))]
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("words", _alone())
+def test_a_command_that_stands_by_itself_works(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a project with a game `my-game`, and a drawing."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run("new my-game --from csv").status == 0
+    monkeypatch.chdir(tmp_path / "my-game")
+    shutil.copy("designs/my-game/art/storm.svg", "drawing.svg")
+    ran = run(words)
+    assert ran.status == 0, ran.err + ran.out
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
