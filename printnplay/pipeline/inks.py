@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
@@ -18,6 +19,7 @@ from printnplay.model.sheet import (
     Link,
     Page,
     Panel,
+    Run,
     Stamp,
     Stroke,
     TextLine,
@@ -70,14 +72,15 @@ class Printing:
     def _item(self, item: Item, fonts: tuple[FontFace, ...]) -> Item:
         match item:
             case TextLine(runs=runs):
-                inked = tuple(replace(run, colour=self._of_text(run.colour)) for run in runs)
-                return replace(item, runs=inked)
+                inked = tuple(_coloured(run, self._of_text(run.colour)) for run in runs)
+                return item if inked == runs else replace(item, runs=inked)
             case Stroke(kind=kind) | Contour(kind=kind):
                 return self._line(item, kind)
             case Panel(fill=fill, stroke=stroke):
                 return replace(item, fill=self._of_area(fill), stroke=self._of_line(stroke))
             case Stamp(picture=picture):
-                return replace(item, picture=self._picture(picture, fonts))
+                printed = self._picture(picture, fonts)
+                return item if printed is picture else replace(item, picture=printed)
             case Leaf(page=page):
                 return replace(item, page=self._page(page, fonts))
             case Anchor() | Link():
@@ -87,7 +90,7 @@ class Printing:
         """A line in the colour that the style gives its kind; a die line has no halo."""
         if kind in LINES and kind in self.style.colours:
             return replace(line, colour=self.style.colours[kind], halo=0)
-        return replace(line, colour=self._of_line(line.colour))
+        return _coloured(line, self._of_line(line.colour))
 
     def _page(self, page: Page, fonts: tuple[FontFace, ...]) -> Page:
         if id(page) not in self._pages:
@@ -134,6 +137,14 @@ class Printing:
     def _own(self) -> frozenset[str]:
         """The colours that the style prints with inks of their own."""
         return frozenset(ink.rgb for ink in self.style.inks)
+
+
+_Coloured = TypeVar("_Coloured", Run, Stroke | Contour)
+
+
+def _coloured(item: _Coloured, colour: str) -> _Coloured:
+    """The item in a colour; most are in it already."""
+    return item if item.colour == colour else replace(item, colour=colour)
 
 
 def unbaked(fault: PictureFault) -> Diagnostic:
