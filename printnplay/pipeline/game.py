@@ -58,7 +58,7 @@ BASE = "base"
 TAILPIECE = "tailpiece"
 """The template of a style that fills room which is left at the end of a part of the rulebook."""
 
-COVERS = ("back", "cover", "cover-back", "page")
+COVERS = ("back", "cover", "cover-back", "page", "showcase")
 """The templates that every style has to have, or `base` for it."""
 
 
