@@ -381,14 +381,16 @@ class TicTacMatch(CardGame[TicTacTable]):
                 return
         else:
             table.discard.append(card)
-        if card == FLIP:
-            self.turn_id_cards(table, seat)
-        if card == WIPE_OUT:
-            self.replace_the_card(table, seat, rng)
-            table.stage = "choice"
-        elif card == DOUBLE_PLAY and self.two_follow:
-            table.stage, table.to_follow = "double", DOUBLE_PLAY.effect["cards"]
-        elif table.stage != "double" or self.was_last(table, seat, rng):
+            if card == FLIP:
+                self.turn_id_cards(table, seat)
+            elif card == WIPE_OUT:
+                self.replace_the_card(table, seat, rng)
+                table.stage = "choice"
+                return
+            elif self.two_follow:
+                table.stage, table.to_follow = "double", DOUBLE_PLAY.effect["cards"]
+                return
+        if table.stage != "double" or self.was_last(table, seat, rng):
             self.end_turn(table, seat, self.next_seat(table, seat), rng)
 
     def lay(self, table: TicTacTable, card: SymbolCard, space: str) -> None:

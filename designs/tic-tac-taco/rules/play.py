@@ -316,11 +316,9 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def is_too_early(self, table: TacoTable, move: Move) -> bool:
         """Whether the topping goes on the NachoTortilla before all of one's own have it (TAC-7)."""
-        return base_of(table, move) == NACHO_TORTILLA and not all(
-            move.what in stack
-            for stack in table.grid.values()
-            if stack[0] == table.teams[move.seat]
-        )
+        own = [stack for stack in table.grid.values() if stack[0] == table.teams[move.seat]]
+        on_both = base_of(table, move) == NACHO_TORTILLA
+        return on_both and any(move.what not in stack for stack in own)
 
     # Lines
 
@@ -340,18 +338,13 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def own_lines(self, table: TacoTable, team: str) -> list[tuple[str, ...]]:
         """The lines that the team can win with: those on its own base cards."""
-        return [
-            line
-            for line in self.lines
-            if all(self.counts(table.grid[space][0], team) for space in line)
-        ]
+        grid = table.grid
+        return [line for line in self.lines if all(self.counts(grid[at][0], team) for at in line)]
 
     def has_line(self, table: TacoTable, team: str) -> bool:
         """Whether the team has a line of taco combos (TAC-1)."""
-        return any(
-            all(finished(table.grid[space]) for space in line)
-            for line in self.own_lines(table, team)
-        )
+        own_lines = self.own_lines(table, team)
+        return any(all(finished(table.grid[space]) for space in line) for line in own_lines)
 
     def end_game(self, table: TacoTable, mover: int) -> None:
         """End the game if a team has a line, the mover's before the other's (TAC-1)."""
