@@ -350,7 +350,14 @@ def open_game(
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     usages = read_usages(catalog, texts, problems)
-    known = Known(usages, proof.facts, scrutiny.numbers, scrutiny.proofread, scrutiny.languagetool)
+    known = Known(
+        usages,
+        proof.facts,
+        scrutiny.numbers,
+        scrutiny.proofread,
+        scrutiny.languagetool,
+        store=catalog.store,
+    )
     if scrutiny.texts:
         check_texts(game, texts, glossary, problems, known)
     looks = _looks(catalog, game, problems)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
@@ -19,6 +20,7 @@ from printnplay.model.sheet import (
     Link,
     Page,
     Panel,
+    Run,
     Stamp,
     Stroke,
     TextLine,
@@ -89,14 +91,15 @@ class Printing:
     def _item(self, item: Item, fonts: tuple[FontFace, ...]) -> Item:
         match item:
             case TextLine(runs=runs):
-                inked = tuple(replace(run, colour=self._of_text(run.colour)) for run in runs)
-                return replace(item, runs=inked)
+                inked = tuple(_coloured(run, self._of_text(run.colour)) for run in runs)
+                return item if inked == runs else replace(item, runs=inked)
             case Stroke(kind=kind) | Contour(kind=kind):
                 return self._line(item, kind)
             case Panel(fill=fill, stroke=stroke):
                 return replace(item, fill=self._of_area(fill), stroke=self._of_line(stroke))
             case Stamp(picture=picture):
-                return replace(item, picture=self._picture(picture, fonts))
+                printed = self._picture(picture, fonts)
+                return item if printed is picture else replace(item, picture=printed)
             case Leaf(page=page):
                 return replace(item, page=self._page(page, fonts))
             case Anchor() | Link():
@@ -109,7 +112,7 @@ class Printing:
         ink = self._die_inks.get("cut" if kind == "trim" else kind)
         if ink is not None:
             return replace(line, colour=ink.rgb, halo=0)
-        return replace(line, colour=self._of_line(line.colour))
+        return _coloured(line, self._of_line(line.colour))
 
     @cached_property
     def _die_inks(self) -> Mapping[LineKind, Ink]:
@@ -170,6 +173,14 @@ class Printing:
     def _own(self) -> frozenset[str]:
         """The colours that the style prints with inks of their own."""
         return frozenset(ink.rgb for ink in self.style.inks)
+
+
+_Coloured = TypeVar("_Coloured", Run, Stroke | Contour)
+
+
+def _coloured(item: _Coloured, colour: str) -> _Coloured:
+    """The item in a colour; most are in it already."""
+    return item if item.colour == colour else replace(item, colour=colour)
 
 
 def unbaked(fault: PictureFault) -> Diagnostic:
