@@ -17,9 +17,13 @@ from printnplay.model.sheet import FontFace
 from printnplay.model.typography import NARROW
 
 SOFT_HYPHEN = "\u00ad"
-DRAWN = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": "", "\u2011": "-"})
-"""Turns a text into what is drawn of it: joiners only steer line breaking, and the non-breaking
-hyphen, which few fonts have, looks like any other."""
+FIRM_HYPHEN = "\u2011"
+READ = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": ""})
+"""Turns a text into what is read of it: joiners only steer line breaking."""
+
+DRAWN = READ | str.maketrans({FIRM_HYPHEN: "-"})
+"""Turns a text into what is drawn of it: the hyphen that ends no line, which few fonts have, looks
+like any other."""
 
 UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").union(
     *(
@@ -103,7 +107,7 @@ class FontFile:
 
     def _buffer(self, text: str, features: dict[str, bool]) -> Any:  # noqa: ANN401
         buffer = self._harfbuzz.Buffer()
-        buffer.add_str(text)
+        buffer.add_str(text.replace(FIRM_HYPHEN, "-"))
         buffer.guess_segment_properties()
         # The guess takes the language of the machine, and a build must not depend on that.
         buffer.language = "und"
