@@ -130,6 +130,7 @@ class Project:
         draft: bool = False,
         strict: bool = False,
         jobs: int = 1,
+        cached: bool = True,
         progress: "Progress | None" = None,
     ) -> "Outcome":
         """Build the PDFs of games; all of them, or none if anything is at fault.
@@ -157,6 +158,7 @@ class Project:
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
             jobs: languages built at once, each in a process of its own; 0 for one a core.
+            cached: whether to take what an earlier command has drawn from the same.
             progress: is told of every step.
 
         Returns:
@@ -194,6 +196,7 @@ class Project:
             limited=self.limited,
             sheets=sheets or SheetOptions(),
             printer=measured,
+            cached=cached,
         )
         return build(request, progress or Progress())
 

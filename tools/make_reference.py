@@ -17,14 +17,18 @@ from printnplay.cli.app import app
 from printnplay.faces.sandbox import Sandbox
 from printnplay.faces.templates import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
+from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode, compose
 from printnplay.loading.forms import Form, Key, Record
 from printnplay.model import codes
 from printnplay.model.codes import CODES, Stage
+from printnplay.model.diagnostics import Problems
 from printnplay.pipeline.schemas import FILE_KINDS, FileKind
 from printnplay.typesetting.text.markup import NOTATIONS
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "reference"
+BOOK = ROOT / "tools" / "picture_book"
+"""What the game of the pictures has more than a starter."""
 
 NOTE = "<!-- Made by tools/make_reference.py; change what is declared in the program. -->"
 
@@ -114,6 +118,29 @@ VALUES = {
 """Examples of values, by the metavar of an option or argument, or by its name where it has none."""
 
 
+def blocks() -> dict[str, str]:
+    """What the section of each kind of block says, as it stands in the booklet."""
+    booklet = BOOK / "designs" / "picture-book" / "booklet.yaml"
+    root = compose(booklet.read_text("utf-8"), booklet.name, Problems())
+    assert isinstance(root, MappingNode)
+    sections = root.entries["sections"].value
+    assert isinstance(sections, ListNode)
+    lines = booklet.read_text("utf-8").split("\n")
+    starts = [section.span.line - 1 for section in sections.items]
+    found = {}
+    for section, begin, end in zip(sections.items, starts, [*starts[1:], len(lines)], strict=True):
+        assert isinstance(section, MappingNode)
+        name = section.entries["id"].value
+        assert isinstance(name, TextNode)
+        text = "\n".join(line[6:] for line in lines[begin + 3 : end])
+        found[name.value] = text.rstrip()
+    return found
+
+
+BLOCKS = blocks()
+"""What the pictures of the kinds of blocks show."""
+
+
 def main() -> None:
     """Write all pages."""
     PAGES.mkdir(parents=True, exist_ok=True)
@@ -153,9 +180,11 @@ def _index() -> str:
         [
             "The YAML files of a project:",
             _table(["page", "file", "what it is"], rows),
-            "`printnplay schema game > game.schema.json` writes the JSON Schema of a kind of file."
-            " An editor with a YAML language server completes and checks the keys of a file that"
-            " begins with `# yaml-language-server: $schema=game.schema.json`.",
+            "An editor with the YAML language server (VS Code: the extension *YAML* by Red Hat)"
+            " completes, explains and checks these keys in projects of `printnplay new`: their"
+            " files begin with `# yaml-language-server: $schema=...`, and their schemas lie beside"
+            " them in `.schemas/`. `printnplay schema --write` brings them into another project, or"
+            " up to date; `printnplay schema game` prints one.",
             "Beside them: [what templates may use](templates.md), [the markup of texts and their"
             " placeholders](markup.md), [commands and their options](options.md), and [the codes of"
             " faults](codes.md).",
@@ -188,8 +217,16 @@ def _records(form: Form[object], path: str) -> Iterator[str]:
         yield (record.__doc__ or "").strip()
         yield _table(["key", "value", "if left out", "what it is for"], map(_row, keys.values()))
         yield f"```yaml\n{example_of(record)}\n```"
+        if path.endswith("blocks") and name.rpartition(".")[2] in BLOCKS:
+            yield from _pictured(name.rpartition(".")[2])
         for key in keys.values():
             yield from _records(key.form, f"{path}.{key.name}")
+
+
+def _pictured(block: str) -> Iterator[str]:
+    """A block as it is printed, and what is written for it."""
+    yield f"This prints as below:\n\n```yaml\n{BLOCKS[block]}\n```"
+    yield f"![The block {block} as it is printed](pictures/block-{block}.png)"
 
 
 def declared(record: type[Record]) -> dict[str, Key[object]]:
@@ -218,6 +255,7 @@ def _templates_page() -> str:
         f"### `{function.signature}`\n\n{function.says}"
         + (f"\n\n```text\n{function.more}\n```" if function.more else "")
         + f"\n\n```jinja\n{function.example}\n```"
+        + f"\n\n![What this draws](pictures/function-{function.name.replace('_', '-')}.png)"
         for function in FUNCTIONS
     )
     rows = [
@@ -233,6 +271,8 @@ def _templates_page() -> str:
             "## Variables",
             _table(["name", "where", "what it is", "example"], rows),
             "## Functions",
+            "The pictures show what the examples draw on a card of 63.5 by 88.9 mm, with a line"
+            " each 10 mm.",
             *functions,
             "## Filters",
             "Of Jinja's own: " + ", ".join(f"`{name}`" for name in filters) + ".",

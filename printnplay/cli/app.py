@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "trust": "Let rules that you have read run unasked until they change.",
     "art": "Check drawings, and show how they will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
+    "cache": "Show what is kept between commands, or remove it.",
     "fetch": "Fetch tables of cards that are published on the web.",
     "schema": "Print the JSON Schema of a kind of YAML file, for editors.",
 }

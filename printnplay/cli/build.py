@@ -164,6 +164,12 @@ def command(
             "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
         ),
     ] = 1,
+    no_cache: Annotated[
+        bool,
+        typer.Option(
+            "--no-cache", help="Draw everything anew, also what an earlier command has drawn."
+        ),
+    ] = False,
     strict: Strict = False,
     bundled: Bundled = False,
     limits: Limits = LimitsChoice.USUAL,
@@ -202,6 +208,7 @@ def command(
             draft=draft,
             strict=strict,
             jobs=jobs,
+            cached=not no_cache,
             progress=progress,
         )
     warn(outcome.problems)

@@ -1,12 +1,13 @@
 """`printnplay schema`: the JSON Schema of a kind of file, for editors."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import columns
-from printnplay.pipeline.schemas import FILE_KINDS, schema_of
+from printnplay.cli.console import ProjectFolder, columns, say
+from printnplay.pipeline.schemas import FILE_KINDS, schema_of, write_schemas
 
 
 def command(
@@ -14,9 +15,20 @@ def command(
         str | None,
         typer.Argument(metavar="[FILE-KIND]", help="Such as game; lists all if none is named."),
     ] = None,
+    write: Annotated[
+        bool,
+        typer.Option(
+            "--write",
+            help="Write all schemas into the folder .schemas of a project, and tell VS Code.",
+        ),
+    ] = False,
+    project: ProjectFolder = Path(),
 ) -> int:
     """Print the JSON Schema of a kind of YAML file, for editors."""
-    if kind is None:
+    if write:
+        for path in write_schemas(project):
+            say(path.as_posix())
+    elif kind is None:
         typer.echo(columns([(name, file.path) for name, file in FILE_KINDS.items()], "<<"))
     elif kind in FILE_KINDS:
         typer.echo(json.dumps(schema_of(kind), ensure_ascii=False, indent=2))

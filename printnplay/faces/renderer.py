@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
+from printnplay.faces.kept import Drawn, KeptFaces, Made, content_hash
 from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
-from printnplay.faces.texts import FaceTexts
+from printnplay.faces.texts import BoxPlace, FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there
+from printnplay.files.store import Store, key_of
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Problems, Span, Subject
+from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span, Subject
 from printnplay.model.game import Card, as_number
 from printnplay.model.geometry import Size, Um
 from printnplay.model.languages import is_right_to_left
@@ -61,24 +63,6 @@ class Names:
     """Those of the language, by number and form."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A clean drawing and the strings set in it, in reading order.
-
-    `worded` says whether its template asked for texts of the language.
-    """
-
-    cleaned: Cleaned
-    texts: tuple[str, ...]
-    worded: bool = False
-    template: str = ""
-
-    def picture(self, name: str, size: Size, bleed: Um) -> Picture:
-        """The drawing as a picture of this trimmed size; its title, or its texts, describe it."""
-        alt = self.cleaned.title or " ".join(self.texts)
-        return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
-
-
 class Figure(NamedTuple):
     """A drawing of the booklet; one that is not `worded` is the same in every language."""
 
@@ -113,10 +97,12 @@ class FaceRenderer:
     boxes: dict[str, list[BoxFit]] = field(default_factory=dict)
     """How the texts of each face went into their boxes, by the name of the face."""
     second: Texts | None = None
-    sizes: dict[Hashable, dict[Hashable, Um]] = field(default_factory=dict)
+    sizes: dict[Hashable, dict[BoxPlace, Um]] = field(default_factory=dict)
     """The sizes of type that the cards of each family and template share."""
     measures: bool = False
     """Whether texts are only fitted, and nothing is drawn."""
+    store: Store | None = None
+    """Where faces are kept between commands; None to draw each anew."""
 
     @property
     def fits_together(self) -> bool:
@@ -215,11 +201,38 @@ class FaceRenderer:
             face.sizes = self.sizes.setdefault((fields.fields.get("family", ""), template), {})
         if self.second is not None:
             face.second = self.second, self._context(self.second.language, problems, fields)
-        drawn = self._attempt(template, face, values, problems)
-        self.boxes.setdefault(_name(template, values), []).extend(face.boxes)
-        for fault in problems.found:
+        made = self._made(template, face, values, problems)
+        face.sizes.update(made.sizes)
+        self.boxes.setdefault(_name(template, values), []).extend(made.boxes)
+        for fault in made.faults:
             self.problems.add(self._with_field(fault, fields))
-        return None if problems.errors and not self.draft else drawn
+        is_faulty = any(fault.severity is Severity.ERROR for fault in made.faults)
+        return None if is_faulty and not self.draft else made.drawn
+
+    def _made(
+        self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
+    ) -> Made:
+        """What comes of a face: what was kept of it, or else what comes of drawing it."""
+        kept = self._kept
+        key = kept.key(template, values, face) if kept else None
+        known = kept.take(key, face) if kept and key else None
+        if known is not None:
+            return known
+        self._cleaner.art.found.clear()
+        drawn = self._attempt(template, face, values, problems)
+        made = Made(drawn, tuple(face.boxes), tuple(problems.found), tuple(face.sizes.items()))
+        if kept and key:
+            kept.put(key, template, face, made)
+        return made
+
+    @cached_property
+    def _kept(self) -> KeptFaces | None:
+        if self.store is None:
+            return None
+        fonts = {face.path: content_hash(Path(face.path)) for face in self.shelf.faces}
+        ways = (self.draft, self.thorough, self.measures)
+        look = key_of(self.style, fonts, self.folders, self.art_roots, ways)
+        return KeptFaces(self.store, look, self._templates, self._cleaner.art)
 
     def _with_field(self, fault: Diagnostic, fields: CardFields | None) -> Diagnostic:
         """The fault, with a note on the field of the card that holds the name at fault."""
@@ -252,7 +265,7 @@ class FaceRenderer:
         cleaned = self._cleaner.clean(svg, self._sources(template), problems, pictures.placed)
         if cleaned is None:
             return None
-        return Drawn(cleaned, tuple(face.set), face.asked, self._templates.path(template))
+        return Drawn(cleaned, tuple(face.set), bool(face.asked), self._templates.path(template))
 
     def icon_picture(self, name: str, size: Um) -> Picture:
         """An icon alone, as a square picture; an empty one when the icon has faults."""

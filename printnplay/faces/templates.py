@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -212,6 +213,8 @@ class FolderLoader(BaseLoader):
     def __init__(self, folders: Sequence[Path]) -> None:
         """Look in these folders, in this order."""
         self.folders = tuple(folders)
+        self.read: dict[str, bytes] = {}
+        """The hash of each file as it was last read."""
         self._unchanged: set[Path] = set()
 
     def look_again(self) -> None:
@@ -232,6 +235,7 @@ class FolderLoader(BaseLoader):
             text = read_text(path, SIZE)
         except ReadError as error:
             raise MistakeError(error.about(path)) from error
+        self.read[path.as_posix()] = blake2b(text.encode(), digest_size=16).digest()
 
         def is_unchanged() -> bool:
             if path not in self._unchanged:
@@ -274,6 +278,21 @@ def _fresh_environment(folders: tuple[Path, ...]) -> Sandbox:
     return sandbox
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The files that a template draws by, with their hashes.
+
+    `of_game` is what they may use of the game, by name; an empty name is all there is.
+    """
+
+    files: Mapping[str, bytes]
+    of_game: frozenset[str]
+
+
+_GAME = re.compile(r"\{#.*?#\}|\bgame\b(?:\.(?P<name>[a-z]\w*))?", re.DOTALL)
+"""A comment, or the game in a template, and what is asked for of it."""
+
+
 class Templates:
     """The templates of a style; each is as it was when it was first drawn with."""
 
@@ -281,6 +300,7 @@ class Templates:
         """Use the templates of these folders; the user's own come first."""
         self.folders = tuple(folders)
         self._sandbox = _fresh_environment(self.folders)
+        self._sources: dict[str, Source | None] = {}
 
     def path(self, name: str) -> str:
         """The file of a template, or where it is looked for first."""
@@ -349,6 +369,36 @@ class Templates:
         if None in found:
             return None
         return frozenset(str(reference).removesuffix(SUFFIX) for reference in found)
+
+    def source(self, name: str) -> Source | None:
+        """What a template draws by, itself and all that it refers to; None if one is at fault."""
+        if name not in self._sources:
+            self._sources[name] = self._source(name)
+        return self._sources[name]
+
+    def _source(self, name: str) -> Source | None:
+        loader = FolderLoader(self.folders)
+        waiting, texts = [name], dict[str, str]()
+        try:
+            while waiting:
+                template = waiting.pop()
+                if template in texts:
+                    continue
+                texts[template], *_ = loader.get_source(self._sandbox, template + SUFFIX)
+                referenced = self.references(template)
+                every = (file.removesuffix(SUFFIX) for file in loader.list_templates())
+                waiting += every if referenced is None else referenced
+        except (MistakeError, TemplateNotFound):
+            return None
+        found = [match for text in texts.values() for match in _GAME.finditer(text)]
+        of_game = {match["name"] or "" for match in found if not match[0].startswith("{#")}
+        return Source(loader.read, frozenset(of_game))
+
+    def is_as_drawn(self, source: Source) -> bool:
+        """Whether the templates of a source are still those that were drawn with."""
+        loader = self._sandbox.loader
+        drawn = loader.read if isinstance(loader, FolderLoader) else {}
+        return all(drawn.get(path, digest) == digest for path, digest in source.files.items())
 
     def _guarded(
         self, name: str, values: Mapping[str, object], work: Callable[[Template], Made]

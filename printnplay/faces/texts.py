@@ -5,8 +5,9 @@ and for reports of the fit.
 """
 
 import html
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
@@ -27,7 +28,7 @@ from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
 from printnplay.typesetting.text.fonts import DRAWN, FontShelf
 from printnplay.typesetting.text.languages import number_text
-from printnplay.typesetting.text.markup import plain
+from printnplay.typesetting.text.markup import parse, plain
 from printnplay.typesetting.text.paragraph import SHARE_BEFORE, Line
 
 DrawIcon = Callable[[str, Um, Um, Um], str]
@@ -130,6 +131,8 @@ def in_mm(length: Um) -> str:
     return f"{length / 1000:.3f}".rstrip("0").rstrip(".")
 
 
+NOWHERE = Span("")
+
 SHARED = 0.65
 """How much smaller a text may be where two languages share a box."""
 
@@ -194,6 +197,10 @@ def fitted_together(
     return first, alone
 
 
+BoxPlace: TypeAlias = tuple[str, Um, Um]
+"""A box that cards of a family have in common: its text style, width and height."""
+
+
 @dataclass
 class FaceTexts:
     """The texts of one face: the functions `t`, `textbox` and `fit_title` of its template."""
@@ -206,26 +213,35 @@ class FaceTexts:
     """The strings set so far, in reading order."""
     boxes: list[BoxFit] = field(default_factory=list)
     """How each text went into its box."""
-    asked: bool = False
-    """Whether any text of the language was asked for."""
+    asked: dict[tuple[int, str], None] = field(default_factory=dict)
+    """The keys of the texts that were asked for, each with the number of its language."""
+    composed: dict[str, None] = field(default_factory=dict)
+    """The template's own strings that hold placeholders."""
     second: tuple[Texts, TextContext] | None = None
     """The texts of a second language, set below the first."""
-    sizes: dict[Hashable, Um] = field(default_factory=dict)
+    sizes: dict[BoxPlace, Um] = field(default_factory=dict)
     """The sizes that all cards of a family share, for each box whose style fits together."""
 
     def wording(self, key: str) -> Wording:
         """The text of a key; a key that the language lacks is reported where it is asked for."""
-        self.asked = True
-        first = self._inlines(str(key), self.texts, self.context)
+        first = self._inlines(str(key), 0)
         if self.second is None:
             return Wording(str(key), first)
-        texts, context = self.second
-        second = self._inlines(str(key), texts, context)
+        second = self._inlines(str(key), 1)
         if plain(first) == plain(second):
             return Wording(str(key), first)
-        return Wording(str(key), first, second, texts.language)
+        return Wording(str(key), first, second, self.second[0].language)
 
-    def _inlines(self, key: str, texts: Texts, context: TextContext) -> tuple[Inline, ...]:
+    @property
+    def languages(self) -> Sequence[tuple[Texts, TextContext]]:
+        """The texts of each language, and what they are set by."""
+        first = self.texts, self.context
+        return (first, self.second) if self.second else (first,)
+
+    def _inlines(self, key: str, number: int) -> tuple[Inline, ...]:
+        """The text of a key in the first language or the second."""
+        self.asked[number, key] = None
+        texts, context = self.languages[number]
         entry = texts.entries.get(key)
         if entry is not None:
             return context.parse(entry)
@@ -357,8 +373,27 @@ class FaceTexts:
 
         It is not blamed for a text that was left out of it because of a fault in its file.
         """
+        if PLACEHOLDER in text:
+            self.composed[text] = None
         context = self.context if self.texts.sound else replace(self.context, problems=Problems())
         return context.parse(text, place())
+
+    def wording_of(self, number: int, key: str) -> object:
+        """What a text comes to: other words for another text, fact, term, or field of a card."""
+        texts, context = self.languages[number]
+        entry = texts.entries.get(key)
+        if entry is None or (len(entry.forms) == 1 and PLACEHOLDER not in entry.plain):
+            return entry and entry.plain
+        return _words(parse(entry, context.resolver, Problems()))
+
+    def places_of(self, number: int, key: str) -> object:
+        """Where a text is written."""
+        entry = self.languages[number][0].entries.get(key)
+        return entry and [entry.span, entry.places]
+
+    def composition_of(self, text: str) -> object:
+        """The same of a string of the template's own."""
+        return _words(parse(text, self.context.resolver, Problems()))
 
     def _style(self, name: str, colour: str | None) -> TextStyle:
         look = self.style.text.get(name)
@@ -378,6 +413,14 @@ class FaceTexts:
         self.set += filter(None, words)
         svg = textbox_svg(fitted, box, self.context.shelf, valign, self.draw_icon)
         return Markup(svg)
+
+
+PLACEHOLDER = "{"
+
+
+def _words(inlines: Sequence[Inline]) -> list[Inline]:
+    """What is said, wherever it is written."""
+    return [replace(inline, span=NOWHERE) for inline in inlines]
 
 
 def _box(x: float, y: float, width: float, height: float) -> Rect:

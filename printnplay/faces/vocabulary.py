@@ -73,7 +73,9 @@ FUNCTIONS = (
     TemplateFunction("tick", tick, '{{ tick(5, 5, 6, stroke="#080") }}'),
     TemplateFunction("cross", cross, '{{ cross(5, 5, 6, stroke="#c00") }}'),
     TemplateFunction(
-        "range", short_range, '{% for i in range(3) %}<circle cx="{{ i }}" r="1"/>{% endfor %}'
+        "range",
+        short_range,
+        '{% for i in range(3) %}<circle cx="{{ 10 * i + 10 }}" cy="10" r="3"/>{% endfor %}',
     ),
 )
 """All that templates may call, beside Jinja's own `namespace` and its filters."""

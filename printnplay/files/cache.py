@@ -36,6 +36,31 @@ def cache_folder(name: str) -> Path | None:
     return folder if os.access(folder, os.W_OK) and is_own_folder(folder) else None
 
 
+TRUSTED = "trusted-rules"
+"""The folder of what cannot be made again: which rules the user has read."""
+
+
+def cache_place() -> Path | None:
+    """The folder that all others are in; None if the cache cannot be used."""
+    folder = cache_folder(TRUSTED)
+    return folder.parent if folder else None
+
+
+def kept_files() -> Iterator[Path]:
+    """All files of the cache that can be made again."""
+    place = cache_place()
+    for folder in sorted(place.iterdir()) if place else ():
+        if folder.name != TRUSTED and is_own_folder(folder):
+            yield from (path for path in sorted(folder.iterdir()) if path.is_file())
+
+
+def clear() -> None:
+    """Remove all files of the cache that can be made again."""
+    for path in kept_files():
+        with suppress(OSError):
+            path.unlink()
+
+
 def _folder(name: str) -> Path | None:
     set_to = os.environ.get("PRINTNPLAY_CACHE")
     if set_to is not None:

@@ -11,8 +11,12 @@ what is wrong, where passing over it would build something else in silence.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printnplay.files.door import files_below, is_there, open_root, resolved
+
+if TYPE_CHECKING:
+    from printnplay.files.store import Store
 
 PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -80,20 +84,29 @@ class Catalog:
         *,
         trusted: bool = False,
         limited: bool = True,
+        cached: bool = True,
     ) -> None:
         """Look in `project` first and in `shipped` (by default the tool's own data) second.
 
         `trusted` says that rules written in Python may be run, `limited` that games have a size
-        that is common.
+        that is common, `cached` that what an earlier command has drawn need not be drawn again.
         """
         self.trusted = trusted
         self.limited = limited
+        self.cached = cached
         shipped = shipped_root() if shipped is None else shipped
         same = resolved(project) == resolved(shipped)
         self.roots = (project,) if same else (project, shipped)
         open_root(shipped, shipped=True)
         open_root(SERVICES, shipped=True)
         open_root(project)
+
+    @property
+    def store(self) -> "Store | None":
+        """Where drawn things are kept between commands; None if all is to be drawn anew."""
+        from printnplay.files.store import drawn_store
+
+        return drawn_store() if self.cached else None
 
     def games(self) -> tuple[str, ...]:
         """The ids of all games, sorted; a folder with YAML files is meant to be one."""

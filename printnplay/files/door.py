@@ -168,6 +168,14 @@ def stamp(path: Path) -> tuple[int, int]:
     return state.st_mtime_ns, state.st_size
 
 
+def size_of(path: Path) -> int:
+    """The bytes of a file; none if there is none any more."""
+    try:
+        return stamp(path)[1]
+    except ReadError:
+        return 0
+
+
 def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> str:
     """A hash of the content of a file, read in pieces; `anywhere` is as for `read`.
 

@@ -145,6 +145,18 @@ def stood_in_for(content: bytes) -> Kept | None:
     return _store().known.get(key.decode("ascii", errors="replace"))
 
 
+def is_kept(key: str) -> bool:
+    """Whether something is kept under a key."""
+    return key in _store().known
+
+
+def kept_in(svg: str) -> list[Kept]:
+    """What each of the stand-ins in a drawing is for."""
+    uris = (uri for drawing in drawings_in(svg) for uri in _STAND_IN.findall(drawing))
+    known = (stood_in_for(b64decode(uri)) for uri in uris)
+    return [kept for kept in known if kept]
+
+
 def filled(svg: str) -> str:
     """A drawing with the pictures themselves in place of their stand-ins."""
 
@@ -162,9 +174,7 @@ def filled(svg: str) -> str:
 
 def filled_length(svg: str) -> int:
     """About how long the drawing is when it is filled."""
-    uris = [uri for drawing in drawings_in(svg) for uri in _STAND_IN.findall(drawing)]
-    known = [stood_in_for(b64decode(uri)) for uri in uris]
-    return len(svg) + sum(kept.length * 4 // 3 for kept in known if kept)
+    return len(svg) + sum(kept.length * 4 // 3 for kept in kept_in(svg))
 
 
 def drawings_in(svg: str) -> Iterator[str]:

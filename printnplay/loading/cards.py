@@ -5,7 +5,7 @@ Also how other files choose cards by their fields: for the sheets, and for the r
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -90,12 +90,23 @@ TAKEN = ("id", "family", "copies", "template")
 _FIELD = re.compile(r"\{([^{}]*)\}")
 
 
+ID_PATTERN = replace(TEXT, schema={**TEXT.schema, "pattern": r"^(?:[^{}]|\{[^{}]*\})+$"})
+"""An id with names in braces."""
+
+_VALUES = list_of(NAME)
+AXES = map_of(replace(_VALUES, schema={**_VALUES.schema, "uniqueItems": True}), keys="axis")
+FIELDS = replace(
+    NAMES_TO_TEXTS,
+    schema={**NAMES_TO_TEXTS.schema, "not": {"anyOf": [{"required": [name]} for name in TAKEN]}},
+)
+
+
 class FamilyKeys(Record):
     """A family of cards: with axes it makes a card of each combination of their values."""
 
     template = required(NAME, "The template that draws the faces.", "number")
     id = optional(
-        TEXT,
+        ID_PATTERN,
         "The id of each card; axes, fields and columns stand in it in braces. If left out, it is"
         " the column `id` of the table, and without a table the family's name.",
         '"{symbol}-{colour}"',
@@ -108,13 +119,13 @@ class FamilyKeys(Record):
         "1",
     )
     axes = optional(
-        map_of(list_of(NAME), keys="axis"),
+        AXES,
         "The fields in which the cards differ, each with all of its values.",
         "{symbol: [x, o], colour: [red, blue]}",
         "{}",
     )
     fields = optional(
-        NAMES_TO_TEXTS,
+        FIELDS,
         "Fields that all cards of the family have, for templates and for choosing cards. A number"
         " without quotes is a number in templates.",
         "{kind: action, cost: 3}",

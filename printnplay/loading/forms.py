@@ -235,7 +235,7 @@ DATE = _matching(
         "write it like `2026-03-31`",
     ),
     _date,
-    {"type": "string", "format": "date"},
+    {"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
 )
 
 ADDRESS = _matching(

@@ -116,6 +116,7 @@ class Edition:
             problems=self.problems,
             draft=self.draft,
             thorough=self.thorough,
+            store=loaded.catalog.store,
         )
 
     @cached_property

@@ -8,11 +8,10 @@ leaves out what has not changed.
 
 import json
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from hashlib import blake2b
 from itertools import groupby
 from operator import attrgetter
@@ -21,18 +20,18 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.catalog import PACKAGE, Catalog
+from printnplay.files.catalog import Catalog
 from printnplay.files.door import (
     DIGEST,
     LARGEST,
     ReadError,
     hash_of,
-    hash_of_program,
     leads_up,
     names_in,
     read,
     stamp,
 )
+from printnplay.files.versions import hash_of_source, library_versions
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.imposition.machines import MARGINS
 from printnplay.model import codes
@@ -69,12 +68,6 @@ PAGE = ".html"
 ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
 """What there may be for screens, whatever the paper: the first always."""
 
-_LIBRARIES = (
-    *("brotli", "fonttools", "pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "typst"),
-    "uharfbuzz",
-)
-"""What draws and writes: another version of it may print something else."""
-
 _RECORD_BYTES = 1 << 20
 
 
@@ -101,6 +94,11 @@ class Job:
     def is_recorded(self) -> bool:
         """Whether it makes the files that a later build may leave as they are."""
         return not (self.request.draft or self.request.sheets.selection)
+
+    @property
+    def may_be_left(self) -> bool:
+        """Whether its files may be left as they are, if nothing has changed since."""
+        return self.is_recorded and self.request.cached
 
     @property
     def folder(self) -> Path:
@@ -155,7 +153,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     sweep(request.output)
     catalog = Catalog(request.project)
     jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
-    files = {job: _unchanged_files(job) if job.is_recorded else () for job in jobs}
+    files = {job: _unchanged_files(job) if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     progress.begin(len(due))
     problems = Problems()
@@ -202,7 +200,7 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
-        "program": hash_of_program(PACKAGE),
+        "program": hash_of_source(),
         "date": str(choice.date),
     }
     hashes, ages = _Hashes(), _Ages()
@@ -350,7 +348,7 @@ def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Editi
 
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
-    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    catalog = _catalog(request)
     languages = each_language(chosen)
     loaded = open_game(catalog, jobs[0].game, languages, problems)
     if loaded is None:
@@ -361,6 +359,15 @@ def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Editi
         languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
     }
+
+
+def _catalog(request: BuildRequest) -> Catalog:
+    return Catalog(
+        request.project,
+        trusted=request.trust_rules,
+        limited=request.limited,
+        cached=request.cached,
+    )
 
 
 def _documents(
@@ -435,7 +442,8 @@ def _write(
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
     try:
-        bakes = bake_for([document for job in jobs for document in documents[job].values()])
+        every = [document for job in jobs for document in documents[job].values()]
+        bakes = bake_for(every, _catalog(jobs[0].request).store)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):
@@ -511,24 +519,9 @@ def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str], hashes: 
     """One hash over the options, the libraries, and files by their names in the project."""
     digest = blake2b(digest_size=DIGEST)
     hashed = ((name, hashes[path]) for name, path in files.items())
-    for name, value in (*sorted({**options, **_versions()}.items()), *hashed):
+    for name, value in (*sorted({**options, **library_versions()}.items()), *hashed):
         digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
     return digest.hexdigest()
-
-
-@cache
-def _versions() -> Mapping[str, str]:
-    """The version of each library that draws, as pip notes it: `typst-0.15.0.dist-info`.
-
-    Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
-    """
-    noted = (name for folder in sys.path for name in names_in(Path(folder)))
-    known: dict[str, str] = {}
-    for name in noted:
-        library, _, about = name.partition("-")
-        if library.lower().replace("_", "-") in _LIBRARIES and about.endswith(".dist-info"):
-            known.setdefault(library, about)
-    return known
 
 
 def _unchanged_files(job: Job) -> tuple[BuiltFile, ...]:

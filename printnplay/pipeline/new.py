@@ -12,6 +12,7 @@ from printnplay.loading.forms import LONGEST_NAME
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.pipeline.request import NOWHERE
+from printnplay.pipeline.schemas import first_line, schema_files
 
 STARTERS: Mapping[str, str] = {
     "plain": "two kinds of cards, a rulebook and a box, plain enough to become anything",
@@ -53,6 +54,7 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
     root = PACKAGE / "starters"
     look = _texts(shipped_root() / LOOK, Path("templates") / ID) if starter == PLAIN else {}
     texts = {**look, **_texts(root / EVERY, Path()), **_texts(root / starter, Path())}
+    texts = {path: first_line(path) + text for path, text in texts.items()} | schema_files()
     renamed = {
         _named(path.as_posix(), game, title): _named(text, game, title)
         for path, text in texts.items()

@@ -87,7 +87,7 @@ class BuildRequest:
     at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
     are any. A build that is not `limited` may take any time and memory. `binding` is that of the
     rulebook, None for the game's own. For a `printer` that was measured, sheets are drawn so that
-    it prints them right.
+    it prints them right. One that is not `cached` draws everything anew.
     """
 
     project: Path
@@ -106,6 +106,7 @@ class BuildRequest:
     limited: bool = True
     sheets: SheetOptions = field(default_factory=SheetOptions)
     printer: Printer | None = None
+    cached: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,13 @@
 """The kinds of YAML files of a project, and their JSON Schemas."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from printnplay.files.door import is_there
+from printnplay.files.writing import write_all
 from printnplay.files.yaml_tree import compose, plain
 from printnplay.loading import booklet, cards, examples, game, printers, services, style, texts
 from printnplay.loading.forms import Form
@@ -89,6 +93,71 @@ FILE_KINDS = {
         printers.PrintersKeys.form(),
     ),
 }
+
+
+FOLDER = ".schemas"
+"""The folder of a project where its schemas are, so that editors need no network for them."""
+
+IN_PROJECTS = tuple(kind for kind in FILE_KINDS if kind != "printers")
+"""The kinds of files that lie in projects."""
+
+
+NOT_TEXTS = ("locales/glossary/*.yaml", "locales/*/language.yaml")
+MATCHES: Mapping[str, Sequence[str]] = {
+    **{kind: (f"designs/*/{kind}.yaml",) for kind in IN_PROJECTS},
+    "style": ("templates/*/style.yaml",),
+    "texts": ("locales/*/*.yaml", *(f"!{pattern}" for pattern in NOT_TEXTS)),
+    "glossary": ("locales/glossary/*.yaml", "locales/glossary.yaml"),
+    "language": ("locales/*/language.yaml",),
+    "service": ("services/*.yaml",),
+}
+"""The files of each kind, as VS Code's settings name them; `!` takes some out again."""
+
+
+def schema_files() -> dict[Path, str]:
+    """What shows editors the keys of a project's files: the schemas, and which is for what.
+
+    Any editor with the YAML language server follows the first line of a file, `first_line`; VS Code
+    also knows by `.vscode/settings.json` which schema a file without such a line has.
+    """
+    files = {
+        Path(FOLDER) / f"{kind}.json": json.dumps(schema_of(kind), ensure_ascii=False, indent=1)
+        for kind in IN_PROJECTS
+    }
+    settings = {"yaml.schemas": {f"{FOLDER}/{kind}.json": MATCHES[kind] for kind in IN_PROJECTS}}
+    files[Path(".vscode/settings.json")] = json.dumps(settings, indent=2)
+    extensions = {"recommendations": ["redhat.vscode-yaml", "samuelcolvin.jinjahtml"]}
+    files[Path(".vscode/extensions.json")] = json.dumps(extensions, indent=2)
+    return {path: f"{text}\n" for path, text in files.items()}
+
+
+def first_line(path: Path) -> str:
+    """The line that tells editors the schema of a project's YAML file; empty if it has none."""
+    for kind in IN_PROJECTS:
+        if kind not in ("texts", "glossary") and path.name == f"{kind}.yaml":
+            break
+    else:
+        if "locales" not in path.parts or path.suffix != ".yaml":
+            return ""
+        kind = "glossary" if "glossary" in (path.stem, path.parent.name) else "texts"
+    up = "../" * len(path.parent.parts)
+    return f"# yaml-language-server: $schema={up}{FOLDER}/{kind}.json\n"
+
+
+def write_schemas(project: Path) -> tuple[Path, ...]:
+    """Write the schemas into a project and the settings where there are none yet; their paths.
+
+    Raises:
+        FaultsError: they cannot be written.
+    """
+    settings = project / ".vscode"
+    files = {
+        project / path: text.encode()
+        for path, text in schema_files().items()
+        if path.parts[0] == FOLDER or not is_there(settings / path.name)
+    }
+    write_all(files, project)
+    return tuple(files)
 
 
 def schema_of(kind: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Kept is the hash of the rules (`RulesSource.digest`), in the user's own cache fo
 project.
 """
 
-from printnplay.files.cache import Shelf, cache_folder
+from printnplay.files.cache import TRUSTED, Shelf, cache_folder
 
 MOST = 1000
 """Rules that are remembered; the oldest are forgotten first."""
@@ -32,5 +32,5 @@ def is_trusted(digest: str) -> bool:
 
 
 def _shelf() -> Shelf | None:
-    folder = cache_folder("trusted-rules")
+    folder = cache_folder(TRUSTED)
     return None if folder is None else Shelf(folder, MOST)

@@ -1,5 +1,6 @@
 """The designers' drawings: found, cleaned once, and kept for all faces that show them."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,12 +12,12 @@ from printnplay.svg import fonts
 from printnplay.svg.clean import Cleaner
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, line_of
-from printnplay.svg.faults import Report
+from printnplay.svg.faults import Findings, Report
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.lettering import Lettering, Look, declared, inherited, words
 from printnplay.svg.lint import Lint
 from printnplay.svg.parsing import decoded
-from printnplay.svg.pictures import ArtFolders, read, stamp
+from printnplay.svg.pictures import ArtFolders, Found, read, stamp
 from printnplay.svg.size import Extent, read_viewport
 from printnplay.svg.walk import Walk
 from printnplay.typesetting.text.fonts import FontShelf
@@ -26,16 +27,24 @@ _UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A drawing, None if it has faults; these; and the files that its links lead to."""
+
+    drawing: Drawing | None
+    faults: tuple[Diagnostic, ...]
+    found: Found
+
+
 @dataclass
 class ArtLibrary:
     """Reads drawings; what is wrong with one is reported each time that it is asked for."""
 
     cleaner: Cleaner
     shelf: FontShelf
-    _kept: dict[tuple[str, int, int], tuple[Drawing | None, tuple[Diagnostic, ...]]] = field(
-        default_factory=dict
-    )
-    _linted: set[tuple[int, Box, Box, Matrix]] = field(default_factory=set)
+    _kept: dict[tuple[str, int, int], _Opened] = field(default_factory=dict)
+    _roots: set[int] = field(default_factory=set)
+    _findings: dict[Hashable, Findings] = field(default_factory=dict)
 
     def drawing(self, path: Path, problems: Problems) -> Drawing | None:
         """The drawing in a file; None when it has faults.
@@ -47,13 +56,16 @@ class ArtLibrary:
         if key not in self._kept:
             own = Problems()
             content = read(path)
-            folders = self.cleaner.art.beside(path.parent)
+            folders = self.cleaner.art.for_drawing_in(path.parent).noting_apart()
             drawing = self.opened(content, path.as_posix(), folders, own)
-            self._kept[key] = (drawing, tuple(own.found))
-        drawing, faults = self._kept[key]
-        for fault in faults:
+            self._kept[key] = _Opened(drawing, tuple(own.found), folders.found)
+            if drawing is not None:
+                self._roots.add(id(drawing.root))
+        opened = self._kept[key]
+        for fault in opened.faults:
             problems.add(fault)
-        return drawing
+        self.cleaner.art.found.update(opened.found)
+        return opened.drawing
 
     def opened(
         self, content: bytes, name: str, folders: ArtFolders, problems: Problems
@@ -83,7 +95,7 @@ class ArtLibrary:
         lint.findings.report_to(report)
 
     def lint(self, drawing: Drawing, place: Box, area: Box, outer: Matrix, report: Report) -> None:
-        """Report, once, what will look otherwise on paper when a drawing is put into a place.
+        """Report what will look otherwise on paper when a drawing is put into a place.
 
         Args:
             drawing: What is drawn.
@@ -92,13 +104,16 @@ class ArtLibrary:
             outer: Takes those units to mm.
             report: Takes the warnings.
         """
-        case = (id(drawing), place, area, outer)
-        if case in self._linted:
-            return
-        self._linted.add(case)
-        lint = Lint(drawing.ids, area, Lettering(self.shelf).box)
-        lint.over(drawing.root, outer.times(drawing.matrix(place)), drawing.viewport.view)
-        lint.findings.report_to(report)
+        # Of what is made for one face, such as a photograph, nothing is kept.
+        case = (id(drawing.root), drawing.viewport, place, area, outer)
+        findings = self._findings.get(case)
+        if findings is None:
+            lint = Lint(drawing.ids, area, Lettering(self.shelf).box)
+            lint.over(drawing.root, outer.times(drawing.matrix(place)), drawing.viewport.view)
+            findings = lint.findings
+            if id(drawing.root) in self._roots:
+                self._findings[case] = findings
+        findings.report_to(report)
 
     def _named(self, root: _Element) -> None:
         fonts.apply(root, self.shelf.faces)

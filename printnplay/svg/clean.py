@@ -218,7 +218,7 @@ class Cleaner:
         if path.suffix.lower() != ".svg":
             return for_print(path, measured, outer)
         if path not in budget.linked:
-            folders = art.beside(path.parent)
+            folders = art.for_drawing_in(path.parent)
             linked = self._linked(read(path), path.as_posix(), outer, folders, budget)
             budget.linked[path] = linked
         return budget.linked[path]

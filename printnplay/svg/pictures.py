@@ -4,9 +4,11 @@ import base64
 import re
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import TypeAlias
 from urllib.parse import unquote, unquote_to_bytes
 
 from printnplay.files import door
@@ -52,11 +54,23 @@ class ArtError(Exception):
         return self._help if isinstance(self._help, str) else self._help()
 
 
+Found: TypeAlias = dict[tuple[tuple[Path, ...], str], tuple[Path, tuple[int, int]] | None]
+"""The files that links led to, each with its stamp, by the folders `beside` and the link; None if
+there was none."""
+
+
 @dataclass(frozen=True, slots=True)
 class ArtFolders:
-    """The folders that linked pictures may come from, in the order they are looked in."""
+    """The folders that linked pictures may come from, in the order they are looked in.
+
+    For a linked drawing, the folders `beside` come first: its own, then that of what links it.
+    `found` notes what was looked for and which file it was, None if there was none: what is drawn
+    depends on that.
+    """
 
     roots: tuple[Path, ...]
+    beside: tuple[Path, ...] = ()
+    found: Found = field(default_factory=dict, compare=False)
 
     def find(self, link: str) -> Path:
         """The file that a relative link names, in the first folder that has it.
@@ -66,11 +80,15 @@ class ArtFolders:
         """
         if leads_up(link):
             raise outside(link)
-        for root in self.roots:
+        place = (self.beside, link)
+        self.found[place] = None
+        for root in (*self.beside, *self.roots):
             path = root / link
             if is_there(path):
                 if not is_inside(path, root):
                     raise outside(link)
+                with suppress(ReadError):  # whoever reads it reports it
+                    self.found[place] = path, door.stamp(path)
                 return path
         raise ArtError(
             codes.PICTURE_MISSING, f"there is no picture `{link}`", partial(self._near, link)
@@ -91,19 +109,24 @@ class ArtFolders:
                 raise
         return self.find(link)
 
-    def beside(self, folder: Path) -> "ArtFolders":
+    def for_drawing_in(self, folder: Path) -> "ArtFolders":
         """The same folders for a drawing in this one, which links what lies beside it."""
-        return ArtFolders((folder, *self.roots))
+        return replace(self, beside=(folder, *self.beside))
+
+    def noting_apart(self) -> "ArtFolders":
+        """The same folders, which note by themselves what was looked for."""
+        return replace(self, found={})
 
     def _near(self, link: str) -> str:
         folder = PurePosixPath(link).parent
+        roots = (*self.beside, *self.roots)
         names = [
             (folder / name).as_posix()
-            for root in self.roots
+            for root in roots
             for name in names_in(root / folder)
             if PurePosixPath(name).suffix.lower() in KINDS
         ]
-        looked = "looked in " + ", ".join(root.as_posix() for root in self.roots)
+        looked = "looked in " + ", ".join(root.as_posix() for root in roots)
         return suggestion(link, names, looked)
 
 

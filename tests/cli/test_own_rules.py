@@ -178,6 +178,22 @@ def test_trusting_rules_does_not_run_them(stairs: Path, cache: Path) -> None:
     assert list(cache.rglob("*.bin"))
 
 
+@pytest.mark.usefixtures("stairs")
+def test_an_empty_cache_still_knows_which_rules_are_trusted(cache: Path) -> None:
+    run("trust stairs")
+    run("build")
+    assert list(cache.glob("drawn/*"))
+    kept = run("cache").out
+    assert kept.endswith(f" MB in {cache}\n")
+    assert not kept.startswith("0 files")
+    assert f"removed from {cache}" in run("cache --clear").out
+    assert run("cache").out == f"0 files, 0.0 MB in {cache}\n"
+    assert "unchanged" in run("build").out
+    ran = run("build --no-cache")
+    assert (ran.status, "0 unchanged" in ran.out) == (0, True)
+    assert not list(cache.glob("drawn/*"))
+
+
 def test_rules_that_cannot_be_remembered(stairs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRINTNPLAY_CACHE", "")
     ran = run("trust stairs")

@@ -13,11 +13,12 @@ from time import sleep
 import pytest
 
 import printnplay
+from printnplay.files.as_json import as_json, from_json
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.picture import BoxFit
 from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
-from printnplay.pipeline.workers import as_json, from_json, in_processes
+from printnplay.pipeline.workers import in_processes
 from printnplay.simulation.study import Mishap, Tally
 
 pytestmark = pytest.mark.sampled(4)

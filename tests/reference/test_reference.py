@@ -79,14 +79,14 @@ def test_the_pages_are_those_of_the_program(request: pytest.FixtureRequest) -> N
         PAGES.mkdir(exist_ok=True)
         for name, text in made.items():
             (PAGES / name).write_text(text, encoding="utf-8")
-    assert {path.name: path.read_text("utf-8") for path in PAGES.iterdir()} == made, (
+    assert {path.name: path.read_text("utf-8") for path in PAGES.glob("*.md")} == made, (
         "run `make update`"
     )
 
 
 def test_pages_link_to_what_there_is() -> None:
     for name, text in pages().items():
-        for target in re.findall(r"\]\(([\w-]+\.md)\)", text):
+        for target in re.findall(r"\]\(([\w/-]+\.(?:md|png))\)", text):
             assert (PAGES / target).is_file(), f"{name}: {target}"
 
 
@@ -106,7 +106,9 @@ def test_the_examples_of_a_mapping_load_together(record: type[Record]) -> None:
 
 def test_every_key_of_the_bundled_games_is_in_the_reference() -> None:
     used = set()
-    for path in (*ROOT.glob("designs/*/*.yaml"), *ROOT.glob("templates/*/style.yaml")):
+    patterns = ("designs/*/*.yaml", "templates/*/style.yaml")
+    starters = [f"printnplay/starters/*/{pattern}" for pattern in patterns]
+    for path in (path for pattern in (*patterns, *starters) for path in ROOT.glob(pattern)):
         node = compose(path.read_text("utf-8"), path.name, Problems())
         form = FILE_KINDS[path.stem].form
         assert node is not None

@@ -17,6 +17,7 @@ from printnplay.files.yaml_tree import compose, plain
 from printnplay.loading.booklet import BLOCK
 from printnplay.loading.forms import Record
 from printnplay.model.diagnostics import Problems
+from printnplay.pipeline.new import start
 from printnplay.pipeline.schemas import FILE_KINDS, schema_of
 
 from .test_reference import KEYS, RECORDS
@@ -26,8 +27,8 @@ pytestmark = pytest.mark.sampled(6)
 CASES = ROOT / "tests" / "loading" / "cases"
 BASE = ROOT / "tests" / "loading" / "base"
 
-SHAPES = ("PNP110", "PNP111", "PNP112", "PNP113", "PNP114", "PNP116", "PNP119", "PNP210")
-"""The codes of faults of shape: wrong kinds, keys unknown or missing, numbers and choices."""
+SHAPES = (*(f"PNP{number}" for number in range(110, 125)), "PNP210")
+"""The codes of faults of shape: kinds, keys unknown or missing, numbers, lengths, choices."""
 
 
 def kind_of(path: Path) -> str:
@@ -114,6 +115,90 @@ def test_the_example_of_a_key_is_accepted(key: Any) -> None:  # noqa: ANN401
     validator = Draft202012Validator(standalone(key.form.schema))
     assert validator.is_valid(as_an_editor_reads(key.example))
     assert validator.is_valid(as_the_loader_reads(key.example))
+
+
+@pytest.fixture(scope="module")
+def new_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("projects") / "harbour"
+    start(root, "rulebook-only")
+    return root
+
+
+def test_each_file_of_a_new_project_names_a_schema_beside_it(new_project: Path) -> None:
+    paths = list(files(new_project))
+    assert len(paths) > 3
+    for path in paths:
+        text = path.read_text("utf-8")
+        line = text.partition("\n")[0]
+        schema = json.loads((path.parent / line.partition("$schema=")[2]).read_text("utf-8"))
+        assert schema["title"] == FILE_KINDS[kind_of(path)].path
+        assert list(Draft202012Validator(schema).iter_errors(as_an_editor_reads(text))) == []
+
+
+def test_vs_code_finds_one_schema_for_each_file(new_project: Path) -> None:
+    settings = json.loads((new_project / ".vscode/settings.json").read_text("utf-8"))
+    known = settings["yaml.schemas"].items()
+    for path in (*files(new_project), new_project / "locales/pt-BR/language.yaml"):
+        place = path.relative_to(new_project)
+        found = [name for name, patterns in known if fits(place, patterns)]
+        assert found == [f".schemas/{kind_of(path)}.json"], place
+    assert all((new_project / name).is_file() for name, _ in known)
+
+
+def fits(path: Path, patterns: list[str]) -> bool:
+    """Whether some pattern takes a file in and none takes it out."""
+    taken = [pattern for pattern in patterns if path.match(pattern.removeprefix("!"))]
+    return bool(taken) and not any(pattern.startswith("!") for pattern in taken)
+
+
+def test_schemas_are_written_into_a_project_whose_settings_stay(new_project: Path) -> None:
+    settings = new_project / ".vscode/settings.json"
+    settings.write_text("{}", "utf-8")
+    (new_project / ".schemas/game.json").write_text("{}", "utf-8")
+    written = CliRunner().invoke(app, ["schema", "--write", "--project", str(new_project)])
+    assert written.exit_code == 0
+    assert ".schemas/game.json" in written.output
+    assert json.loads((new_project / ".schemas/game.json").read_text("utf-8")) == schema_of("game")
+    assert settings.read_text("utf-8") == "{}"
+
+
+FAULTS = YAML(typ="safe").load(Path(__file__).with_name("faults.yaml"))
+FAULTY = [(kind, *case) for kind, cases in FAULTS.items() for case in cases.items()]
+
+
+@pytest.mark.parametrize(("kind", "about", "text"), FAULTY)
+def test_a_fault_that_a_schema_can_see_is_refused(kind: str, about: str, text: str) -> None:
+    """Each is a fault for the loader too, or the schema would refuse what is sound."""
+    assert about
+    assert not Draft202012Validator(schema_of(kind)).is_valid(as_an_editor_reads(text))
+    problems = Problems()
+    node = compose(text, "file.yaml", problems)
+    assert node is not None
+    FILE_KINDS[kind].form.read(node, problems)
+    assert problems.errors
+
+
+def test_an_editor_shows_a_sentence_an_example_and_the_default_of_each_key() -> None:
+    for kind in FILE_KINDS:
+        for path, key in keys_in(schema_of(kind)):
+            assert key["description"], path
+            assert key["examples"], path
+    assert schema_of("game")["properties"]["marks"]["default"] == "lines"
+    assert schema_of("game")["properties"]["players"]["examples"] == [["2", "3", "4"]]
+
+
+def keys_in(schema: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+    """The keys of all mappings of a schema, with their paths."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from keys_in(part, path)
+    elif isinstance(schema, dict):
+        for name, key in schema.get("properties", {}).items():
+            if "then" not in path:
+                yield f"{path}/{name}", key
+        for name, part in schema.items():
+            if name not in ("examples", "default"):
+                yield from keys_in(part, f"{path}/{name}")
 
 
 def test_the_command_prints_a_schema() -> None:

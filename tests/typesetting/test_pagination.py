@@ -1,11 +1,12 @@
 """Pages of a rulebook: full, and ending on one line with the pages that they face."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from printnplay.model.geometry import Point, mm
-from printnplay.model.sheet import Anchor, Item, Tag
+from printnplay.model.sheet import Anchor, Bookmark, Item, Tag
 from printnplay.typesetting.pages.pagination import FULL, ONE_LINE, Format, paginate
 from printnplay.typesetting.pages.strips import Elastic, Strip, loose, tagged, topped
 
@@ -31,6 +32,16 @@ def test_a_page_ends_with_the_one_that_it_faces() -> None:
     first, second, *_ = filter(None, paginate([*RIGID, _block(60)], ANY_NUMBER))
     assert abs(first.height - second.height) <= ONE_LINE
     assert first.height >= FULL * ROOM
+
+
+def test_what_has_to_begin_a_page_does_so_also_behind_a_heading() -> None:
+    heading = replace(_block(8), keep=True)
+    strips = [heading, heading, replace(_block(30), start="page"), _block(30)]
+    pages = [len(column.items) for column in paginate(strips, ANY_NUMBER) if column]
+    assert pages == [2, 2]
+    titled = [replace(heading, bookmark=Bookmark("Round")), replace(_block(30), start="left")]
+    pages = [len(column.items) if column else 0 for column in paginate(titled, ANY_NUMBER)]
+    assert pages[-1] == 2
 
 
 @pytest.mark.parametrize("count", range(3, 9))

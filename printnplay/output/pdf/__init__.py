@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import BinaryIO
 
+from printnplay.files.store import Store
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import Document, FontFace, Item, Leaf, Stamp
 from printnplay.output.pdf.bake import Baker, Bakes, Terms, TypstBaker
@@ -72,8 +73,10 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
     stream.writelines(pieces_of(document, bakes))
 
 
-def bake_for(documents: Sequence[Document]) -> Bakes:
+def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes:
     """The pictures of several documents, baked once; the libraries are loaded meanwhile.
+
+    What an earlier command has baked is taken from the store, if there is one.
 
     The fonts of baked pictures are cut to what all of them use together, so what is baked together
     shows in the bytes: bake together what is always built together.
@@ -86,6 +89,7 @@ def bake_for(documents: Sequence[Document]) -> Bakes:
     terms = Terms(
         all(document.raster for document in documents),
         tuple(dict.fromkeys(ink for document in documents for ink in document.inks)),
+        store=store,
     )
     under_way = TypstBaker(fonts, terms).start(pictures)
     _load_libraries()

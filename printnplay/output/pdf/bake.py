@@ -7,17 +7,19 @@ What may run wild is drawn in a process of its own, the rest is watched.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from itertools import chain
 from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 from printnplay.files.kept import drawings_in, filled, filled_length
+from printnplay.files.store import Store, key_of
+from printnplay.files.versions import hash_of_tool
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
-from printnplay.output.pdf.baked import Baked, BakedFile
+from printnplay.output.pdf.baked import Baked, BakedFile, Pages, put, taken
 from printnplay.output.pdf.compiling import (
     CompileError,
     Sketch,
@@ -31,7 +33,7 @@ from printnplay.output.pdf.errors import BakeError, PictureFault, blaming, only_
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
 from printnplay.output.pdf.operators import length
-from printnplay.output.pdf.shaping import folders_of
+from printnplay.output.pdf.shaping import folders_of, font_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,8 @@ class Terms:
     raster: bool = True
     inks: tuple[Ink, ...] = ()
     limits: Limits = field(default_factory=Limits)
+    store: Store | None = None
+    """Where baked pages are kept between commands."""
 
 
 class Baker(Protocol):
@@ -212,6 +216,7 @@ class TypstBaker:
     def __init__(self, fonts: Sequence[FontFace], terms: Terms | None = None) -> None:
         """Use these fonts, and no others."""
         self._terms = terms or Terms()
+        self._fonts = tuple(fonts)
         self._oven = Oven(folders_of(fonts), self._terms.limits)
         self._palette = Palette(self._terms.inks)
 
@@ -243,17 +248,32 @@ class TypstBaker:
         return baked
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
+        store, key = self._terms.store, self._key(pictures)
+        known = taken(store, key) if store else None
+        if known is not None:
+            return self._opened(known)
         plans = _all_or_faults(self._plan, pictures)
         try:
-            return self._baked(plans, self._oven.together)
+            pages = _compiled(plans, self._oven.together)
         except (CompileError, OverLimitError):
             alone = _all_or_faults(self._alone, plans)
-        rescued = [planned for planned, _ in alone]
-        if rescued != plans:
+            rescued = [planned for planned, _ in alone]
+            if rescued == plans:
+                return [baked for _, baked in alone]
             # All sound now; a file of their own for each would hold the fonts as many times.
-            with suppress(CompileError, OverLimitError):
-                return self._baked(rescued, self._oven.together)
-        return [baked for _, baked in alone]
+            try:
+                pages = _compiled(rescued, self._oven.together)
+            except (CompileError, OverLimitError):
+                return [baked for _, baked in alone]
+        if store:
+            put(store, key, pages)
+        return self._opened(pages)
+
+    def _key(self, pictures: Sequence[Picture]) -> bytes:
+        """What stands for the pages of pictures that are baked together."""
+        fonts = [(face.name, blake2b(font_data(face.path)).digest()) for face in self._fonts]
+        looks = [_look(picture) for picture in pictures]
+        return key_of("baked", hash_of_tool(), fonts, self._terms.raster, looks)
 
     def _plan(self, picture: Picture) -> BakePlan:
         with blaming(picture):
@@ -265,12 +285,12 @@ class TypstBaker:
         picture = planned.picture
         with blaming(picture):
             try:
-                return planned, self._baked([planned], self._oven.alone)[0]
+                return planned, self._opened(_compiled([planned], self._oven.alone))[0]
             except CompileError as error:
                 if planned.pixels or not RESCUED.search(str(error)):
                     raise
                 rescued = self._rescued(picture, error)
-                return rescued, self._baked([rescued], self._oven.alone)[0]
+                return rescued, self._opened(_compiled([rescued], self._oven.alone))[0]
 
     def _rescued(self, picture: Picture, error: CompileError) -> BakePlan:
         try:
@@ -281,20 +301,23 @@ class TypstBaker:
             raise BakeError((only_pixels(picture, str(error)),))
         return rescued
 
-    def _baked(
-        self, plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], bytes]
-    ) -> list[Baked]:
-        sketches = [one.sketch for one in plans]
-        layers: dict[int, int] = {}
-        for page, one in enumerate(plans):
-            if one.layer is not None:
-                layers[page] = len(sketches)
-                sketches.append(one.layer)
-        grainy = frozenset(
-            page for page, sketch in enumerate(sketches) if "<feTurbulence" in sketch.svg
-        )
-        file = BakedFile(compiled(sketches), layers, self._palette, grainy)
-        return [Baked(file, page, one.pixels) for page, one in enumerate(plans)]
+    def _opened(self, pages: Pages) -> list[Baked]:
+        file = BakedFile(pages, self._palette)
+        return [Baked(file, number, why) for number, why in enumerate(pages.pixels)]
+
+
+def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], bytes]) -> Pages:
+    """The pages of pictures that are baked as planned."""
+    sketches = [one.sketch for one in plans]
+    layers: dict[int, int] = {}
+    for page, one in enumerate(plans):
+        if one.layer is not None:
+            layers[page] = len(sketches)
+            sketches.append(one.layer)
+    grainy = frozenset(
+        page for page, sketch in enumerate(sketches) if "<feTurbulence" in sketch.svg
+    )
+    return Pages(compiled(sketches), layers, grainy, tuple(one.pixels for one in plans))
 
 
 def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> list[Found]:

@@ -6,6 +6,7 @@ file meanwhile. Where a page is pixels, its text lies over them unseen, for read
 find and copy.
 """
 
+import json
 import zlib
 from collections.abc import Container, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from weakref import finalize
 
 from printnplay.files.kept import LARGE, Kept, as_file, keep, stood_in_for
+from printnplay.files.store import Store
 from printnplay.output.pdf.inks import Palette, put_inks
 from printnplay.output.pdf.rasters import Channels, raster_of
 
@@ -142,29 +144,50 @@ class Form(NamedTuple):
     height: float
 
 
+class Pages(NamedTuple):
+    """A PDF file with a page for each of some pictures.
+
+    `layers` are, for pages with unseen text on top, the pages that this text is taken from.
+    `grainy` pages have noise, whose pixels are kept as JPEG. `pixels` says of each picture why it
+    is drawn as pixels, if it is.
+    """
+
+    data: bytes
+    layers: Mapping[int, int]
+    grainy: Set[int]
+    pixels: tuple[str, ...]
+
+
+def put(store: Store, key: bytes, pages: Pages) -> None:
+    """Keep pages between commands."""
+    about = [list(pages.layers.items()), sorted(pages.grainy), pages.pixels]
+    store.put(key, json.dumps(about).encode() + b"\n" + pages.data)
+
+
+def taken(store: Store, key: bytes) -> Pages | None:
+    """The pages that were kept under a key."""
+    about, _, data = (store.take(key) or b"").partition(b"\n")
+    if not about:
+        return None
+    layers, grainy, pixels = json.loads(about)
+    return Pages(data, dict(layers), frozenset(grainy), tuple(pixels))
+
+
 class BakedFile:
     """A PDF file whose pages are to be stamped into others."""
 
-    def __init__(
-        self,
-        data: bytes,
-        layers: Mapping[int, int],
-        palette: Palette,
-        grainy: Set[int] = frozenset(),
-    ) -> None:
+    def __init__(self, pages: Pages, palette: Palette) -> None:
         """Keep the file; it is read when it is first needed.
 
         Args:
-            data: the file.
-            layers: for pages with unseen text on top, the pages that this text is taken from.
+            pages: the file, and what is to be done with its pages.
             palette: the inks to put in place of colours.
-            grainy: pages with noise, whose pixels are kept as JPEG.
         """
-        self._file = as_file(data)
+        self._file = as_file(pages.data)
         finalize(self, self._file.close)
-        self._layers = layers
+        self._layers = pages.layers
         self._palette = palette
-        self._grainy = grainy
+        self._grainy = pages.grainy
         self._objects: dict[ObjectId, Parts] = {}
         self._forms: dict[int, Form] = {}
 

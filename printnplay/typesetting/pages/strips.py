@@ -275,9 +275,17 @@ class Endless:
 
 
 def groups(strips: Sequence[Strip]) -> Iterator[tuple[Strip, ...]]:
-    """The runs of strips that stay together."""
+    """The runs of strips that stay together; one that has to begin a page always begins a run.
+
+    Its headings begin the page in its place.
+    """
     group: list[Strip] = []
     for strip in strips:
+        if strip.start and group and all(above.bookmark for above in group):
+            group[0] = replace(group[0], start=strip.start)
+        elif strip.start and group:
+            yield tuple(group)
+            group = []
         group.append(strip)
         if not strip.keep:
             yield tuple(group)

@@ -1,0 +1,31 @@
+"""`printnplay cache`: how much is kept between commands, and where."""
+
+from typing import Annotated
+
+import typer
+
+from printnplay.cli.console import count
+from printnplay.pipeline.cache import cache_usage, clear_cache
+
+
+def command(
+    clear: Annotated[
+        bool, typer.Option("--clear", help="Remove all of it; it is made again when it is needed.")
+    ] = False,
+) -> int:
+    """Show what is kept between commands, or remove it.
+
+    What has been drawn is kept, so that a build draws only what has changed. It can be removed at
+    any time. Which rules you trust is kept in the same folder, and stays.
+    """
+    before = cache_usage()
+    if before is None:
+        typer.echo("nothing is kept: there is no folder for it, or PRINTNPLAY_CACHE is empty")
+        return 0
+    if clear:
+        clear_cache()
+    now = cache_usage() or before
+    size = f"{(before.size - now.size if clear else now.size) / 1_000_000:.1f} MB"
+    done = f"{size} removed from" if clear else f"{count(now.files, 'file')}, {size} in"
+    typer.echo(f"{done} {before.folder}")
+    return 0

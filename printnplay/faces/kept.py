@@ -1,0 +1,217 @@
+"""Drawn faces, kept between commands: none is drawn again before what it was drawn from changes.
+
+What a face depends on shows only when it is drawn: its template asks for texts and pictures. So
+their names are kept for the template and the card, and the face for what they say.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar
+
+from printnplay.faces.helpers import FACTS
+from printnplay.faces.helpers import FILE as ICONS
+from printnplay.faces.templates import Source, Templates
+from printnplay.faces.texts import BoxPlace, FaceTexts
+from printnplay.files.as_json import as_json, from_json
+from printnplay.files.door import ReadError, hash_of, stamp
+from printnplay.files.kept import Kept, is_kept, keep, kept_in
+from printnplay.files.store import Store, key_of
+from printnplay.files.versions import hash_of_tool
+from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.geometry import Size, Um
+from printnplay.model.picture import BoxFit, Picture
+from printnplay.svg.clean import Cleaned
+from printnplay.svg.pictures import ArtError, ArtFolders
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A clean drawing and the strings set in it, in reading order.
+
+    `worded` says whether its template asked for texts of the language.
+    """
+
+    cleaned: Cleaned
+    texts: tuple[str, ...]
+    worded: bool = False
+    template: str = ""
+
+    def picture(self, name: str, size: Size, bleed: Um) -> Picture:
+        """The drawing as a picture of this trimmed size; its title, or its texts, describe it."""
+        alt = self.cleaned.title or " ".join(self.texts)
+        return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of drawing a face: the drawing, how its texts went into their boxes, its faults.
+
+    `sizes` are those of type that its family shares from now on.
+    """
+
+    drawn: Drawn | None
+    boxes: tuple[BoxFit, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
+    sizes: tuple[tuple[BoxPlace, Um], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What a face asked for: texts by number of language and key, strings, pictures by folders.
+
+    `has_places` says that faults name the places of texts, so that these count as well.
+    """
+
+    texts: tuple[tuple[int, str], ...]
+    composed: tuple[str, ...]
+    pictures: tuple[tuple[tuple[Path, ...], str], ...]
+    has_places: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A face as it is kept, with the keys and kinds of its large pictures."""
+
+    made: Made
+    pictures: tuple[tuple[str, str], ...]
+
+
+class KeptFaces:
+    """The faces of one renderer in the store."""
+
+    def __init__(self, store: Store, look: bytes, templates: Templates, art: ArtFolders) -> None:
+        """Keep the faces of these templates; `look` stands for all that they have in common."""
+        self._store = store
+        self._look = key_of(look, hash_of_tool())
+        self._templates = templates
+        self._art = art
+
+    def key(self, template: str, values: Mapping[str, object], texts: FaceTexts) -> bytes | None:
+        """What stands for a face, but for its texts and pictures; None if that cannot be known."""
+        files: dict[str, bytes] = {}
+        sources = self._sources(template)
+        if sources is None:
+            return None
+        for source in sources:
+            files |= source.files
+        seen = {**values, "game": _of_game(values.get("game"), sources[0].of_game)}
+        languages = [(one.language, one.file, one.sound) for one, _ in texts.languages]
+        sizes = list(texts.sizes.items())
+        try:
+            return key_of(self._look, template, files, seen, languages, sizes)
+        except TypeError:
+            return None
+
+    def take(self, key: bytes, texts: FaceTexts) -> Made | None:
+        """A face as it was drawn, if all that it asked for says the same."""
+        names = self._read(_Names, key)
+        if names is None:
+            return None
+        says = self._says(names, texts)
+        entry = self._read(_Entry, key_of(key, says)) if says is not None else None
+        return entry.made if entry and all(map(self._have, entry.pictures)) else None
+
+    def put(self, key: bytes, template: str, texts: FaceTexts, made: Made) -> None:
+        """Keep a face that has been drawn, unless it has errors, which someone will remove."""
+        if any(fault.severity is Severity.ERROR for fault in made.faults):
+            return
+        if not all(map(self._templates.is_as_drawn, self._sources(template) or ())):
+            return
+        found = self._art.found
+        names = _Names(tuple(texts.asked), tuple(texts.composed), tuple(found), bool(made.faults))
+        says = self._says(names, texts)
+        if says is None or not all(path is None or _is_still(*path) for path in found.values()):
+            return
+        large = dict.fromkeys(kept_in(made.drawn.cleaned.svg) if made.drawn else ())
+        entry = _Entry(made, tuple((picture.key, picture.kind) for picture in large))
+        for picture in large:
+            self._put_picture(picture)
+        self._write(key, names)
+        self._write(key_of(key, says), entry)
+
+    def _sources(self, template: str) -> list[Source] | None:
+        """The files of a template, then those of the icons, if they are there."""
+        source = self._templates.source(template)
+        others = filter(None, map(self._templates.source, (ICONS, FACTS)))
+        return None if source is None else [source, *others]
+
+    def _says(self, names: _Names, texts: FaceTexts) -> list[object] | None:
+        """What all that a face asks for says now; None if a picture cannot be read."""
+        words = [texts.wording_of(number, key) for number, key in names.texts]
+        composed = map(texts.composition_of, names.composed)
+        places = [texts.places_of(number, key) for number, key in names.texts if names.has_places]
+        try:
+            pictures = list(chain.from_iterable(map(self._picture, names.pictures)))
+        except ReadError:
+            return None
+        return [words, list(composed), places, pictures]
+
+    def _picture(self, name: tuple[tuple[Path, ...], str]) -> Iterator[str]:
+        """The file that a link leads to now, and a hash of what it holds; nothing if none."""
+        beside, link = name
+        try:
+            path = ArtFolders(self._art.roots, beside).find(link)
+        except ArtError:
+            return
+        yield from (path.as_posix(), content_hash(path))
+
+    def _have(self, picture: tuple[str, str]) -> bool:
+        """Whether a large picture is at hand, or was kept too."""
+        key, kind = picture
+        if is_kept(key):
+            return True
+        content = self._store.take(key_of("picture", key))
+        return content is not None and keep(content, kind).key == key
+
+    def _put_picture(self, picture: Kept) -> None:
+        key = key_of("picture", picture.key)
+        if self._store.take(key) is None:
+            self._store.put(key, picture.content())
+
+    def _read(self, kind: type[Value], key: bytes) -> Value | None:
+        content = self._store.take(key)
+        if content is None:
+            return None
+        try:
+            value: Value = from_json(kind, json.loads(content))
+        except (ValueError, TypeError, LookupError):  # as an older version wrote it
+            return None
+        return value
+
+    def _write(self, key: bytes, value: object) -> None:
+        self._store.put(key, json.dumps(as_json(value), separators=(",", ":")).encode())
+
+
+def _of_game(game: object, names: Set[str]) -> object:
+    """What a template may use of the game; icons are given the colours only."""
+    if not isinstance(game, Mapping) or "" in names:
+        return game
+    return {name: value for name, value in game.items() if name in names}
+
+
+def _is_still(path: Path, before: tuple[int, int]) -> bool:
+    try:
+        return stamp(path) == before
+    except ReadError:
+        return False
+
+
+def content_hash(path: Path) -> str:
+    """A hash of a file, which is read once as long as it does not change.
+
+    Raises:
+        ReadError: it cannot be read.
+    """
+    return _content_hash(path, stamp(path))
+
+
+@lru_cache(maxsize=4096)
+def _content_hash(path: Path, stamp: tuple[int, int]) -> str:
+    del stamp
+    return hash_of(path)

@@ -1,0 +1,223 @@
+"""Drawn things kept between commands, by the hash of all that they were made from.
+
+They are in one database in the user's cache folder, which several commands may use at once. It may
+be deleted at any time; what is not as it was written is made again.
+"""
+
+import atexit
+import json
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from threading import Lock
+from weakref import finalize
+
+from printnplay.files.cache import cache_folder
+from printnplay.files.door import is_there
+
+FOLDER, FILE = "drawn", "drawn.sqlite"
+
+MOST = 1 << 30
+"""The bytes that are kept; then what was not used for longest goes."""
+LEFT = 0.8
+"""The share of them that is left when it goes, so that this is not done all the time."""
+
+TOGETHER = 256
+"""So many things are written in one go,"""
+TOGETHER_BYTES = 16_000_000
+"""and so many bytes."""
+
+LARGEST = 100_000_000
+"""The bytes of the largest thing that is kept."""
+
+PATIENCE = 2.0
+"""Seconds to wait for another command that is writing."""
+
+DAY = 86_400
+SEAL = 16
+"""The bytes that a kept thing begins with."""
+
+_TABLES = """
+create table if not exists kept (
+    key blob primary key, size integer not null, used integer not null, content blob not null
+);
+create index if not exists ages on kept (used, size);
+"""
+
+
+def key_of(*parts: object) -> bytes:
+    """One hash of plain values, of mappings by name, sequences and sets of them, of dataclasses.
+
+    Raises:
+        TypeError: a value is of another kind, so that nothing is known of what it holds.
+    """
+    text = json.dumps(parts, default=_plain, separators=(",", ":"))
+    return blake2b(text.encode(), digest_size=20).digest()
+
+
+def _plain(value: object) -> object:
+    """A value that JSON does not know, in values that it knows."""
+    name = type(value).__name__
+    if isinstance(value, Enum | Path):
+        return [name, str(value)]
+    if isinstance(value, bytes):
+        return [name, value.hex()]
+    if isinstance(value, set | frozenset):
+        return [name, sorted(json.dumps(item, default=_plain) for item in value)]
+    if isinstance(value, Mapping):
+        return dict(value)
+    if is_dataclass(value):
+        return [name, {one.name: getattr(value, one.name) for one in fields(value)}]
+    raise TypeError(f"a {name} has no hash")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How much is kept: where, how many things, and how many bytes they take."""
+
+    place: Path
+    things: int
+    size: int
+
+
+class Store:
+    """Content by its key; the same key always stands for the same content.
+
+    What is put there is written a little later, with other things. It may be asked by several
+    threads.
+    """
+
+    def __init__(self, path: Path, most: int = MOST) -> None:
+        """Use the database in this file, which is made when it is needed; keep `most` bytes."""
+        self.path, self.most = path, most
+        self._new: dict[bytes, bytes] = {}
+        self._new_bytes = 0
+        self._used: set[bytes] = set()
+        self._opened: sqlite3.Connection | None = None
+        self._lock = Lock()
+
+    def take(self, key: bytes) -> bytes | None:
+        """What was put there under a key; None if it is not there or not as it was written."""
+        packed = self._new.get(key) or self._read(key)
+        with suppress(zlib.error):
+            return None if packed is None else zlib.decompress(packed)
+        return None
+
+    def put(self, key: bytes, content: bytes) -> None:
+        """Keep something, where that is possible."""
+        if len(content) > LARGEST:
+            return
+        packed = zlib.compress(content, 1)
+        with self._lock:
+            self._new[key] = packed
+            self._new_bytes += len(packed)
+        if len(self._new) >= TOGETHER or self._new_bytes >= TOGETHER_BYTES:
+            self.write()
+
+    def write(self) -> None:
+        """Write what was put there; the oldest goes when there is too much."""
+        with self._if_possible():
+            new, self._new, self._new_bytes = self._new, {}, 0
+            used, self._used = self._used, set()
+            if not (new or used):
+                return
+            now = int(time.time())
+            rows = [(key, len(packed), now, _sealed(key, packed)) for key, packed in new.items()]
+            with self._database() as database:
+                database.executemany("insert or replace into kept values (?, ?, ?, ?)", rows)
+                again = [(now, key) for key in used]
+                database.executemany("update kept set used = ? where key = ?", again)
+                self._make_room(database)
+
+    def usage(self) -> Usage:
+        """How much is kept."""
+        things = size = 0
+        if is_there(self.path):
+            with self._if_possible():
+                counted = "select count(*), coalesce(sum(size), 0) from kept"
+                things, size = self._database().execute(counted).fetchone()
+        return Usage(self.path, things, size)
+
+    def _read(self, key: bytes) -> bytes | None:
+        with self._if_possible():
+            asked = "select used, content from kept where key = ?"
+            used, sealed = self._database().execute(asked, (key,)).fetchone() or (0, b"")
+            packed: bytes = sealed[SEAL:]
+            if sealed and _sealed(key, packed) == sealed:
+                if used < time.time() - DAY:
+                    self._used.add(key)
+                return packed
+        return None
+
+    def _make_room(self, database: sqlite3.Connection) -> None:
+        (size,) = database.execute("select coalesce(sum(size), 0) from kept").fetchone()
+        if size <= self.most:
+            return
+        old = []
+        for row, length in database.execute("select rowid, size from kept order by used, rowid"):
+            old.append((row,))
+            size -= length
+            if size <= self.most * LEFT:
+                break
+        database.executemany("delete from kept where rowid = ?", old)
+
+    @contextmanager
+    def _if_possible(self) -> Iterator[None]:
+        """Ask the database, if it can be used now; one that cannot be read is removed."""
+        with self._lock:
+            try:
+                yield
+            except sqlite3.OperationalError:  # another command writes, or the disk is full
+                pass
+            except sqlite3.DatabaseError as error:
+                if type(error) is not sqlite3.DatabaseError:
+                    raise
+                self._remove()
+
+    def _database(self) -> sqlite3.Connection:
+        if self._opened is None:
+            opened = sqlite3.connect(self.path, timeout=PATIENCE, check_same_thread=False)
+            # Not at the end of the process: what is new is written then.
+            finalize(self, opened.close).atexit = False
+            # All of it can be made again: nothing has to be safe on the disk before we go on.
+            opened.execute("pragma synchronous = off")
+            opened.executescript(_TABLES)
+            self._opened = opened
+        return self._opened
+
+    def close(self) -> None:
+        """Let go of the database, which is opened again when it is needed."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
+
+    def _remove(self) -> None:
+        self.close()
+        for ending in ("", "-journal"):
+            with suppress(OSError):
+                self.path.with_name(self.path.name + ending).unlink()
+
+
+def _sealed(key: bytes, content: bytes) -> bytes:
+    """The content behind what shows that it was kept for this very key."""
+    return blake2b(content, key=key, digest_size=SEAL).digest() + content
+
+
+def drawn_store() -> Store | None:
+    """Where drawn things are kept; None if the user's cache cannot be used."""
+    folder = cache_folder(FOLDER)
+    return None if folder is None else _store(folder / FILE)
+
+
+@cache
+def _store(path: Path) -> Store:
+    store = Store(path)
+    atexit.register(store.write)
+    return store

@@ -1,0 +1,48 @@
+"""The version of the tool: a hash of its own source, and the libraries that it draws with."""
+
+import sys
+from collections.abc import Mapping
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from printnplay.files.catalog import PACKAGE
+from printnplay.files.door import DIGEST, hash_of_program, names_in
+
+LIBRARIES = (
+    *("babel", "brotli", "coloraide", "cssselect2", "fonttools", "icu4py", "jinja2", "lxml"),
+    *("markupsafe", "pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "svgwrite"),
+    *("tinycss2", "typst", "uharfbuzz"),
+)
+"""What sets, draws and writes: another version of it may print something else."""
+
+
+@cache
+def hash_of_source() -> str:
+    """A hash of all that the tool is made of."""
+    return hash_of_program(PACKAGE)
+
+
+@cache
+def library_versions() -> Mapping[str, str]:
+    """The version of each library that draws, as pip notes it: `typst-0.15.0.dist-info`.
+
+    Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
+    """
+    noted = (name for folder in sys.path for name in names_in(Path(folder)))
+    known: dict[str, str] = {}
+    for name in noted:
+        library, _, about = name.partition("-")
+        if library.lower().replace("_", "-") in LIBRARIES and about.endswith(".dist-info"):
+            known.setdefault(library, about)
+    return known
+
+
+@cache
+def hash_of_tool() -> str:
+    """One hash of the tool, the libraries that it draws with, and Python."""
+    digest = blake2b(digest_size=DIGEST)
+    for name, value in sorted(library_versions().items()):
+        digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
+    digest.update(f"{sys.version}\n{hash_of_source()}".encode())
+    return digest.hexdigest()

@@ -1,0 +1,30 @@
+"""The user's cache: how much it holds, and an end to it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from printnplay.files.cache import cache_place, clear, kept_files
+from printnplay.files.door import size_of
+
+
+@dataclass(frozen=True, slots=True)
+class CacheUsage:
+    """The folder of the cache, how many files are in it that can be made again, and their bytes."""
+
+    folder: Path
+    files: int
+    size: int
+
+
+def cache_usage() -> CacheUsage | None:
+    """How much is kept between commands; None if nothing is."""
+    folder = cache_place()
+    if folder is None:
+        return None
+    sizes = [size_of(path) for path in kept_files()]
+    return CacheUsage(folder, len(sizes), sum(sizes))
+
+
+def clear_cache() -> None:
+    """Remove what is kept; the next command makes anew what it needs."""
+    clear()

@@ -1,0 +1,93 @@
+"""Drawn things are kept in the user's cache: whole, for several commands, and not without end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from printnplay.files.store import Store, drawn_store, key_of
+
+
+def test_what_was_put_is_there_for_the_next_command(tmp_path: Path) -> None:
+    store = Store(tmp_path / "x")
+    store.put(key_of("a"), b"drawn")
+    assert store.take(key_of("a")) == b"drawn"
+    store.write()
+    assert Store(tmp_path / "x").take(key_of("a")) == b"drawn"
+    assert Store(tmp_path / "x").take(key_of("b")) is None
+
+
+def half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:3000])
+
+
+def nonsense(path: Path) -> None:
+    path.write_bytes(b"nonsense" * 1000)
+
+
+def other_bits(path: Path) -> None:
+    whole = path.read_bytes()
+    packed = whole.index(b"\x78\x01")  # how zlib begins
+    path.write_bytes(whole[: packed + 2] + b"?" + whole[packed + 3 :])
+
+
+@pytest.mark.parametrize("spoil", [half, nonsense, other_bits, Path.unlink, Path.touch])
+def test_what_is_spoilt_is_made_again(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    first = Store(tmp_path / "x")
+    first.put(key_of("a"), b"drawn")
+    first.write()
+    first.close()
+    spoil(tmp_path / "x")
+    store = Store(tmp_path / "x")
+    assert store.take(key_of("a")) in (None, b"drawn")
+    for _ in range(2):
+        store.put(key_of("a"), b"drawn")
+        store.write()
+    assert Store(tmp_path / "x").take(key_of("a")) == b"drawn"
+
+
+def test_two_commands_use_it_at_once(tmp_path: Path) -> None:
+    first, second = Store(tmp_path / "x"), Store(tmp_path / "x")
+    for number in range(20):
+        first.put(key_of("first", number), b"1")
+        second.put(key_of("second", number), b"2")
+        first.write()
+        second.write()
+    assert second.take(key_of("first", 7)) == b"1"
+    assert first.take(key_of("second", 7)) == b"2"
+
+
+def test_what_was_not_used_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = Random(1)
+    for day in range(20):
+        monkeypatch.setattr("time.time", lambda day=day: 100_000.0 * day)
+        store = Store(tmp_path / "x", most=10_000)
+        store.take(key_of(0))
+        store.put(key_of(day), some.randbytes(1000))
+        store.write()
+    assert store.usage().size <= 10_000
+    kept = {day for day in range(20) if store.take(key_of(day))}
+    assert {0, 18, 19} <= kept
+    assert not kept & {1, 2, 3, 4}
+
+
+def test_without_a_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", "")
+    assert drawn_store() is None
+
+
+@dataclass
+class Thing:
+    """A value with a field."""
+
+    size: int
+
+
+def test_other_values_have_other_keys() -> None:
+    values = [1, "1", 1.5, True, None, b"1", Path("1"), Thing(1), {"1": 1}, ["1"], {"1"}, [1, 2]]
+    assert len({key_of(value) for value in values}) == len(values)
+    assert key_of({"b", "a", "c"}) == key_of({"c", "b", "a"})
+    with pytest.raises(TypeError):
+        key_of(object())

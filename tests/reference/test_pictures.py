@@ -1,0 +1,36 @@
+"""The pictures of the reference show what is printed: `pytest --update` takes them anew."""
+
+from pathlib import Path
+
+import pytest
+from make_reference import blocks
+from PIL import Image, ImageChops, ImageStat
+from reference_pictures import PICTURES, book, pictures
+
+from printnplay.faces.vocabulary import FUNCTIONS
+from printnplay.loading.booklet import BLOCK
+
+ALIKE = 2.0
+"""Of 255: how much the pixels of a picture may differ, as font rasterisers do."""
+
+
+def test_every_function_and_block_has_a_picture() -> None:
+    kinds = {next(iter(record.keys)) for record in BLOCK.records}
+    assert set(blocks()) == kinds
+    functions = {f"function-{function.name.replace('_', '-')}" for function in FUNCTIONS}
+    wanted = functions | {f"block-{kind}" for kind in kinds}
+    assert {path.stem for path in PICTURES.glob("*.png")} == wanted
+
+
+@pytest.mark.at_leisure
+def test_the_pictures_show_what_is_printed(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    made = dict(pictures(book(tmp_path), tmp_path / "out"))
+    for name, picture in made.items():
+        path = PICTURES / f"{name}.png"
+        if request.config.getoption("--update"):
+            picture.save(path, optimize=True)
+        with Image.open(path) as kept:
+            assert kept.size == picture.size, name
+            difference = ImageChops.difference(kept.convert("L"), picture.convert("L"))
+        assert ImageStat.Stat(difference).mean[0] < ALIKE, name
+    assert {path.stem for path in PICTURES.glob("*.png")} == set(made)
