@@ -96,7 +96,7 @@ def _greeked(text: TextLine, thumbnail: _Thumbnail) -> Panel:
 
 
 def _places(number: int, columns: int, rect: Rect, size: Size) -> list[Point]:
-    """Where thumbnails of this size, with their labels, lie; rows are no further apart than needed."""
+    """Where thumbnails of this size, with their labels, lie: rows no further apart than needed."""
     across = rect.width // columns
     down = min(rect.height // _rows(number, columns), size.height + 2 * _SPACE)
     inset = (across - size.width) // 2

@@ -17,7 +17,7 @@ from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.text import bidi
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fonts import READ, SMALL_CAPS, SOFT_HYPHEN, FontShelf
+from printnplay.typesetting.text.fonts import READ, SMALL_CAPS, SOFT_HYPHEN, FontShelf, word_spaces
 from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.markup import WHITE
 from printnplay.typesetting.text.scripts import breaks
@@ -387,8 +387,3 @@ def justified(line: SetLine, width: float, loosest: float) -> SetLine:
         fragments.append(replace(fragment, x=fragment.x + passed * space))
         passed += count
     return SetLine(tuple(fragments), line.width + spaces * space, space)
-
-
-def word_spaces(text: str) -> int:
-    """The spaces of a text that justifying widens: narrow ones stay as they are."""
-    return text.count(" ") + text.count("\u00a0")
