@@ -76,6 +76,8 @@ class Project:
         pseudo: bool = False,
         numbers: bool = False,
         proofread: bool = False,
+        languagetool: str = "",
+        remote: bool = False,
         jobs: int = 1,
         progress: "Progress | None" = None,
     ) -> "CheckReport":
@@ -89,6 +91,8 @@ class Project:
             numbers: whether numbers typed in the texts of cards are reported too.
             proofread: whether spelling and meaning are checked too, by dictionaries and word
                 lists; what they find may be right all the same.
+            languagetool: the address of a LanguageTool server that is asked, too.
+            remote: whether that server may be on another machine, which is sent all texts.
             jobs: games checked at once, each in a process of its own; 0 for one a core.
             progress: is told of every step.
 
@@ -96,7 +100,7 @@ class Project:
             Everything found as `problems`, a summary of each game, and how each text fits its box.
 
         Raises:
-            FaultsError: there is no such game or language.
+            FaultsError: there is no such game or language, or the address cannot be used.
         """
         from printnplay.pipeline.check import check
         from printnplay.pipeline.request import CheckRequest, Progress
@@ -111,6 +115,8 @@ class Project:
             limited=self.limited,
             numbers=numbers,
             proofread=proofread,
+            languagetool=languagetool,
+            remote=remote,
         )
         return check(request, progress or Progress())
 

@@ -99,7 +99,7 @@ VALUES = {
     "DIR": "lost-city",
     "GAME": "lost-city",
     "[GAME]...": "lost-city",
-    "[GAME] [KEY]...": "lost-city rules.turn.stop",
+    "[GAME]... [KEY]...": "lost-city rules.turn.stop",
     "LANG": "fr",
     "PAPER": "letter",
     "FORMAT": "png",
@@ -114,6 +114,7 @@ VALUES = {
     "output": "storm.png",
     "bleed": "2mm",
     "URL": "https://example.org/games",
+    "SERVER": "http://localhost:8081",
 }
 """Examples of values, by the metavar of an option or argument, or by its name where it has none."""
 

@@ -78,6 +78,21 @@ def command(
             "--proofread", help="Also check spelling and meaning by dictionaries and word lists."
         ),
     ] = False,
+    languagetool: Annotated[
+        str,
+        typer.Option(
+            "--languagetool",
+            metavar="SERVER",
+            help="Also ask a LanguageTool server on this machine, such as http://localhost:8081.",
+        ),
+    ] = "",
+    remote: Annotated[
+        bool,
+        typer.Option(
+            "--languagetool-remote",
+            help="Let that server be on another machine, which is sent all texts.",
+        ),
+    ] = False,
     rules: Annotated[
         bool,
         typer.Option("--rules", help="Only the rules: which example needs which, and claims."),
@@ -97,10 +112,10 @@ def command(
     """Prove the game: decks, texts, fit and worked examples."""
     if rules and mutants:
         raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
-    if (rules or mutants) and (fit or pseudo or fix or numbers or proofread):
+    if (rules or mutants) and (fit or pseudo or fix or numbers or proofread or languagetool):
         raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers', '--proofread' and '--fix' are about texts: leave"
-            " them out with '--rules' and '--mutants'."
+            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool' and '--fix' are"
+            " about texts: leave them out with '--rules' and '--mutants'."
         )
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
@@ -125,6 +140,8 @@ def command(
             pseudo=pseudo,
             numbers=numbers,
             proofread=proofread,
+            languagetool=languagetool,
+            remote=remote,
             jobs=jobs,
             progress=progress,
         )

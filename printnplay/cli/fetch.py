@@ -9,7 +9,7 @@ from printnplay.pipeline.fetch import fetch
 def command(games: Games = None, project: ProjectFolder = Path()) -> int:
     """Fetch tables of cards that are published on the web.
 
-    cards.yaml names their addresses. No other command uses the network.
+    cards.yaml names their addresses. No build uses the network.
     """
     fetched = fetch(project, tuple(games or ()))
     for table in fetched:

@@ -61,8 +61,8 @@ class Exchange(StrEnum):
 GameAndKeys = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[GAME] [KEY]...",
-        help="A game, or `common`; then keys such as rules.turn. All if none is named.",
+        metavar="[GAME]... [KEY]...",
+        help="Games, or `common`; then keys such as rules.turn. All if none is named.",
     ),
 ]
 

@@ -151,7 +151,7 @@ class FamilyKeys(Record):
     address = optional(
         ADDRESS,
         "Where the table is published as CSV, .xlsx or .ods; `printnplay fetch` writes it to the"
-        " file that `rows` names. Nothing else uses the network.",
+        " file that `rows` names. No build uses the network.",
         "https://example.com/cards.csv",
     )
     back = optional(

@@ -62,6 +62,9 @@ UNKNOWN_FORMAT = Code("PNP007", "the output format is unknown", exit=2)
 UNKNOWN_PRINTER = Code("PNP009", "the printer is unknown", exit=2)
 UNKNOWN_CARD = Code("PNP015", "the game has no such card", exit=2)
 UNKNOWN_SHEET = Code("PNP016", "the kit has no such sheet", exit=2)
+LANGUAGETOOL_ADDRESS = Code(
+    "PNP026", "the address of the LanguageTool server cannot be used", exit=2
+)
 NOT_A_TIME = Code("PNP025", "SOURCE_DATE_EPOCH is not a time", exit=2)
 NO_CURRENT_FOLDER = Code("PNP008", "the current folder does not exist", exit=2)
 PREVIEW_NOT_INSTALLED = Code("PNP020", "the extra for the preview is not installed", exit=2)
@@ -246,6 +249,9 @@ NEEDLESS_EXCEPTION = Code("PNP382", "an accepted warning is no longer given")
 UNSURE_TRANSLATION = Code("PNP383", "a translator is not sure of a translation")
 DAMAGED_REMARKS = Code("PNP384", "a file of translators' remarks cannot be read")
 TYPED_EFFECT = Code("PNP385", "a number of a card's effect is typed in its text")
+FOUND_BY_LANGUAGETOOL = Code("PNP386", "LanguageTool finds a fault in a text", arguable=True)
+NO_LANGUAGETOOL = Code("PNP387", "the LanguageTool server does not check a language")
+OTHER_WORDING = Code("PNP388", "the same original is translated in two ways", arguable=True)
 
 # 4xx: templates, pictures and fonts
 MISSING_GLYPH = Code(

@@ -21,7 +21,14 @@ from printnplay.model.printing import PrintSettings
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
 from printnplay.pipeline.kit import make_documents
-from printnplay.pipeline.request import CheckRequest, Languages, Progress, choose, each_language
+from printnplay.pipeline.request import (
+    CheckRequest,
+    Languages,
+    Progress,
+    choose,
+    each_language,
+    server_address,
+)
 from printnplay.pipeline.workers import in_processes, workers_for
 from printnplay.proofreading.unused_texts import WatchedTexts, check_printed
 from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
@@ -134,8 +141,12 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     """Check games in all their languages, or those named.
 
     Raises:
-        FaultsError: a game or language does not exist, or it takes too much time or memory.
+        FaultsError: a game or language does not exist, it takes too much time or memory, or the
+            address of the LanguageTool server cannot be used.
     """
+    if request.languagetool:
+        address = server_address(request.languagetool, remote=request.remote)
+        request = replace(request, languagetool=address)
     catalog = Catalog(request.project, trusted=request.trust_rules)
     chosen = choose(catalog, request.games, request.languages, pairs=True)
     parts = [GameCheck(request, game, languages) for game, languages in chosen.items()]
@@ -177,7 +188,12 @@ def _check_game(part: GameCheck) -> CheckReport:
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     problems = Problems()
     languages = each_language(chosen)
-    scrutiny = Scrutiny(thorough=True, numbers=request.numbers, proofread=request.proofread)
+    scrutiny = Scrutiny(
+        thorough=True,
+        numbers=request.numbers,
+        proofread=request.proofread,
+        languagetool=request.languagetool,
+    )
     loaded = open_game(catalog, game, languages, problems, scrutiny)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())

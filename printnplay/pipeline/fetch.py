@@ -1,4 +1,4 @@
-"""Fetching published tables of cards: the only work of all that uses the network.
+"""Fetching published tables of cards: with a LanguageTool server, all that uses the network.
 
 A build reads the files that were fetched, so that it gives the same with and without a network.
 """

@@ -305,12 +305,14 @@ class Scrutiny:
 
     `thorough` finds out which rules the examples show, and which templates are unused; `numbers`
     reports typed numbers in the texts of cards too, `proofread` checks by dictionaries and word
-    lists. Without `texts` what they say is not checked at all, only whether they can be read.
+    lists, `languagetool` is the address of a server to ask. Without `texts` what they say is not
+    checked at all, only whether they can be read.
     """
 
     thorough: bool = False
     numbers: bool = False
     proofread: bool = False
+    languagetool: str = ""
     texts: bool = True
 
 
@@ -348,7 +350,7 @@ def open_game(
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     usages = read_usages(catalog, texts, problems)
-    known = Known(usages, proof.facts, scrutiny.numbers, scrutiny.proofread)
+    known = Known(usages, proof.facts, scrutiny.numbers, scrutiny.proofread, scrutiny.languagetool)
     if scrutiny.texts:
         check_texts(game, texts, glossary, problems, known)
     looks = _looks(catalog, game, problems)

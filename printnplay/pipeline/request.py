@@ -4,7 +4,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import is_closed, names_in, source_text
@@ -116,7 +118,8 @@ class CheckRequest:
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
     the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
     warnings as errors. A check that is not `limited` may take any time and memory. `numbers` also
-    reports typed numbers in the texts of cards, `proofread` checks by dictionaries and word lists.
+    reports typed numbers in the texts of cards, `proofread` checks by dictionaries and word lists,
+    `languagetool` is the address of a server to ask; `remote` lets it be on another machine.
     """
 
     project: Path
@@ -129,6 +132,8 @@ class CheckRequest:
     limited: bool = True
     numbers: bool = False
     proofread: bool = False
+    languagetool: str = ""
+    remote: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +260,41 @@ def choose_paper(word: str) -> Paper:
     for paper in _papers([word], problems):
         return paper
     raise FaultsError(problems.found)
+
+
+def server_address(address: str, *, remote: bool = False) -> str:
+    """The address of a server: on this machine, or anywhere by https if it may be `remote`.
+
+    Raises:
+        FaultsError: it is not an address, or it is on another machine and may not be.
+    """
+    try:
+        parts = urlsplit(address)
+        scheme, host, _ = parts.scheme, parts.hostname, parts.port
+    except ValueError:
+        scheme, host = "", None
+    expected, cure = "", "correct it"
+    if scheme not in ("http", "https") or not host or not address.isprintable():
+        expected = "an address such as http://localhost:8081"
+    elif not _is_here(host) and not remote:
+        expected = "a server on this machine"
+        cure = "`--languagetool-remote` allows another: it is sent all texts of the games"
+    elif not _is_here(host) and scheme != "https":
+        expected = "https:// for a server on another machine"
+    if expected:
+        message = f"`--languagetool {address}` cannot be used"
+        found = Diagnostic(
+            codes.LANGUAGETOOL_ADDRESS, message, NOWHERE, f"expected {expected}", cure
+        )
+        raise FaultsError([found])
+    return address.rstrip("/")
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def check_names(catalog: Catalog, problems: Problems) -> None:

@@ -13,7 +13,7 @@ from printnplay.model.diagnostics import Span
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um, mm
 from printnplay.model.printing import Backs, Marks, PrintSettings
-from printnplay.model.sheet import Item, Label, Stamp
+from printnplay.model.sheet import Item, Label, Stamp, shifted
 from printnplay.model.suggestions import listed, suggestion
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import left_out, unfit
@@ -131,8 +131,13 @@ class TextSheetMaker:
             leaves = [
                 Rect(x, area.y + row * step, size.width, height) for row in range(len(setters))
             ]
+            # Two of one language are laid once: looking for the size that fits takes long.
+            laid = {
+                id(setter): self._aid(setter, Rect(0, 0, size.width, size.height), paragraphs)
+                for setter in setters
+            }
             drawn = [
-                self._aid(setter, leaf, paragraphs)
+                shifted(laid[id(setter)], leaf.x, leaf.y)
                 for setter, leaf in zip(setters, leaves, strict=True)
             ]
             if not all(drawn):

@@ -14,11 +14,13 @@ from printnplay.model.game import Game
 from printnplay.model.texts import Glossary, Texts
 from printnplay.proofreading import (
     completeness,
+    consistency,
     emphasis,
     entries,
     glossary,
     grammar,
     language,
+    languagetool,
     meaning,
     misprints,
     numbers,
@@ -74,13 +76,15 @@ CHECKS: tuple[Check, ...] = (
     language.check_language,
     language.check_address,
     language.check_joining,
+    consistency.check_wording,
+    glossary.check_alike,
+    languagetool.check_by_server,
 )
 """They are nearly always right, and so made whenever texts are read."""
 
 PROOFREADING: tuple[Check, ...] = (
     emphasis.check_emphasised,
     emphasis.check_quoted_titles,
-    glossary.check_alike,
     glossary.check_untranslated,
     glossary.check_forms,
     glossary.check_inflection,

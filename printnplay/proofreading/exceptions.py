@@ -61,6 +61,7 @@ class Exceptions:
 
     def needless(self) -> Iterator[Diagnostic]:
         """The accepted warnings that no check gives any more: the text or the checks changed."""
+        asked = self._review.known.languagetool
         for language, key, name in sorted(self._left):
             texts = self._review.texts[language]
             text = texts.entries.get(key)
@@ -68,6 +69,8 @@ class Exceptions:
             place = text or term
             if place is None:
                 continue  # a text or a term of another game
+            if not asked and name.startswith(str(codes.FOUND_BY_LANGUAGETOOL)):
+                continue
             subject = replace(text.subject, key=key) if text else Subject("", language, "", key)
             fault = Diagnostic(
                 codes.NEEDLESS_EXCEPTION,

@@ -22,13 +22,15 @@ class Known:
 
     `all_facts` says that these are all numbers: those of rules that are not run are missing.
     `numbers` asks for typed numbers in the texts of cards too, where most are the card's own;
-    `proofread` asks for the checks by dictionaries and word lists.
+    `proofread` asks for the checks by dictionaries and word lists, `languagetool` is the address
+    of a server to ask, if any.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
     facts: Mapping[str, int] = field(default_factory=dict)
     numbers: bool = False
     proofread: bool = False
+    languagetool: str = ""
     all_facts: bool = True
 
 

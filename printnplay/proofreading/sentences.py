@@ -33,7 +33,10 @@ FULL_STOPS = "。！？｡।॥؟۔։።។။"
 """Marks at the end of a sentence in scripts other than Latin, Greek and Cyrillic; Chinese and
 Japanese have no space behind them."""
 
-_END = re.compile(rf"[.!?…]+[»”“\"’)*\s]*(?=\s|\Z)|[{FULL_STOPS}]+[»”“」』）\"’)*\s]*")
+_END = re.compile(
+    # Not within a quotation, as in « Passe ! ». and in the words “Draw!” aloud.
+    rf"[.!?…]+[»”“\"’)*\s]*(?=\s(?!\s*[»?!;:,a-zß-ÿ])|\Z)|[{FULL_STOPS}]+[»”“」』）\"’)*\s]*"
+)
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*|\ufffc+")
 
 

@@ -78,9 +78,10 @@ def _file(folder: Path, language: str) -> Path | None:
 
 def check_dictionary(review: Review) -> Iterator[Diagnostic]:
     """A word that the dictionary of its language lacks; names and listed words are right."""
-    right = {language: _right(review, language) for language in review.texts}
+    checked = [one for one in review.texts if review.usage(one).spelling is not None]
+    right = {language: right_words(review, language) for language in checked}
     for passage in review.everything:
-        own = right[passage.language]
+        own = right.get(passage.language)
         words = dictionary(passage.language) if own is not None else None
         if own is None or words is None:
             continue
@@ -99,14 +100,13 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
                 )
 
 
-def _right(review: Review, language: str) -> frozenset[str] | None:
-    """Names, and words that dictionaries lack; None where spelling is not checked."""
+def right_words(review: Review, language: str) -> frozenset[str]:
+    """Names, and words that dictionaries lack."""
     own = review.usage(language)
-    if own.spelling is None:
-        return None
     title = _WORD.findall(review.game.title)
     names = review.usage(review.reference).names | own.names | frozenset(title)
-    return names | own.spelling | {part for name in names for part in _PART.split(name)}
+    listed_words = own.spelling or frozenset()
+    return names | listed_words | {part for name in names for part in _PART.split(name)}
 
 
 def _is_known(word: str, words: Dictionary, right: frozenset[str]) -> bool:

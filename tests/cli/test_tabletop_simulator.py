@@ -83,7 +83,7 @@ def test_cards_are_found_by_their_texts_and_are_there_in_both_languages(tables: 
         for thing in deck.get("ContainedObjects", [])
     }
     assert cards["flip"]["Nickname"] == "Flip"
-    assert "turns their ID Card over" in cards["flip"]["Description"]
+    assert "turns their ID card over" in cards["flip"]["Description"]
     german = cards["flip"]["States"]["2"]
     assert german["Description"] != cards["flip"]["Description"]
     assert "/de/" in json.dumps(german["CustomDeck"])

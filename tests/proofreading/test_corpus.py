@@ -16,9 +16,11 @@ from printnplay.proofreading import (
     CHECKS,
     PROOFREADING,
     completeness,
+    consistency,
     emphasis,
     glossary,
     grammar,
+    languagetool,
     meaning,
     numbers,
     spelling,
@@ -36,6 +38,7 @@ BATCHES = 9
 PUBLISHED = "published: "
 
 BY_HAND_CHECKS = {
+    consistency.check_wording,
     completeness.check_stale_terms,
     emphasis.check_emphasised,
     emphasis.check_quoted_titles,
@@ -44,15 +47,16 @@ BY_HAND_CHECKS = {
     glossary.check_inflection,
     glossary.check_untranslated,
     grammar.check_never,
+    languagetool.check_by_server,
     meaning.check_meaning,
     numbers.check_numbers_kept,
     numbers.check_order_of_numbers,
     spelling.check_dictionary,
     typography.check_capitals,
 }
-"""Checks whose mistakes are among those by hand: see test_mistakes.py."""
+"""Checks whose mistakes are among those by hand, or in tests of their own."""
 
-BY_HAND_CODES = {f"PNP{number}" for number in range(374, 383)}
+BY_HAND_CODES = {f"PNP{number}" for number in (*range(374, 383), 386, 387, 388)}
 
 
 @pytest.mark.at_leisure

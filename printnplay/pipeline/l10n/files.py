@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
@@ -97,7 +98,7 @@ def names_of(catalog: Catalog, asked: Sequence[str]) -> tuple[str, ...]:
 
 
 def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What `[GAME] [KEY]...` means: the games, with `common`, and the keys.
+    """What `[GAME]... [KEY]...` means: the games, with `common`, and the keys.
 
     Raises:
         FaultsError: the first word is neither a game nor the beginning of a key.
@@ -106,7 +107,9 @@ def split_words(catalog: Catalog, words: Sequence[str]) -> tuple[tuple[str, ...]
     first = words[:1]
     if not first or _begins_a_key(catalog, all_names, first[0]):
         return all_names, tuple(words)
-    return names_of(catalog, first), tuple(words[1:])
+    known = (*catalog.games(), COMMON)
+    more = list(takewhile(lambda word: word in known, words[1:]))
+    return names_of(catalog, [*first, *more]), tuple(words[1 + len(more) :])
 
 
 def _begins_a_key(catalog: Catalog, names: Sequence[str], word: str) -> bool:

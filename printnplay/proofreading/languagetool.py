@@ -1,0 +1,251 @@
+"""Faults that a LanguageTool server finds, beside those of the checks here.
+
+The server (https://languagetool.org) is a program of its own, and never needed. It is sent the
+texts as they are read, many at once; what it says of names and of marks, which other checks know
+better, is left out.
+"""
+
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.suggestions import listed
+from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
+from printnplay.proofreading.review import Review
+from printnplay.proofreading.spelling import right_words
+
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
+
+MOST_CHARACTERS = 15_000
+"""Characters of texts in one request; servers take 20,000 unless they are set to take more."""
+
+MOST_BYTES = 10_000_000
+"""The largest answer that is read."""
+
+SECONDS = 30.0
+"""How long a request may take."""
+
+MOST_SHOWN = 3
+"""Replacements that a report names."""
+
+BETWEEN = "\n\n"
+"""What parts two texts, so that LanguageTool takes them for two paragraphs."""
+
+UNASKED = {"style", "register", "typographical", "whitespace", "locale-violation", "formatting"}
+"""Types of issues that are matters of taste, or that other checks know by this game's rules."""
+
+_REGIONS = {"en": "en-GB", "de": "de-DE", "pt": "pt-PT"}
+"""The region of a language that LanguageTool has no spelling for without one."""
+
+_RULE = re.compile(r"[A-Z0-9_]{1,80}")
+_MISSPELT = "misspelling"
+
+
+class _NoAnswerError(Exception):
+    """The server gave no answer that can be used; `lasting` if it will give none at all."""
+
+    def __init__(self, reason: str, *, lasting: bool) -> None:
+        super().__init__(reason)
+        self.lasting = lasting
+
+
+def check_by_server(review: Review) -> Iterator[Diagnostic]:
+    """What LanguageTool finds, where a server is named; a warning where it does not answer."""
+    server = review.known.languagetool
+    if not server:
+        return
+    for language, passages in review.by_language.items():
+        names = right_words(review, language)
+        for batch in _batches(passages):
+            text = BETWEEN.join(_sent(passage, review) for passage in batch)
+            mother_tongue = review.reference if language != review.reference else ""
+            try:
+                matches = _matches(server, language, mother_tongue, text)
+            except _NoAnswerError as error:
+                yield Diagnostic(
+                    codes.NO_LANGUAGETOOL,
+                    f"LanguageTool at {server} does not check `{language}`: {error}",
+                    Span(batch[0].span.file),
+                    "expected what it finds in the texts of this language",
+                    "see that it runs and knows the language; all other checks were made",
+                    severity=Severity.WARNING,
+                )
+                if error.lasting:
+                    return
+                break
+            yield from _faults(batch, text, matches, names)
+
+
+def _batches(passages: Sequence[Passage]) -> Iterator[list[Passage]]:
+    """Passages to send at once; the common texts by themselves, since other games have them too."""
+    for _, several in groupby(passages, key=lambda passage: passage.subject.game):
+        batch: list[Passage] = []
+        size = 0
+        for passage in several:
+            length = len(passage.reading) + len(BETWEEN)
+            if batch and size + length > MOST_CHARACTERS:
+                yield batch
+                batch, size = [], 0
+            batch.append(passage)
+            size += length
+        if batch:
+            yield batch
+
+
+def _sent(passage: Passage, review: Review) -> str:
+    """What is sent of a passage, with as many characters: digits in place of numbers."""
+    return "".join(
+        _digit(passage, place, review) if character == UNSEEN else character
+        for place, character in enumerate(passage.reading)
+    )
+
+
+def _digit(passage: Passage, place: int, review: Review) -> str:
+    start, end = passage.origins[place]
+    match = PLACEHOLDER.fullmatch(passage.text[start:end])
+    name = fact_named(match[1]) if match else ""
+    if not name:
+        return UNSEEN
+    return "1" if review.known.facts.get(name) == 1 else "5"
+
+
+def _faults(
+    batch: Sequence[Passage], text: str, matches: Sequence[Mapping[str, Any]], names: frozenset[str]
+) -> Iterator[Diagnostic]:
+    starts = [0]
+    for passage in batch:
+        starts.append(starts[-1] + len(passage.reading) + len(BETWEEN))
+    for match in matches:
+        begin, end = (
+            _place(text, units) for units in (match["offset"], match["offset"] + match["length"])
+        )
+        index = max(number for number, start in enumerate(starts[:-1]) if start <= begin)
+        passage, start, end = batch[index], begin - starts[index], end - starts[index]
+        said = passage.reading[start:end]
+        # What goes on into another text, or is about a picture or a term alone, is not this text's.
+        if not 0 <= start < end <= len(passage.reading) or passage.is_filled_in(start, end):
+            continue
+        rule = match["rule"]
+        if UNSEEN in text[begin : begin + len(said)] or rule["issueType"] in UNASKED:
+            continue
+        if rule["issueType"] == _MISSPELT and said in names:
+            continue
+        instead = [one["value"] for one in match["replacements"][:MOST_SHOWN]]
+        yield passage.fault(
+            codes.FOUND_BY_LANGUAGETOOL,
+            f"LanguageTool says of `{said}` in `{passage.key}`: {match['message']}",
+            f"perhaps {listed(instead)}" if instead else "expected other words",
+            f"correct it; its rule is {rule['id']}",
+            passage.place(start, end),
+            severity=Severity.WARNING,
+            detail=rule["id"] if _RULE.fullmatch(rule["id"]) else "other",
+        )
+
+
+def _place(text: str, units: int) -> int:
+    """The character at so many UTF-16 units, in which LanguageTool counts."""
+    if max(text, default="") <= "\uffff":
+        return units
+    return len(text.encode("utf-16-le")[: 2 * units].decode("utf-16-le", "ignore"))
+
+
+@lru_cache(maxsize=64)
+def _matches(
+    server: str, language: str, mother_tongue: str, text: str
+) -> tuple[Mapping[str, Any], ...]:
+    """What the server says of a text.
+
+    Raises:
+        _NoAnswerError: it cannot be reached, takes too long, or answers something else.
+    """
+    asked = {"language": _REGIONS.get(language, language), "text": text}
+    if mother_tongue:
+        asked["motherTongue"] = _REGIONS.get(mother_tongue, mother_tongue)
+    try:
+        answer = json.loads(_answer(f"{server}/v2/check", urlencode(asked).encode()))
+        return tuple(_match(one) for one in answer["matches"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise _NoAnswerError("its answer is not one of LanguageTool", lasting=True) from None
+
+
+def _match(raw: Any) -> dict[str, Any]:  # noqa: ANN401  what JSON holds
+    """A match as the rest relies on it.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is something else.
+    """
+    rule, instead = raw["rule"], raw.get("replacements", [])
+    offset, length = int(raw["offset"]), int(raw["length"])
+    if offset < 0 or length < 0:
+        raise ValueError
+    return {
+        "offset": offset,
+        "length": length,
+        "message": _line(raw["message"]),
+        "replacements": [{"value": _line(one["value"])} for one in instead],
+        "rule": {"id": _line(rule["id"]), "issueType": str(rule.get("issueType", ""))},
+    }
+
+
+MOST_IN_LINE = 300
+
+
+def _line(text: Any) -> str:  # noqa: ANN401  what JSON holds
+    """A text from the server, on one line and not too long."""
+    return " ".join(str(text).split())[:MOST_IN_LINE]
+
+
+def _answer(url: str, form: bytes) -> bytes:
+    """What an address answers to a form; neither proxies nor redirections are followed.
+
+    Raises:
+        _NoAnswerError: it does not answer, or not well.
+    """
+    from http.client import HTTPException
+    from urllib import error, request
+
+    opener = request.OpenerDirector()
+    for handler in (
+        request.HTTPHandler(),
+        request.HTTPSHandler(),
+        request.HTTPDefaultErrorHandler(),
+        request.HTTPErrorProcessor(),
+    ):
+        opener.add_handler(handler)
+    asked = request.Request(url, form, headers={"User-Agent": "printnplay"})
+    try:
+        with opener.open(asked, timeout=SECONDS) as answer:
+            return _read(answer)
+    except error.HTTPError as refusal:
+        said = _line(refusal.read(MOST_IN_LINE).decode("utf-8", "replace"))
+        raise _NoAnswerError(f"{refusal.code} {said}".rstrip(), lasting=False) from None
+    except (OSError, ValueError, HTTPException) as problem:
+        reason = getattr(problem, "reason", problem)
+        late = f"it took over {SECONDS:g} seconds" if isinstance(reason, TimeoutError) else ""
+        said = late or _line(reason) or type(problem).__name__
+        raise _NoAnswerError(said, lasting=True) from None
+
+
+def _read(answer: "HTTPResponse") -> bytes:
+    """All of an answer, which may not take too long, nor be too large.
+
+    Raises:
+        OSError: it breaks off, or it is.
+    """
+    last = time.monotonic() + SECONDS
+    content = b""
+    while piece := answer.read1(1 << 16):
+        content += piece
+        if len(content) > MOST_BYTES:
+            raise OSError(f"its answer is over {MOST_BYTES // 1_000_000} MB")
+        if time.monotonic() > last:
+            raise TimeoutError
+    return content
