@@ -99,8 +99,15 @@ def _write(path: Path, kind: str, text: str) -> None:
 
 
 @pytest.mark.at_leisure
-def test_ten_minutes_begin_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ten_minutes_begin_a_game(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the page alone a newcomer has ten cards of their own, a rulebook and a box."""
     follow("start.md", tmp_path, monkeypatch)
+    out = tmp_path / "bee-garden/output/bee-garden/en"
+    kit, rulebook, box = (next(out.glob(f"*-{kind}.pdf")) for kind in ("kit", "rulebook", "box"))
+    shown = [(kit, 3), (kit, 5), (rulebook, 1), (rulebook, 2), (box, 1)]
+    _keep(request, "bee-garden", beside([_pixels(file, number, 50) for file, number in shown]))
     assert len(list((tmp_path / "lost-coast/output/lost-coast/en").glob("*.pdf"))) == 7
 
 
@@ -111,12 +118,7 @@ def test_recipes_come_out_as_their_pictures_show(
     follow("cookbook.md", tmp_path, monkeypatch)
     made = dict(_pictures(tmp_path))
     for name, picture in made.items():
-        path = PICTURES / f"{name}.png"
-        if request.config.getoption("--update"):
-            PICTURES.mkdir(exist_ok=True)
-            picture.quantize(96).save(path, optimize=True)
-        with Image.open(path) as kept:
-            assert kept.size == picture.size, name
+        _keep(request, name, picture)
     named = set(re.findall(r"pictures/([\w-]+)[.]png", (DOCS / "cookbook.md").read_text("utf-8")))
     assert named == set(made)
 
@@ -126,12 +128,27 @@ def _pictures(place: Path) -> Iterator[tuple[str, Image.Image]]:
         folder, out = place / project, place / "pictures" / project
         assert run(f"build --project {folder} -o {out} -l en").status == 0
         (file,) = out.rglob(f"*-{kind}.pdf")
-        pages = pypdfium2.PdfDocument(file)
-        yield name, beside([pages[at - 1].render(scale=dpi / 72).to_pil() for at in numbers])
+        yield name, beside([_pixels(file, number, dpi) for number in numbers])
     out = place / "pictures" / "faces"
     command = f"export png --project {place / 'lost-coast'} -o {out} -l en --dpi 110 --trim"
     assert run(f"{command} --corners round").status == 0
     yield "two-sided", beside([Image.open(path) for path in sorted(out.rglob("*ship*.png"))])
+
+
+def _keep(request: pytest.FixtureRequest, name: str, picture: Image.Image) -> None:
+    """Compare a picture with the one of the documentation, or put it in its place."""
+    path = PICTURES / f"{name}.png"
+    if request.config.getoption("--update"):
+        PICTURES.mkdir(exist_ok=True)
+        picture.quantize(96).save(path, optimize=True)
+    with Image.open(path) as kept:
+        assert kept.size == picture.size, name
+
+
+def _pixels(file: Path, number: int, dpi: int) -> Image.Image:
+    """A page of a PDF, counted from 1."""
+    image: Image.Image = pypdfium2.PdfDocument(file)[number - 1].render(scale=dpi / 72).to_pil()
+    return image
 
 
 def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
@@ -146,11 +163,47 @@ def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
     return whole
 
 
-# Elsewhere commands stand in other blocks and in the lines: they are such as there are.
+# Elsewhere commands stand by themselves. Those in blocks are run, those in lines are such as there
+# are.
+
+_PLAIN = re.compile(
+    r"^```(?!diff|yaml|python|csv|json|jinja|svg)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL
+)
+FOLLOWED = ("start", "cookbook", "translating")
+"""Pages that tests follow from block to block."""
+ELSEWHERE = {
+    "preview": "it serves until it is stopped: tests/preview",
+    "check --languagetool": "it asks a server: tests/proofreading",
+    "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
+    "play match --seats 4 --games 1000": "it plays for long: tests/simulation",
+}
+
 
 _LINE = re.compile(r"^(?:\$ )?(?:printnplay|pnp) (?P<words>[^#\n]+?)(?:\s{2,}.*)?$", re.MULTILINE)
 _INLINE = re.compile(r"`(?:printnplay|pnp) (?P<words>[^`]+)`")
 PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+
+
+def _alone() -> list[str]:
+    """The commands in blocks of pages that are not followed, each once."""
+    pages = [page for page in PAGES if page.stem not in FOLLOWED]
+    blocks = [block for page in pages for block in _PLAIN.findall(page.read_text("utf-8"))]
+    found = dict.fromkeys(words for block in blocks for words in _LINE.findall(block))
+    return [words for words in found if not words.startswith(tuple(ELSEWHERE))]
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("words", _alone())
+def test_a_command_that_stands_by_itself_works(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a project with a game `my-game`, and a drawing."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run("new my-game --from csv").status == 0
+    monkeypatch.chdir(tmp_path / "my-game")
+    shutil.copy("designs/my-game/art/storm.svg", "drawing.svg")
+    ran = run(words)
+    assert ran.status == 0, ran.err + ran.out
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
