@@ -16,6 +16,7 @@ from printnplay.model.style import TextStyle
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
 from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fonts import word_spaces
 from printnplay.typesetting.text.items import (
     ICON,
     Fragment,
@@ -26,7 +27,6 @@ from printnplay.typesetting.text.items import (
     line_items,
     measured_items,
     set_line,
-    word_spaces,
 )
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.scripts import UNSPACED
@@ -60,6 +60,8 @@ class Galley:
         unspaced = style.align == JUSTIFY and UNSPACED.search(plain(inlines))
         # Without spaces there is nothing to widen.
         self.style = replace(style, align="left") if unspaced else style
+        if style.word_space != 100:
+            context = replace(context, shelf=context.shelf.spaced(style.word_space))
         self.context = context
         self._inlines = context.covered(inlines, style)
 
@@ -110,6 +112,12 @@ class Galley:
                 justified(line, width, limit) for line, limit in zip(lines, limits, strict=True)
             ]
         return tuple(lines)
+
+    def whole_line(self) -> SetLine | None:
+        """All of it on one line; None if there is nothing."""
+        items = line_items(self._inlines, self.style, self.context, hyphenate=False)
+        base = int(self.context.right_to_left)
+        return set_line(items, self.context.shelf, base) if items else None
 
     @property
     def is_justified(self) -> bool:
@@ -260,6 +268,18 @@ def lay(
     return paragraph
 
 
+def lay_line(
+    inlines: Sequence[Inline], style: TextStyle, context: TextContext, width: Um
+) -> Line | None:
+    """Set a text on one line of a width that it is sure to fit in; None if there is nothing.
+
+    Nothing is measured but what is drawn, as no places are looked for to break it.
+    """
+    galley = Galley(inlines, style, context)
+    line = galley.whole_line()
+    return line and _Placer(galley, AS_STYLED, style.size, width).line(0, line)
+
+
 def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Paragraph:
     """Set a measured text to a width, in micrometres; the caller looks at `over`."""
     if galley.identity is None or not galley.context.has_colour(setting.colour):
@@ -339,13 +359,14 @@ class _Placer:
 
     def _runs(self, fragment: Fragment, space: float) -> Iterator[Run]:
         for part in self._parted(fragment, space):
+            added = self.galley.context.shelf.added_space(part.face)
             yield Run(
                 round(part.x * self.size),
                 part.text,
                 part.face,
                 round(part.share * self.size),
                 self.colour,
-                round(space * self.size),
+                round((space + added) * self.size),
                 part.small_caps,
                 part.right_to_left,
             )
