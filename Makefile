@@ -1,6 +1,6 @@
 # `make kit` builds the Tic-Tac Match kits; `make test` runs every check, but of large families of
-# cases a share; `make rest` runs the others, what takes long, and all languages. Each sets up .venv
-# first.
+# cases a share; `make rest` runs the others, what takes long, and all languages; `make site` the
+# documentation. Each sets up .venv first.
 PYTHON ?= python3
 BIN := .venv/bin
 PYTEST_ARGS ?=
@@ -10,7 +10,7 @@ PYTEST = $(BIN)/pytest --quiet --numprocesses=auto --dist=worksteal $(PYTEST_ARG
 # The tests start the program many times: it is compiled once, whatever the surroundings say.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: kit test rest code check hostile bench update clean
+.PHONY: kit test rest code check hostile bench site update clean
 
 .venv/installed: pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -46,6 +46,11 @@ hostile: .venv/installed
 
 bench: .venv/installed
 	$(BIN)/python tests/benchmarks/run.py
+
+# The documentation as pages that need no network, in site/; links that lead nowhere are errors.
+site: .venv/installed
+	$(BIN)/python -m pip install --quiet --group docs
+	$(BIN)/python -m mkdocs build --quiet --strict --site-dir site
 
 update: .venv/installed
 	$(BIN)/ruff format .

@@ -237,7 +237,8 @@ class Project:
         Raises:
             FaultsError: with everything that is at fault; no file was written or changed.
         """
-        from printnplay.pipeline.export.run import ExportRequest, export
+        from printnplay.pipeline.export.job import ExportRequest
+        from printnplay.pipeline.export.run import export
         from printnplay.pipeline.request import Progress
 
         request = ExportRequest(

@@ -61,8 +61,10 @@ def importers(files: dict[str, Path]) -> dict[str, set[str]]:
     tools = {f"tools.{path.stem}": path for path in Path(__file__).parent.glob("*.py")}
     for name, path in (*files.items(), *tools.items()):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and f"{name}.{node.value}" in files:
-                found[f"{name}.{node.value}"].add(name)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                called = f"{name}.{node.value}"
+                if called in files:
+                    found[called].add(name)
             if not isinstance(node, ast.ImportFrom) or node.module is None:
                 continue
             for alias in node.names:

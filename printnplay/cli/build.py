@@ -133,6 +133,16 @@ def command(
             help="Registration marks for a cutting machine; see also the formats svg and dxf."
         ),
     ] = None,
+    die_lines: Annotated[
+        bool,
+        typer.Option(
+            "--die-lines",
+            help="Lines to cut and fold in the spot inks CutContour and Crease, which overprint.",
+        ),
+    ] = False,
+    layers: Annotated[
+        bool, typer.Option("--layers", help="Layers for art, text, and lines to cut and fold.")
+    ] = False,
     only: Annotated[
         list[str] | None,
         typer.Option(
@@ -192,6 +202,8 @@ def command(
         registration,
         selection,
         stock=stock,
+        die_lines=die_lines,
+        layers=layers,
     )
     with progress_bar() as progress:
         outcome = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits).build(

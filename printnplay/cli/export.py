@@ -62,7 +62,7 @@ def command(
         typer.Argument(
             metavar="TARGET",
             help="What for: png, svg, pdf-cards, sheets, tabletop-simulator, card-game-simulator,"
-            " playingcards-io, or a print service such as makeplayingcards.",
+            " playingcards-io, all (a release), or a print service such as makeplayingcards.",
         ),
     ],
     games: Annotated[

@@ -289,6 +289,22 @@ class Source:
     of_game: frozenset[str]
 
 
+_REFERS = re.compile(r"\{%[-+]?\s*(?:include|import|from|extends)\b")
+"""How a statement begins by which a template refers to others."""
+
+_PLAINLY = re.compile(
+    r"\{%[-+]?\s*(?:include|import|extends)\s+([\"'])(?P<name>[^\"']+)\1"
+    r"\s*(?:[-+]?%\}|as\b|ignore\b|with)"
+)
+"""How nearly all do; only of the others has the source to be parsed."""
+
+
+def _plainly_referenced(text: str) -> frozenset[str] | None:
+    """The templates that one refers to; None if it has to be parsed to know that."""
+    names = [match["name"].removesuffix(SUFFIX) for match in _PLAINLY.finditer(text)]
+    return frozenset(names) if len(names) == len(_REFERS.findall(text)) else None
+
+
 _GAME = re.compile(r"\{#.*?#\}|\bgame\b(?:\.(?P<name>[a-z]\w*))?", re.DOTALL)
 """A comment, or the game in a template, and what is asked for of it."""
 
@@ -384,10 +400,16 @@ class Templates:
                 template = waiting.pop()
                 if template in texts:
                     continue
-                texts[template], *_ = loader.get_source(self._sandbox, template + SUFFIX)
-                referenced = self.references(template)
-                every = (file.removesuffix(SUFFIX) for file in loader.list_templates())
-                waiting += every if referenced is None else referenced
+                text, *_ = loader.get_source(self._sandbox, template + SUFFIX)
+                texts[template] = text
+                referenced = _plainly_referenced(text)
+                if referenced is None:
+                    referenced = self.references(template)
+                if referenced is None:  # it may be any
+                    referenced = frozenset(
+                        file.removesuffix(SUFFIX) for file in loader.list_templates()
+                    )
+                waiting += referenced
         except (MistakeError, TemplateNotFound):
             return None
         found = [match for text in texts.values() for match in _GAME.finditer(text)]

@@ -137,6 +137,18 @@ VARIABLES = (
         '{% if panel == "front" %}{{ game.title }}{% endif %}',
     ),
     TemplateVariable(
+        "view",
+        "`showcase`",
+        "What the ground is for: `social`, with words on its left half, or `table`.",
+        '{% if view == "social" %}{{ game.title }}{% endif %}',
+    ),
+    TemplateVariable(
+        "tagline",
+        "`showcase`",
+        "The text `cover.tagline`; empty if the game has none.",
+        '{{ textbox(tagline, 8, 60, 90, 14, "cover-text") }}',
+    ),
+    TemplateVariable(
         "recto",
         "`page`",
         "Whether the page is a right-hand one.",

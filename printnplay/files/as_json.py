@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
@@ -46,51 +46,78 @@ def from_json(hint: Hint, value: Any) -> Any:  # noqa: ANN401
     Raises:
         TypeError, ValueError: it is none.
     """
+    return _reader(hint)(value)
+
+
+Reader: TypeAlias = Callable[[Any], Any]
+"""Makes a value of one type."""
+
+
+@cache
+def _reader(hint: Hint) -> Reader:
+    """What makes values of a type; it is put together once."""
     kind: Any = get_origin(hint) or hint
     inner = get_args(hint)
     if kind in (Union, UnionType):
         (other,) = (one for one in inner if one is not NoneType)
-        return None if value is None else from_json(other, value)
+        read = _reader(other)
+        return lambda value: None if value is None else read(value)
     if kind in PLAIN:
-        if type(value) is not kind and (kind, type(value)) != (float, int):
-            raise TypeError(f"{value!r} is not of the type {kind.__name__}")
-        return value
+        return partial(_plain, kind)
     if issubclass(kind, Enum):
-        return kind[value]
+        return lambda value: kind[value]
     if issubclass(kind, Path):
-        return Path(value)
+        return Path
     make = next((make for known, make in _MAKERS.items() if issubclass(kind, known)), None)
-    if make is not None and inner:
-        return make(kind, inner, value)
-    named = _fields(kind)
-    return kind(*(from_json(*pair) for pair in zip(named.values(), value, strict=True)))
+    return make(kind, inner) if make is not None and inner else _record(kind)
 
 
-@cache
-def _fields(kind: type) -> dict[str, Hint]:
-    """The fields that a value is made of, with their types."""
-    names = [one.name for one in fields(kind)] if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]
-    hints = get_type_hints(kind)
-    return {name: hints[name] for name in names}
+def _plain(kind: type, value: object) -> object:
+    if type(value) is not kind and (kind, type(value)) != (float, int):
+        raise TypeError(f"{value!r} is not of the type {kind.__name__}")
+    return value
 
 
-def _tuple(_: type, inner: tuple[Hint, ...], value: Sequence[object]) -> object:
+def _record(kind: type) -> Reader:
+    """Of values with fields, which are looked at when the first is made: one may hold its kind."""
+    readers: list[Reader] = []
+
+    def read(value: Sequence[object]) -> object:
+        if not readers:
+            names = (
+                [one.name for one in fields(kind)] if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]
+            )
+            hints = get_type_hints(kind)
+            readers.extend(_reader(hints[name]) for name in names)
+        return kind(*(make(held) for make, held in zip(readers, value, strict=True)))
+
+    return read
+
+
+def _tuple(_: type, inner: tuple[Hint, ...]) -> Reader:
     if inner[-1] is Ellipsis:
-        return tuple(from_json(inner[0], item) for item in value)
-    return tuple(from_json(*pair) for pair in zip(inner, value, strict=True))
+        read = _reader(inner[0])
+        return lambda value: tuple(map(read, value))
+    readers = tuple(map(_reader, inner))
+    return lambda value: tuple(make(held) for make, held in zip(readers, value, strict=True))
 
 
-def _mapping(kind: type, inner: tuple[Hint, ...], value: Sequence[Sequence[object]]) -> object:
-    key, held = inner if len(inner) > 1 else (inner[0], int)
-    pairs = {from_json(key, one): from_json(held, other) for one, other in value}
-    return Counter(pairs) if issubclass(kind, Counter) else pairs
+def _mapping(kind: type, inner: tuple[Hint, ...]) -> Reader:
+    key, held = map(_reader, inner if len(inner) > 1 else (inner[0], int))
+
+    def read(value: Sequence[Sequence[object]]) -> object:
+        pairs = {key(one): held(other) for one, other in value}
+        return Counter(pairs) if issubclass(kind, Counter) else pairs
+
+    return read
 
 
-def _list(_: type, inner: tuple[Hint, ...], value: Sequence[object]) -> object:
-    return [from_json(inner[0], item) for item in value]
+def _list(_: type, inner: tuple[Hint, ...]) -> Reader:
+    read = _reader(inner[0])
+    return lambda value: list(map(read, value))
 
 
-_MAKERS: Mapping[type, Callable[[type, tuple[Hint, ...], Any], object]] = {
+_MAKERS: Mapping[type, Callable[[type, tuple[Hint, ...]], Reader]] = {
     tuple: _tuple,
     Mapping: _mapping,
     Sequence: _list,

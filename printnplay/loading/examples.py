@@ -1,15 +1,9 @@
 """examples.yaml, claims.yaml and games.json: worked examples, counted claims and recorded games.
 
-Examples are kept as plain data for the game's rules module. The rules module keeps the functions
-that count claims in `claims.py` of its package::
-
-    COUNTS: Mapping[str, Callable[[], int | bool]] = {
-        "layouts_up_to_rotation": layouts_up_to_rotation,
-    }
-
-A function takes nothing and gives the true figure, or whether the claim is true. `check --rules`
-runs it and holds it against `value` and `holds`; a build only quotes `value`. games.json is what
-`printnplay play GAME --record` writes.
+Examples are kept as plain data for the game's rules module. Claims are counted by a fact of the
+game or by a function in `claims.py` of the rules' folder, which gives the true figure, or whether
+the claim is true. `check --rules` holds it against `value` and `holds`; a build only quotes
+`value`. games.json is what `printnplay play GAME --record` writes.
 """
 
 import json
@@ -74,7 +68,7 @@ class ClaimKeys(Record):
     )
     by = required(TEXT, "Who says it: the publisher, an FAQ, you.", "FAQ")
     count = required(
-        TEXT, "The function of the rules module that counts it.", "layouts_up_to_rotation"
+        TEXT, "The function of the rules that counts it, or a fact.", "most_turns(4, spare=1)"
     )
     holds = required(FLAG, "Whether the claim is true.", "no")
     value = optional(

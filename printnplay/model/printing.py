@@ -146,7 +146,11 @@ class Selection:
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """How sheets are printed where it is not as the game says; None leaves it to the game."""
+    """How sheets are printed where it is not as the game says; None leaves it to the game.
+
+    `die_lines` are lines to cut and fold in spot inks, which cutting machines look for; `layers`
+    part art, text and lines.
+    """
 
     gutter: Um | None = None
     marks: Marks | None = None
@@ -156,6 +160,8 @@ class SheetOptions:
     machine: Machine | None = None
     selection: Selection = field(default_factory=Selection)
     stock: Stock | None = None
+    die_lines: bool = False
+    layers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

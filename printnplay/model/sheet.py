@@ -277,7 +277,9 @@ class Document:
     One that is `accessible` is for reading: it says what its parts mean to programs that read it
     aloud. `date` is when what it is made of was last changed.
     `inks` are the colours that are printed with inks of their own; `raster` allows pictures as
-    pixels that cannot be vectors. `notes` tell what one should know before printing it.
+    pixels that cannot be vectors. `notes` tell what one should know before printing it. With
+    `overprints`, lines in spot inks leave what lies below them as it is; `layers` part art, text
+    and lines.
     """
 
     title: str
@@ -293,6 +295,8 @@ class Document:
     to_scale: bool = True
     accessible: bool = False
     date: datetime = UNDATED
+    overprints: bool = False
+    layers: bool = False
 
 
 def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from io import BytesIO
+from typing import Any
 
 from printnplay.files.kept import as_uri, filled
 from printnplay.model.geometry import Rect, Size, Um
@@ -17,6 +18,7 @@ from printnplay.output.press import srgb_profile
 PLAIN_DPI = 96
 """Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
 
+_ROOT_TAG = '<svg xmlns="http://www.w3.org/2000/svg">'
 _ROOT = re.compile(r"<svg\b[^<>]*>")
 _SIZE = re.compile(r'\s(?:width|height|viewBox|preserveAspectRatio)="[^"]*"')
 _TAG = re.compile(r"<[^>]*>")
@@ -60,6 +62,14 @@ def as_svg(picture: Picture, crop: Crop) -> str:
     return _rooted(picture, crop, f"{_mm(extent.width)}mm", f"{_mm(extent.height)}mm")
 
 
+def cut_of(picture: Picture, crop: Crop) -> str:
+    """What a picture is cut to as a drawing of its own, black; empty if it is a rectangle."""
+    if crop.outline is None:
+        return ""
+    shape = f'{_ROOT_TAG}<path d="{outline_data(crop.outline)}"/></svg>'
+    return as_svg(replace(picture, svg=shape), replace(crop, outline=None))
+
+
 def as_png(
     svg: str, fonts: Sequence[FontFace], size: tuple[int, int], dpi: int, ground: str
 ) -> bytes:
@@ -75,8 +85,36 @@ def as_png(
     Raises:
         DrawError: it cannot be drawn.
     """
-    import resvg_py
     from PIL import Image
+
+    drawn = Image.open(BytesIO(_drawn(svg, fonts, size, ground)))
+    return _as_png(drawn.convert("RGB" if ground else "RGBA"), dpi)
+
+
+def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
+    """A PNG that is transparent where a drawing of the same size is empty.
+
+    A clip path round a drawing that has some itself would change how these are drawn.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    from PIL import Image, ImageChops
+
+    image = Image.open(BytesIO(png)).convert("RGBA")
+    mask = Image.open(BytesIO(_drawn(cut, (), image.size, ""))).convert("RGBA").getchannel("A")
+    image.putalpha(ImageChops.multiply(image.getchannel("A"), mask))
+    return _as_png(image, dpi)
+
+
+def _as_png(image: Any, dpi: int) -> bytes:  # noqa: ANN401  Pillow's image
+    stream = BytesIO()
+    image.save(stream, "PNG", icc_profile=srgb_profile(), dpi=(dpi, dpi))
+    return stream.getvalue()
+
+
+def _drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: str) -> bytes:
+    import resvg_py
 
     try:
         drawn = resvg_py.svg_to_bytes(
@@ -89,10 +127,7 @@ def as_png(
         )
     except ValueError as error:
         raise DrawError(str(error)) from None
-    stream = BytesIO()
-    image = Image.open(BytesIO(bytes(drawn))).convert("RGB" if ground else "RGBA")
-    image.save(stream, "PNG", icc_profile=srgb_profile(), dpi=(dpi, dpi))
-    return stream.getvalue()
+    return bytes(drawn)
 
 
 def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:

@@ -28,7 +28,7 @@ from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, kind_of
 from printnplay.typesetting.text.fonts import FontFileError, FontShelf
 
 if TYPE_CHECKING:
-    from printnplay.output.pdf import Bakes
+    from printnplay.output.pdf import Baked, Bakes
 
 BODY = "body"
 BASE = "base"
@@ -291,10 +291,27 @@ def _write_all(looks: list[_Look], shelf: FontShelf) -> None:
             continue
         for warning in pixel_warnings({picture: baked[picture]}):
             look.problems.add(warning)
+        _weigh(look, baked[picture])
         if output.suffix.lower() == ".png":
             _write_png(output, _as_png(picture, shelf), look.problems)
         else:
             write_whole(output, partial(_write_pdf, document, baked))
+
+
+HEAVY = 100_000
+"""The bytes of pixels that are worth a word: a deck has them as many times as it has cards."""
+
+
+def _weigh(look: _Look, baked: "Baked") -> None:
+    """Say what pixels come to that a drawing holds because of its effects."""
+    found = look.problems.found
+    parts = [one for one in found if one.code in (codes.PART_AS_PIXELS, codes.FACE_AS_PIXELS)]
+    weight = baked.file.weight(baked.page) if parts else 0
+    if weight >= HEAVY:
+        message = f"its pixels weigh {weight / 1e6:.1f} MB in a PDF, on each card that differs"
+        help_ = "make the effect smaller or simpler, or use it on what all cards share"
+        report = Report("", [parts[0].span.file], rendered=False, problems=look.problems)
+        report.warning(codes.PART_AS_PIXELS, message, parts[0].span.line, help_)
 
 
 def _write_pdf(document: Document, baked: "Bakes", stream: BinaryIO) -> None:

@@ -34,6 +34,8 @@ from printnplay.typesetting.text.markup import Resolver, plain
 
 BOX = "box"
 COVER = "cover"
+SHOWCASE = "showcase"
+TAGLINE = "cover.tagline"
 BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
 
@@ -197,6 +199,12 @@ class Edition:
         """The picture on a panel of the box: `front`, `back`, `side`, `top` or `bottom`."""
         drawing = Drawing(BOX, Shape(size, BOX_BLEED), {"panel": panel})
         return self._once((BOX, panel, size), drawing)
+
+    def showcase(self, view: str, size: Size) -> Picture | None:
+        """The ground of pictures that show the game: `social`, with words, or `table`."""
+        tagline = plain(self.typesetter.inlines(TAGLINE)) if TAGLINE in self.texts.entries else ""
+        values = {"view": view, "tagline": tagline}
+        return self._once((SHOWCASE, view, size), Drawing(SHOWCASE, Shape(size, 0), values))
 
     @cached_property
     def front_cover(self) -> Picture | None:

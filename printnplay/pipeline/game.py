@@ -58,7 +58,7 @@ BASE = "base"
 TAILPIECE = "tailpiece"
 """The template of a style that fills room which is left at the end of a part of the rulebook."""
 
-COVERS = ("back", "cover", "cover-back", "page")
+COVERS = ("back", "cover", "cover-back", "page", "showcase")
 """The templates that every style has to have, or `base` for it."""
 
 
@@ -350,7 +350,14 @@ def open_game(
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     usages = read_usages(catalog, texts, problems)
-    known = Known(usages, proof.facts, scrutiny.numbers, scrutiny.proofread, scrutiny.languagetool)
+    known = Known(
+        usages,
+        proof.facts,
+        scrutiny.numbers,
+        scrutiny.proofread,
+        scrutiny.languagetool,
+        store=catalog.store,
+    )
     if scrutiny.texts:
         check_texts(game, texts, glossary, problems, known)
     looks = _looks(catalog, game, problems)

@@ -1,7 +1,9 @@
 """The inks of a style, its colours of lines, and faults of pictures that cannot be vectors."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
@@ -18,11 +20,12 @@ from printnplay.model.sheet import (
     Link,
     Page,
     Panel,
+    Run,
     Stamp,
     Stroke,
     TextLine,
 )
-from printnplay.model.style import Style
+from printnplay.model.style import Ink, Style
 from printnplay.output.ink_saving import TINT, lightened
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
 from printnplay.output.png import DrawError
@@ -31,6 +34,13 @@ from printnplay.svg.visions import VISIONS, luminance, paler, recoloured, seen, 
 LINES: tuple[LineKind, ...] = ("cut", "fold", "trim")
 """The kinds of lines that a style may give a colour, by a colour of that name."""
 
+
+DIE_INKS: Mapping[LineKind, Ink] = {
+    "cut": Ink("#ff00fe", spot="CutContour"),
+    "fold": Ink("#00b4fe", spot="Crease"),
+}
+"""The inks of lines to cut and fold, by the names that cutting tables look for; the colours stand
+in for them on screens. What is trimmed is cut."""
 
 BLACK = "#000000"
 DARKEST = 0.02
@@ -43,13 +53,16 @@ Black is one ink. A dark blue takes three, which do not quite meet on paper and 
 class Printing:
     """How documents of a game are printed: its inks, the ink that is asked for, shared backs.
 
-    `backs` are the templates of the backs that cards share. What was changed is kept, since
-    documents share pictures and pages.
+    `backs` are the templates of the backs that cards share. With `die_lines`, lines to cut and fold
+    have spot inks, if the style gives them none; `layers` part art, text and lines. What was
+    changed is kept, since documents share pictures and pages.
     """
 
     style: Style
     ink: InkUse
     backs: frozenset[str] = frozenset()
+    die_lines: bool = False
+    layers: bool = False
     _pictures: dict[Picture, Picture] = field(default_factory=dict)
     _pages: dict[int, Page] = field(default_factory=dict)
     _kept: list[Page] = field(default_factory=list)
@@ -64,20 +77,29 @@ class Printing:
             replace(sheet, items=tuple(self._item(item, document.fonts) for item in sheet.items))
             for sheet in document.sheets
         )
-        style = self.style
-        return replace(document, sheets=tuple(sheets), inks=style.inks, raster=style.raster)
+        style, is_read = self.style, document.accessible
+        added = () if is_read else tuple(self._die_inks.values())
+        return replace(
+            document,
+            sheets=tuple(sheets),
+            inks=(*style.inks, *added),
+            raster=style.raster,
+            overprints=not is_read and self._has_die_lines,
+            layers=self.layers and not is_read,
+        )
 
     def _item(self, item: Item, fonts: tuple[FontFace, ...]) -> Item:
         match item:
             case TextLine(runs=runs):
-                inked = tuple(replace(run, colour=self._of_text(run.colour)) for run in runs)
-                return replace(item, runs=inked)
+                inked = tuple(_coloured(run, self._of_text(run.colour)) for run in runs)
+                return item if inked == runs else replace(item, runs=inked)
             case Stroke(kind=kind) | Contour(kind=kind):
                 return self._line(item, kind)
             case Panel(fill=fill, stroke=stroke):
                 return replace(item, fill=self._of_area(fill), stroke=self._of_line(stroke))
             case Stamp(picture=picture):
-                return replace(item, picture=self._picture(picture, fonts))
+                printed = self._picture(picture, fonts)
+                return item if printed is picture else replace(item, picture=printed)
             case Leaf(page=page):
                 return replace(item, page=self._page(page, fonts))
             case Anchor() | Link():
@@ -87,7 +109,24 @@ class Printing:
         """A line in the colour that the style gives its kind; a die line has no halo."""
         if kind in LINES and kind in self.style.colours:
             return replace(line, colour=self.style.colours[kind], halo=0)
-        return replace(line, colour=self._of_line(line.colour))
+        ink = self._die_inks.get("cut" if kind == "trim" else kind)
+        if ink is not None:
+            return replace(line, colour=ink.rgb, halo=0)
+        return _coloured(line, self._of_line(line.colour))
+
+    @cached_property
+    def _die_inks(self) -> Mapping[LineKind, Ink]:
+        """The inks of lines that are asked for, and that the style gives no colour."""
+        if not self.die_lines:
+            return {}
+        return {kind: ink for kind, ink in DIE_INKS.items() if kind not in self.style.colours}
+
+    @cached_property
+    def _has_die_lines(self) -> bool:
+        """Whether lines to cut or fold are in spot inks."""
+        spots = {ink.rgb for ink in self.style.inks if ink.spot}
+        own = {self.style.colours[kind] for kind in LINES if kind in self.style.colours}
+        return self.die_lines or bool(spots & own)
 
     def _page(self, page: Page, fonts: tuple[FontFace, ...]) -> Page:
         if id(page) not in self._pages:
@@ -134,6 +173,14 @@ class Printing:
     def _own(self) -> frozenset[str]:
         """The colours that the style prints with inks of their own."""
         return frozenset(ink.rgb for ink in self.style.inks)
+
+
+_Coloured = TypeVar("_Coloured", Run, Stroke | Contour)
+
+
+def _coloured(item: _Coloured, colour: str) -> _Coloured:
+    """The item in a colour; most are in it already."""
+    return item if item.colour == colour else replace(item, colour=colour)
 
 
 def unbaked(fault: PictureFault) -> Diagnostic:

@@ -386,7 +386,8 @@ def _documents(
         if job.settings is not None
     }
     backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
-    printing = Printing(loaded.printed_style, request.sheets.ink, backs)
+    options = request.sheets
+    printing = Printing(loaded.printed_style, options.ink, backs, options.die_lines, options.layers)
 
     def finished(document: Document, date: int) -> Document:
         styled = replace(printing.of(document), date=datetime.fromtimestamp(date, UTC))

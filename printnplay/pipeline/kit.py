@@ -20,7 +20,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Point, mm
 from printnplay.model.languages import is_right_to_left
-from printnplay.model.printing import CREEP, Binding, Flip, PrintSettings, Selection
+from printnplay.model.printing import CREEP, Backs, Binding, Flip, PrintSettings, Selection
 from printnplay.model.sheet import (
     Bookmark,
     Document,
@@ -60,6 +60,9 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
     Of a selection there is one, of what does not fit on the paper none.
     """
     check_cut_paths(edition.game, edition.problems)
+    if not any(group.backs and not group.fold for group in edition.game.groups):
+        # Nothing is printed behind anything: no blank pages, and nothing about backs is explained.
+        settings = replace(settings, backs=Backs.NONE)
     tuck_box = box_plans(edition, settings)
     cards = CardSheets(edition, settings)
     selection, flip = settings.options.selection, settings.backs.flip

@@ -102,6 +102,8 @@ def prove(request: ProofRequest) -> Proved:
         rows = _rows(editions)
         if not request.draft:
             stop_at(problems)
+        if not rows:  # a game without cards
+            continue
         document = _document(loaded, editions, rows)
         printed = [face.picture for row in rows for face in row]
         printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import Any
 
 from printnplay.imposition.backs import CardLayout, Pair
@@ -57,19 +58,21 @@ def furnished(
     """
     lost: dict[str, list[int]] = {}
     setter = edition.typesetter
-    ruler = setter.label("ruler.short", SMALL)
+    # Most sheets have the same words.
+    label, words = cache(setter.label), cache(lambda key: plain(setter.inlines(key)))
+    title_of = cache(lambda names: setter.label_of((InlineText(names),), TITLE))
     sheets = []
     for number, plan in enumerate(plans, start=1):
-        names = " · ".join(plain(setter.inlines(key)) for key in (plan.title, *plan.more))
-        title = setter.label_of((InlineText(names),), TITLE)
+        names = " · ".join(map(words, (plan.title, *plan.more)))
+        title = title_of(names)
         place = plain(setter.inlines("kit.page", page=number, pages=len(plans)))
         page = setter.label_of((InlineText(f"{edition.game.title} · {place}"),), SMALL)
         kinds = kinds_of(plan.side.items) if plan.side.cells else ()
-        key = {kind: setter.label(f"kit.key.{kind}", SMALL) for kind in kinds}
+        key = {kind: label(f"kit.key.{kind}", SMALL) for kind in kinds}
         # A note on a back names the page of its fronts, which is the one before.
         numbers = {"front": number - 1, **plan.numbers}
         note = setter.label(plan.note, SMALL, **numbers) if plan.note else None
-        beside = ruler if plan.side.cells else None
+        beside = label("ruler.short", SMALL) if plan.side.cells else None
         sheet, left_out = dress(plan.side, paper, Furniture(title, page, key, note, beside))
         for element in left_out:
             lost.setdefault(element, []).append(number)

@@ -34,6 +34,9 @@ AID_HEAD: Um = mm(12)
 AID_PAD: Um = mm(3)
 """Between two player aids; the height of the name of the game on one; around its tiles."""
 
+TEXT_TOP = AID_HEAD + AID_PAD
+"""Where the tiles of an aid begin."""
+
 RULER_ROW: Um = mm(12)
 BESIDE_RULER: Um = mm(5)
 INSIDE: Um = mm(0.5)
@@ -122,48 +125,47 @@ class TextSheetMaker:
     def _aids_on(
         self, pages: Sequence[Sequence[Typesetter]], height: Um, paragraphs: Sequence[AidParagraph]
     ) -> list[PlannedSide]:
-        """Aids of this height, on each page those of these languages; none if one does not fit."""
+        """Aids of this height at most, on each page those of these languages, all of one size.
+
+        There are none if one does not fit.
+        """
         area = text_area(self.settings.paper)
-        size = Size(min(area.width, AID.width), height)
-        x, step = area.centre.x - size.width // 2, height + AID_GAP
+        width = min(area.width, AID.width)
+        room = Rect(AID_PAD, TEXT_TOP, width - 2 * AID_PAD, height - TEXT_TOP - AID_PAD)
+        texts = {}
+        for setter in self.edition.setters:
+            text = lay_aid(setter, room, paragraphs)
+            if text is None:
+                return []
+            texts[setter.texts.language] = text
+        size = Size(width, TEXT_TOP + max(text.height for text in texts.values()) + AID_PAD)
+        x, step = area.centre.x - width // 2, size.height + AID_GAP
         plans = []
         for setters in pages:
             leaves = [
-                Rect(x, area.y + row * step, size.width, height) for row in range(len(setters))
+                Rect(x, area.y + row * step, size.width, size.height) for row in range(len(setters))
             ]
-            # Two of one language are laid once: looking for the size that fits takes long.
-            laid = {
-                id(setter): self._aid(setter, Rect(0, 0, size.width, size.height), paragraphs)
-                for setter in setters
-            }
             drawn = [
-                shifted(laid[id(setter)], leaf.x, leaf.y)
-                for setter, leaf in zip(setters, leaves, strict=True)
+                item
+                for leaf, setter in zip(leaves, setters, strict=True)
+                for item in (
+                    *self._aid_head(leaf),
+                    *shifted(texts[setter.texts.language].items, leaf.x, leaf.y),
+                )
             ]
-            if not all(drawn):
-                return []
             lines = cut_marks(leaves, Marks.LINES, BLEED, self.settings.paper.whole)
-            items = (*(item for leaf in drawn for item in leaf), *lines)
-            plans.append(
-                PlannedSide(Side("text", items, area, tuple(leaves), BLEED), "kit.reference")
-            )
+            side = Side("text", (*drawn, *lines), area, tuple(leaves), BLEED)
+            plans.append(PlannedSide(side, "kit.reference"))
         return plans
 
-    def _aid(
-        self, setter: Typesetter, leaf: Rect, paragraphs: Sequence[AidParagraph]
-    ) -> tuple[Item, ...]:
-        """One aid: the name of the game over the tiles of its paragraphs; nothing without room."""
-        top = AID_HEAD + AID_PAD
-        width, height = leaf.width - 2 * AID_PAD, leaf.height - top - AID_PAD
-        text = lay_aid(setter, Rect(leaf.x + AID_PAD, leaf.y + top, width, height), paragraphs)
-        if text is None:
-            return ()
+    def _aid_head(self, leaf: Rect) -> tuple[Item, ...]:
+        """The name of the game over an aid, with its bleed; nothing if it cannot be drawn."""
         rect = Rect(leaf.x, leaf.y, leaf.width, AID_HEAD)
         head = self.edition.box_panel("top", rect.size)
         if head is None:
-            return text
+            return ()
         clip = Rect(rect.x - BLEED, rect.y - BLEED, rect.width + 2 * BLEED, AID_HEAD + BLEED)
-        return (Stamp(head, rect, clip=clip), *text)
+        return (Stamp(head, rect, clip=clip),)
 
     def _aid_paragraphs(self) -> list[AidParagraph]:
         """The paragraphs of the aid with their icons and steps; what does not exist is told."""

@@ -16,7 +16,7 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER
 from printnplay.rules.judge import Judged, judge
 from printnplay.rules.notation import EMPTY, ON_TOP
-from printnplay.rules.table import (
+from printnplay.rules.parts import (
     Choice,
     Copies,
     Each,
@@ -28,10 +28,10 @@ from printnplay.rules.table import (
     SeatList,
     Slot,
     Stacks,
-    Table,
     Word,
     Words,
 )
+from printnplay.rules.table import Table
 
 TOP = 3
 """Cards of a hidden pile that an example names at first."""

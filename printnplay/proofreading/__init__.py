@@ -32,6 +32,7 @@ from printnplay.proofreading import (
 )
 from printnplay.proofreading.exceptions import Exceptions
 from printnplay.proofreading.review import NOTHING, Known, Review
+from printnplay.proofreading.sound import SoundPassages
 
 Check: TypeAlias = Callable[[Review], Iterator[Diagnostic]]
 
@@ -97,6 +98,24 @@ PROOFREADING: tuple[Check, ...] = (
 """They go by dictionaries and word lists, so that a person has to judge; made when asked for."""
 
 
+OF_ONE: frozenset[Check] = frozenset(
+    {
+        placeholders.check_form,
+        placeholders.check_emphasis,
+        misprints.check_words,
+        misprints.check_spaces,
+        misprints.check_characters,
+        typography.check_typing,
+        typography.check_marks,
+        typography.check_quotes,
+        typography.check_pairs,
+        sentences.check_length,
+        language.check_language,
+    }
+)
+"""Those that look at nothing but one passage, its original, the title of the game, its numbers and
+the small words of languages: where they have found nothing, they need not look again."""
+
 BY_WORDS = (codes.OPPOSITE_MEANING, codes.WORDS_DO_NOT_AGREE, codes.NEVER_RIGHT, codes.TERMS_ALIKE)
 """Faults that are found by the words of a text and its terms."""
 
@@ -124,11 +143,19 @@ def findings(review: Review) -> Iterator[Diagnostic]:
     """What the checks find, without the warnings that somebody accepted."""
     exceptions = Exceptions(review)
     asked = review.known.proofread
+    store = review.known.store
+    sound = SoundPassages(review, store) if store else None
+    unsound = sound.others() if sound else review
+    faulty: set[Subject] = set()
     for check in CHECKS + PROOFREADING if asked else CHECKS:
-        for fault in check(review):
+        for fault in check(unsound if check in OF_ONE else review):
+            if check in OF_ONE:
+                faulty.add(fault.subject)
             # Without its terms, a text may seem to say less than it does.
             unsure = not review.glossary.sound and (fault.detail or fault.code in BY_WORDS)
             if not exceptions.cover(fault) and not unsure:
                 yield exceptions.offered(fault)
+    if sound:
+        sound.keep(faulty)
     if review.glossary.sound and asked:
         yield from exceptions.needless()

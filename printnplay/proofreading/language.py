@@ -85,7 +85,7 @@ def _own_words(passage: Passage) -> list[tuple[str, int]]:
     return [
         (match[0].lower(), match.start())
         for match in _PLAIN_WORD.finditer(passage.reading)
-        if not passage.is_filled_in(*match.span())
+        if not (passage.has_placeholders and passage.is_filled_in(*match.span()))
         and not (len(match[0]) == 1 and match[0].isupper())
     ]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from printnplay.model import codes
@@ -77,10 +77,7 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
 
     What it was before it was broken is known where the same language has it elsewhere.
     """
-    known = {
-        language: {match[0] for passage in passages for match in _WORD.finditer(passage.reading)}
-        for language, passages in review.by_language.items()
-    }
+    known: dict[str, set[str]] = {}
     for passage in review.passages:
         joining = JOINING.get(passage.language, frozenset())
         for pattern, neighbour in ((_AFTER, 2), (_BEFORE, 1)):
@@ -88,6 +85,8 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
                 if match[neighbour].lower() in joining:
                     continue
                 joined = {match[1] + match[2], f"{match[1]}-{match[2]}"}
+                if passage.language not in known:
+                    known[passage.language] = _words(review.by_language[passage.language])
                 wholes = sorted(joined & known[passage.language])
                 yield passage.fault(
                     codes.BROKEN_WORD,
@@ -99,15 +98,30 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
                 )
 
 
+def _words(passages: Iterable[Passage]) -> set[str]:
+    return {match[0] for passage in passages for match in _WORD.finditer(passage.reading)}
+
+
 def check_spellings(review: Review) -> Iterator[Diagnostic]:
     """A word that is elsewhere in the same language with fewer hyphens."""
     for language, passages in review.by_language.items():
+        # Only of a word that has hyphens somewhere can there be one with fewer.
+        divided = {
+            match[0].casefold().replace("-", "")
+            for passage in passages
+            if "-" in passage.reading
+            for match in _WORD.finditer(passage.reading)
+            if "-" in match[0]
+        }
+        if not divided:
+            continue
         spellings: dict[str, dict[str, _Occurrence]] = defaultdict(dict)
         for passage in passages:
             for match in _WORD.finditer(passage.reading):
                 word = match[0].casefold()
-                occurrence = _Occurrence(passage, *match.span())
-                spellings[word.replace("-", "")].setdefault(word, occurrence)
+                joined = word.replace("-", "")
+                if joined in divided:
+                    spellings[joined].setdefault(word, _Occurrence(passage, *match.span()))
         right = {
             match[0].casefold()
             for form in review.glossary_forms

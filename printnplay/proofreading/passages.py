@@ -62,6 +62,11 @@ class Passage:
         """Whether players follow this text; labels of sheets, for one, are other text."""
         return self.key.startswith(("rules.", "cards.", "examples."))
 
+    @property
+    def has_placeholders(self) -> bool:
+        """Whether something may be filled in."""
+        return "{" in self.text
+
     def near(self, start: int, end: int) -> str:
         """The place with some text on both sides, for faults whose column cannot be given."""
         return self.reading[max(0, start - 12) : end + 12].strip().replace(UNSEEN, "…")
@@ -189,13 +194,13 @@ def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int
     left = iter(fillings)
     for token in _TOKEN.finditer(text):
         pieces.append(text[done : token.start()])
-        origins += [(index, index + 1) for index in range(done, token.start())]
+        origins += zip(range(done, token.start()), range(done + 1, token.start() + 1), strict=True)
         filled = "" if token[0].startswith(("*", "^")) else next(left)
         pieces.append(filled)
         origins += [token.span()] * len(filled)
         done = token.end()
     pieces.append(text[done:])
-    origins += [(index, index + 1) for index in range(done, len(text))]
+    origins += zip(range(done, len(text)), range(done + 1, len(text) + 1), strict=True)
     reading = _NO_PROSE.sub(lambda found: UNSEEN * len(found[0]), "".join(pieces))
     return reading, tuple(origins)
 

@@ -41,6 +41,8 @@ def check_same(review: Review) -> Iterator[Diagnostic]:
 def check_form(review: Review) -> Iterator[Diagnostic]:
     """A placeholder is a `{fact}` or `{fact:form}`, or names its kind, as `{term:name}` does."""
     for passage in review.passages:
+        if not _STRAY.search(passage.text):
+            continue
         bare = PLACEHOLDER.sub(lambda match: " " * len(match[0]), passage.text)
         for match in (*PLACEHOLDER.finditer(passage.text), *_STRAY.finditer(bare)):
             inner = match[0][1:-1]

@@ -1,10 +1,11 @@
 """What every check is given: a game, its texts in all languages, the glossary."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 
+from printnplay.files.store import Store
 from printnplay.model.game import Game
 from printnplay.model.languages import REFERENCE, Usage
 from printnplay.model.texts import Glossary, Term, Texts
@@ -23,7 +24,7 @@ class Known:
     `all_facts` says that these are all numbers: those of rules that are not run are missing.
     `numbers` asks for typed numbers in the texts of cards too, where most are the card's own;
     `proofread` asks for the checks by dictionaries and word lists, `languagetool` is the address
-    of a server to ask, if any.
+    of a server to ask, if any. Which passages are sound is kept in the `store`, if there is one.
     """
 
     usages: Mapping[str, Usage] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class Known:
     proofread: bool = False
     languagetool: str = ""
     all_facts: bool = True
+    store: Store | None = None
 
 
 NOTHING = Known()
@@ -70,6 +72,12 @@ class Review:
             for texts in self.texts.values()
             for passage in passages_of(texts, self.glossary)
         )
+
+    def of_some(self, passages: Iterable[Passage]) -> "Review":
+        """The review of some of its passages, beside the same originals."""
+        some = replace(self)
+        vars(some).update(passages=tuple(passages), originals=self.originals)
+        return some
 
     @cached_property
     def rules(self) -> tuple[Passage, ...]:

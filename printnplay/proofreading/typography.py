@@ -16,6 +16,7 @@ from printnplay.proofreading.review import Review
 
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
 """Every quotation mark except ’, which is the apostrophe too."""
+_QUOTE = re.compile(f"[{ALL_QUOTES}]")
 
 PAIRED_MARKS: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡", "!"))}
 """Marks that must be opened before they close."""
@@ -178,10 +179,10 @@ def check_quotes(review: Review) -> Iterator[Diagnostic]:
         if pair is None:
             continue
         expected = f"expected {pair[0]} and {pair[1]}"
-        for index, mark in enumerate(passage.reading):
-            if mark in ALL_QUOTES and mark not in pair:
-                fault = f"{mark} is not a quotation mark of `{passage.language}`"
-                yield from _fault(passage, (index, index + 1), fault, expected)
+        for mark in _QUOTE.finditer(passage.reading):
+            if mark[0] not in pair:
+                fault = f"{mark[0]} is not a quotation mark of `{passage.language}`"
+                yield from _fault(passage, mark.span(), fault, expected)
         for index in unpaired(passage.reading, *pair):
             fault = "a quotation mark without its partner"
             yield from _fault(passage, (index, index + 1), fault, expected)
@@ -204,6 +205,8 @@ def unpaired(text: str, opening: str, closing: str) -> Iterator[int]:
     [5]
     """
     opened: list[int] = []
+    if opening not in text and closing not in text:
+        return
     for index, character in enumerate(text):
         if character == opening:
             opened.append(index)

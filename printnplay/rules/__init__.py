@@ -1,6 +1,7 @@
 """What the rules of a game are written with."""
 
 from printnplay.model.verdicts import Position
+from printnplay.rules import parts
 from printnplay.rules.acts import (
     NOWHERE,
     SEAT_NAMES,
@@ -28,37 +29,12 @@ from printnplay.rules.notation import Reader, rest_of
 from printnplay.rules.piles import deal_round, other_of, take, without
 from printnplay.rules.playthrough import CHANCE, Playthrough
 from printnplay.rules.protocol import Given
-from printnplay.rules.table import (
-    EVERYBODY,
-    HIDDEN,
-    NOBODY,
-    OWNER,
-    Table,
-    at_once,
-    copies,
-    draw_pile,
-    each,
-    grid,
-    hands,
-    number,
-    pile,
-    records,
-    seat,
-    seat_list,
-    slot,
-    stacks,
-    word,
-    words,
-)
+from printnplay.rules.table import Table
 
 __all__ = [
     "CHANCE",
-    "EVERYBODY",
-    "HIDDEN",
-    "NOBODY",
     "NOWHERE",
     "OVER",
-    "OWNER",
     "SEATS",
     "SEAT_NAMES",
     "SLANTING",
@@ -76,39 +52,25 @@ __all__ = [
     "Table",
     "allows",
     "always",
-    "at_once",
     "branches",
     "clause",
     "columns",
-    "copies",
     "deal_round",
     "diagonals",
-    "draw_pile",
-    "each",
     "forbids",
-    "grid",
-    "hands",
     "lines",
     "neighbours",
-    "number",
     "only_when_off",
     "other_of",
-    "pile",
-    "records",
+    "parts",
     "replayed",
     "rest_of",
     "rows",
-    "seat",
-    "seat_list",
     "seeded",
     "shuffle",
-    "slot",
     "space_names",
     "stacked",
-    "stacks",
     "step",
     "take",
     "without",
-    "word",
-    "words",
 ]

@@ -5,7 +5,7 @@ A game names its cards, acts, table and sentences, and writes its clauses as mem
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -42,8 +42,7 @@ from printnplay.rules.clauses import (
 )
 from printnplay.rules.game import OVER, Rng, Rules, Trace, rule_of
 from printnplay.rules.notation import Reader, rest_of
-from printnplay.rules.protocol import Miss
-from printnplay.rules.table import (
+from printnplay.rules.parts import (
     EVERYBODY,
     OWNER,
     AtOnce,
@@ -54,9 +53,10 @@ from printnplay.rules.table import (
     Placed,
     SeatList,
     Slot,
-    Table,
     Words,
 )
+from printnplay.rules.protocol import Miss
+from printnplay.rules.table import Table
 from printnplay.rules.variants import settle
 
 _NOTED: ContextVar[set[str] | None] = ContextVar("noted", default=None)
@@ -88,7 +88,7 @@ class CardGame(Generic[T]):
     """
 
     cards: ClassVar[Sequence[Card]] = ()
-    """Every card that is played with, copies counted by the card."""
+    """Every card that is played with, copies counted by the card; if none, those of the table."""
 
     aside: ClassVar[Mapping[str, int]] = {}
     """Cards of the box that are never shuffled or moved, and how many."""
@@ -155,6 +155,7 @@ class CardGame(Generic[T]):
 
     def __init_subclass__(cls) -> None:
         """Gather clauses and number the moves."""
+        cls.cards = cls.cards or cls.table.cards
         cls._members = tuple(clauses_of(cls))
         cls._promises = tuple(promises_of(cls))
         cls._box = tuple(all_copies(cls.cards))
@@ -183,7 +184,7 @@ class CardGame(Generic[T]):
         self.telling = False
         self._trace: Trace | None = None
         self._against: dict[str, tuple[tuple[str, Check], ...]] = {
-            name: tuple(self._checks(name)) for name in {act.name for act in self.acts}
+            act.name: tuple(self._checks({act.key, act.name})) for act in self.acts
         }
         self._silent = {"play": self.play, **dict(self._steps(tell=None))}
         self._tracing = {"play": self._play_and_tell, **dict(self._steps(tell=self.tell))}
@@ -198,11 +199,12 @@ class CardGame(Generic[T]):
         if noted is not None:
             self._note(noted)
 
-    def _checks(self, act: str) -> Iterator[tuple[str, Check]]:
-        """The clauses that can speak against moves of an act, in the order in which they stand."""
+    def _checks(self, words: Set[str]) -> Iterator[tuple[str, Check]]:
+        """The clauses that can speak against an act of these words, in their order."""
         for name, member in self._members:
             wanted = (member.form == FORBIDS) is self.on(member.id)
-            if member.form in (FORBIDS, ALLOWS) and wanted and act in (member.acts or (act,)):
+            about = not member.acts or not words.isdisjoint(member.acts)
+            if member.form in (FORBIDS, ALLOWS) and wanted and about:
                 yield member.id, getattr(self, name)
 
     def _steps(self, tell: Trace | None) -> Iterator[tuple[str, Callable[..., None]]]:
@@ -278,6 +280,13 @@ class CardGame(Generic[T]):
         return len(self._moves.kinds)
 
     @property
+    def stray_acts(self) -> dict[str, str]:
+        """Acts that clauses look at and the game does not have, with the clauses."""
+        has = {word for act, _, _ in self._moves.kinds for word in (act.key, act.name)}
+        members = (member for _, member in self._members)
+        return {act: member.id for member in members for act in member.acts if act not in has}
+
+    @property
     def playable(self) -> frozenset[Card]:
         """The cards that some move names."""
         return frozenset(what for _, what, _ in self._moves.kinds if isinstance(what, Card))
@@ -349,11 +358,11 @@ class CardGame(Generic[T]):
                 return clause
         return ""
 
-    def has_move_with(self, table: T, seat: int, act: str, cards: Iterable[Card]) -> bool:
-        """Whether a seat may do this with any of the cards, by the clauses alone."""
-        known = self.known[seat][act]
+    def can_play(self, table: Any, seat: int, act: str = "play") -> bool:
+        """Whether a seat may play, or do this with, a card of its hand, by the clauses alone."""
+        known, hand = self.known[seat][act], table.hands[seat]
         return any(
-            not self.forbidden_by(table, move) for card in cards for move in known[card].values()
+            not self.forbidden_by(table, move) for card in hand for move in known[card].values()
         )
 
     def legal_moves(self, table: T) -> list[Move]:
@@ -640,34 +649,33 @@ class CardGame(Generic[T]):
         They lie in hands that are not named and in the first hidden pile, below its named cards, or
         at the bottom of the pile that `rest` names.
         """
-        placed: dict[str, list[Card]] = {}
-        for lying in table.placed():
-            placed.setdefault(self._path(lying), []).extend(lying.cards)
-        rest = self.cards_left(self.cards, placed, reader)
+        rest = self.not_placed(table, reader)
         shuffle(rest, rng)
         parts = table.parts.items()
         piles = {name: part for name, part in parts if isinstance(part, Pile) and part.told}
         for name, part in parts:
             if isinstance(part, Each) and isinstance(part.inner, Hand):
-                named = given.get(part.key or name, {})
                 for seat, hand in enumerate(getattr(table, name)):
-                    if not (isinstance(named, Mapping) and SEAT_NAMES[seat] in named):
+                    if not self.is_named(given, part.key or name, seat):
                         hand += [rest.pop() for _ in range(min(part.inner.size, len(rest)))]
         hidden = next((name for name, part in piles.items() if part.top_first), next(iter(piles)))
         under = reader.choice(f"given.{REST}", given.get(REST, hidden), tuple(piles), "pile")
         getattr(table, tuple(piles)[max(under, 0)])[:0] = rest
 
-    def cards_left(
-        self, cards: Sequence[C], placed: Mapping[str, Sequence[Card]], reader: Reader
-    ) -> list[C]:
-        """The copies of these cards that an example has not placed.
+    def not_placed(self, table: T, reader: Reader) -> list[Any]:
+        """The copies of all cards that lie nowhere yet; the reader is told of copies too many."""
+        placed: dict[str, list[int]] = {}
+        for lying in table.placed():
+            numbers = [self._places[card] for card in lying.cards]
+            placed.setdefault(self.path_of(lying), []).extend(numbers)
+        return [self.cards[at] for at in rest_of(box_of(self.cards), placed, reader)]
 
-        `placed` are cards by the paths that name them; the reader is told of copies too many.
-        """
-        numbers = {path: [self._places[card] for card in lying] for path, lying in placed.items()}
-        return [self.cards[at] for at in rest_of(box_of(cards), numbers, reader)]  # type: ignore[misc]
+    def is_named(self, given: Mapping[str, Plain], key: str, seat: int) -> bool:
+        """Whether an example names the share of a seat, such as its hand."""
+        shares = given.get(key, {})
+        return isinstance(shares, Mapping) and SEAT_NAMES[seat] in shares
 
-    def _path(self, lying: Placed) -> str:
+    def path_of(self, lying: Placed) -> str:
         """Where the example names the cards that lie together, as near as can be said."""
         name, _, place = lying.zone.partition(".")
         part = self.table.parts[name]

@@ -1,9 +1,12 @@
 """Claims about a game, checked by counting."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from typing import TypeAlias
 
 from printnplay.model import codes
@@ -11,9 +14,13 @@ from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.game import Game
 from printnplay.model.suggestions import did_you_mean
 from printnplay.model.verdicts import Claim
+from printnplay.rules.deck import deck_facts
 from printnplay.rules.protocol import RulesModule
 
-Count: TypeAlias = Callable[[], int | bool]
+Count: TypeAlias = Callable[..., int | bool]
+
+CALL = re.compile(r"([\w.]+)(?:\(([\w=, ]{1,99})\))?")
+"""A function, alone or with what it is asked about: `most_turns(3, first=2)`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ def claim_facts(game: Game) -> dict[str, int]:
 
 
 def counts_of(rules: RulesModule) -> Mapping[str, Count]:
-    """The counting functions of a rules module: its own COUNTS, or those of its `claims` module.
+    """What a rules module counts: its own COUNTS, or the public functions of its `claims` module.
 
     They are imported here and not with the rules, so that only counting pays for them.
     """
@@ -40,8 +47,40 @@ def counts_of(rules: RulesModule) -> Mapping[str, Count]:
     package = getattr(rules, "__name__", "")
     if not hasattr(rules, "__path__") or find_spec(f"{package}.claims") is None:
         return {}
-    found: Mapping[str, Count] = import_module(f"{package}.claims").COUNTS
-    return found
+    module = import_module(f"{package}.claims")
+    public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
+    return {
+        name: value
+        for name, value in public.items()
+        if hasattr(value, "__qualname__") and not isinstance(value, type)
+        if value.__module__ == module.__name__
+    }
+
+
+def called(count: str, counts: Mapping[str, Count]) -> Count | None:
+    """The function that a claim names, with its numbers and words; None if there is none such.
+
+    >>> turns = lambda players, first=0: 10 * players + first
+    >>> called("turns(3, first=2)", {"turns": turns})()
+    32
+    """
+    call = CALL.fullmatch(count)
+    function = counts.get(call[1]) if call else None
+    if not call or not function:
+        return None
+    values, named = [], {}
+    for argument in filter(None, (call[2] or "").split(",")):
+        name, _, said = argument.strip().rpartition("=")
+        value = int(said) if said.isdecimal() else said
+        if name:
+            named[name] = value
+        else:
+            values.append(value)
+    try:
+        signature(function).bind(*values, **named)
+    except TypeError:
+        return None
+    return partial(function, *values, **named)
 
 
 def check_claims(
@@ -59,18 +98,22 @@ def check_claims(
         otherwise, unknown counts, and counts that no claim uses.
     """
     counts = counts_of(rules)
+    every_fact = {**deck_facts(game), **rules.FACTS}
+    facts = {name: fact for name, fact in every_fact.items() if name not in counts}
     figures = {} if figures is None else figures
     counted: list[Counted] = []
     found: list[Diagnostic] = []
     for claim in game.claims:
-        if claim.count not in counts:
-            found.append(_unknown(claim, counts))
-            continue
-        if claim.count not in figures:
-            figures[claim.count] = counts[claim.count]()
-        counted.append(Counted(claim, figures[claim.count]))
+        figure = facts.get(claim.count, figures.get(claim.count))
+        if figure is None:
+            count = called(claim.count, counts)
+            if count is None:
+                found.append(_unknown(claim, counts))
+                continue
+            figure = figures[claim.count] = count()
+        counted.append(Counted(claim, figure))
         found += _false(counted[-1])
-    used = {claim.count for claim in game.claims}
+    used = {claim.count.partition("(")[0] for claim in game.claims}
     found += [_unused(game, name) for name in sorted(counts) if name not in used]
     return counted, found
 
@@ -107,7 +150,7 @@ def _unknown(claim: Claim, counts: Mapping[str, Count]) -> Diagnostic:
         "expected one of " + ", ".join(sorted(counts))
         if counts
         else "the rules module counts nothing",
-        did_you_mean(claim.count, counts, "write it into COUNTS of the rules module"),
+        did_you_mean(claim.count, counts, "write a function of this name into `claims.py`"),
     )
 
 

@@ -70,7 +70,8 @@ def forbids(id: str, line: str, *acts: str) -> Callable[[Checking], Checking]:
     Args:
         id: of the clause, or of a rule that is one clause.
         line: what holds while it is in force.
-        acts: the first words of the moves that it looks at, such as `play`; none: all moves.
+        acts: the first words, or the names, of the moves that it looks at, such as `play`; none:
+            all moves.
     """
     return lambda method: _marked(method, Clause(id, line, FORBIDS, acts))
 

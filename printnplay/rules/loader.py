@@ -443,23 +443,25 @@ def _lacks(module: ModuleType) -> list[str]:
         for name, (fits, form) in _FORMS.items()
         if not fits(getattr(module, name))
     ]
-    if not found and not (strays := _strays(module)):
-        module.new_game()
-    return found or strays
+    return found or _strays(module)
 
 
 def _strays(module: ModuleType) -> list[str]:
-    """Clauses of rules that there are not."""
+    """Clauses of rules, and of acts, that there are not."""
     rules = module.SENTENCES
     strays = [
         f"`{clause}` is a clause of no rule"
         for clause in module.CLAUSES
         if rule_of(clause) not in rules
     ]
-    return strays + [
+    strays += [
         f"`{rule}`, which says what `{card}` does, is neither a rule nor a clause"
         for card, rule in module.RULES_OF_CARDS.items()
         if rule not in (*rules, *module.CLAUSES)
+    ]
+    return strays or [
+        f"`{clause}` looks at `{act}`, and there is no such act"
+        for act, clause in module.new_game().stray_acts.items()
     ]
 
 

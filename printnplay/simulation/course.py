@@ -8,7 +8,7 @@ from typing import Any
 from printnplay.rules.acts import Card
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER
-from printnplay.rules.table import OWNER, Each, Pile
+from printnplay.rules.parts import OWNER, Each, Pile
 
 PLAY = "play"
 """The first word of moves that play a card; where none has it, all moves with cards do."""

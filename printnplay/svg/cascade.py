@@ -6,11 +6,13 @@ the element and those around it. Values are written as typst reads them: variabl
 worked out, colours in sRGB, places and transforms as attributes.
 """
 
+import re
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from lxml.etree import _Element
 
+from printnplay.model import codes
 from printnplay.svg.colours import COLOURS, PAINTS, colour, paint, without_modern
 from printnplay.svg.css import (
     FLOWED,
@@ -25,22 +27,49 @@ from printnplay.svg.css import (
     read,
     written,
 )
-from printnplay.svg.elements import SVG, XML, attributes, drop, viewport, without
+from printnplay.svg.elements import (
+    SVG,
+    XML,
+    attributes,
+    drop,
+    inherited,
+    line_of,
+    viewport,
+    without,
+)
+from printnplay.svg.faults import LISTED, Report
 from printnplay.svg.sheets import Sheets
 from printnplay.svg.transforms import css_transform
 from printnplay.svg.values import without_sums
 
 _LEFT_OUT = frozenset({*FLOWED, "shape-padding", "shape-margin", "-inkscape-font-specification"})
 """What programs keep for themselves."""
+_NOT_FOLLOWED = frozenset(
+    {
+        *("all", "text-shadow", "mask-image", "mask-border", "offset-path", "perspective", "zoom"),
+        *("text-underline-offset", "text-decoration-thickness", "text-decoration-style"),
+        *("text-emphasis", "text-emphasis-style", "text-combine-upright", "font-palette"),
+    }
+)
+"""What browsers follow in drawings, and what is not followed here."""
 NO_VARIABLES: ChainMap[str, str] = ChainMap()
 STYLE = f"{{{SVG}}}style"
+_PRESERVING = frozenset({"pre", "pre-wrap", "break-spaces", "preserve"})
+"""Values of `white-space` and `white-space-collapse` that keep each space (CSS Text 4, 4)."""
 SPACE = f"{{{XML}}}space"
 
 
-def apply(root: _Element) -> list[tuple[_Element, Style]]:
+_CURRENT = re.compile(r"currentcolor(?=[^()]*\))", re.IGNORECASE)
+
+
+def apply(root: _Element, report: Report) -> list[tuple[_Element, Style]]:
     """Apply the style sheets to the elements, and take out the sheets that were applied.
 
     A sheet with something that is not allowed there is left, for the walk to report.
+
+    Args:
+        root: the drawing.
+        report: takes what is not followed, each property and at-rule once.
 
     Returns:
         The elements whose transform or clip depends on the box around them, with the declarations
@@ -53,16 +82,18 @@ def apply(root: _Element) -> list[tuple[_Element, Style]]:
     taken = [sheet for sheet in root.iter(STYLE) if sheets.take(sheet)]
     variables: dict[_Element, ChainMap[str, str]] = {}
     boxed: list[tuple[_Element, Style]] = []
+    lacking: dict[str, _Element] = dict(sheets.unknown)
     for element, blocks in sheets.elements(root):
         own = element.get("style")
-        parent = element.getparent()
-        known = variables.get(parent, NO_VARIABLES) if parent is not None else NO_VARIABLES
+        known = _known(element, variables)
         style: Style = {}
         if blocks or own:
             style = merged([*blocks, read(own or "")])
             declared = {name: value for name, value in style.items() if name.startswith("--")}
             if declared:
                 known = known.new_child(declared)
+            for said in _not_followed(style):
+                lacking.setdefault(said, element)
         if known:
             variables[element] = known
         left = _apply(element, style, known)
@@ -71,7 +102,29 @@ def apply(root: _Element) -> list[tuple[_Element, Style]]:
     # Not before: selectors may count them.
     for sheet in taken:
         without(sheet)
+    _report(lacking, report)
     return boxed
+
+
+def _known(
+    element: _Element, variables: Mapping[_Element, ChainMap[str, str]]
+) -> ChainMap[str, str]:
+    """The variables that an element inherits."""
+    parent = element.getparent()
+    return NO_VARIABLES if parent is None else variables.get(parent, NO_VARIABLES)
+
+
+def _not_followed(style: Style) -> Iterator[str]:
+    for name in sorted(_NOT_FOLLOWED & style.keys()):
+        if style[name].lower() not in ("none", "auto", "normal", "solid"):
+            yield f"{name}: {style[name]}"
+
+
+def _report(lacking: Mapping[str, _Element], report: Report) -> None:
+    for said, element in list(lacking.items())[:LISTED]:
+        message = f"`{said[:60]}` in a style is not followed"
+        help_ = "draw what it does, or delete it"
+        report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
 
 
 def _apply(element: _Element, style: Style, variables: Mapping[str, str]) -> Style:
@@ -100,10 +153,16 @@ def _as_attributes(element: _Element, style: Style) -> Style:
     for name in GEOMETRY & style.keys():
         element.set(name, style.pop(name))
     path = style.pop("d", "")
-    if path.startswith("path("):
+    if path == "none":
+        element.set("d", "")
+    elif path.startswith("path("):
         element.set("d", path.removeprefix("path(").removesuffix(")").strip("\"' "))
-    if style.pop("white-space", "") in ("pre", "pre-wrap", "break-spaces"):
+    spaces = style.pop("white-space", ""), style.pop("white-space-collapse", "")
+    if not _PRESERVING.isdisjoint(spaces):
         element.set(SPACE, "preserve")
+    lines = style.pop("text-decoration-line", "")
+    if lines:
+        style.setdefault("text-decoration", lines)
     moved = {name: style.pop(name) for name in MOVED & style.keys()}
     boxed = {} if not moved or _move(element, moved) else moved
     clip = style.get("clip-path", "")
@@ -121,6 +180,9 @@ def _computed(element: _Element, name: str, value: str, variables: Mapping[str, 
         if lower != "initial" and name in INITIAL:
             return "inherit"
         return INITIAL_OWN.get(name) or INITIAL.get(name, "")
+    if "(" in lower and "currentcolor" in lower and name != "color":
+        # Within a function: as a word of its own it is what typst knows.
+        value = _CURRENT.sub(inherited(element, "color", "#000"), value)
     if name in PAINTS:
         return paint(value) or value
     if name in COLOURS:

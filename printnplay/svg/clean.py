@@ -23,6 +23,7 @@ from printnplay.model.diagnostics import Problems, Severity
 from printnplay.svg import cascade, plain
 from printnplay.svg.css import FLOWED
 from printnplay.svg.elements import (
+    NAMES,
     SVG,
     XLINK,
     XLINK_HREF,
@@ -164,7 +165,7 @@ class Cleaner:
             budget.take_kinds(root)
             if tidied:
                 _tidy(root, report)
-                plain.apply(root, cascade.apply(root), report)
+                plain.apply(root, cascade.apply(root, report), report)
         except TooMuchError as error:
             report.error(codes.DRAWING_TOO_COMPLEX, str(error), error.line, error.help)
             return None
@@ -326,7 +327,7 @@ def _choose(switch: _Element, report: Report) -> None:
 def _fits(child: _Element) -> bool:
     languages = child.get("systemLanguage", _LANGUAGE).split(",")
     spoken = any(tag.strip().split("-")[0] == _LANGUAGE for tag in languages)
-    ours = etree.QName(child).namespace == SVG
+    ours = child.tag in NAMES or _name(child) == "foreignObject"
     return ours and spoken and not child.get("requiredExtensions", "").strip()
 
 

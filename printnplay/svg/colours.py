@@ -18,6 +18,18 @@ COLOURS = frozenset({"color", "stop-color", "flood-color", "lighting-color"})
 _PAINT_WORDS = {word: word for word in ("none", "context-fill", "context-stroke")}
 _COLOUR_WORDS = {"currentcolor": "currentColor", "inherit": "inherit"}
 """Words by their small letters, as typst knows them."""
+_SYSTEM = {
+    **dict.fromkeys(("canvas", "field", "highlighttext", "accentcolortext"), "#ffffff"),
+    **dict.fromkeys(("canvastext", "fieldtext", "buttontext", "buttonborder"), "#000000"),
+    "buttonface": "#f0f0f0",
+    "graytext": "#808080",
+    "linktext": "#0000ee",
+    "visitedtext": "#551a8b",
+    "activetext": "#ff0000",
+    "highlight": "#b5d7ff",
+    "accentcolor": "#0075ff",
+}
+"""The colours of CSS Color 4, 6.2, that a reader's system chooses, as browsers show them by day."""
 _PLAIN = re.compile(r"#(?:[0-9a-f]{3}){1,2}|[a-z]{3,}", re.IGNORECASE)
 _REFERENCE = re.compile(r"(url\([^)]*\))\s*(.*)", re.IGNORECASE | re.DOTALL)
 _PROFILED = re.compile(r"(\S.*?)\s+(?:icc-color|device-cmyk)\([^)]*\)", re.IGNORECASE)
@@ -68,7 +80,13 @@ def colour(value: str) -> str | None:
     if profiled is not None:
         # SVG 1.1, 11.13.1: the colour in front is what is shown without the profile.
         return colour(profiled[1])
-    found = _read(value, 0) if len(value) <= LONGEST else None
+    if len(value) > LONGEST:
+        return None
+    if value.lower() in _SYSTEM:
+        return _SYSTEM[value.lower()]
+    from printnplay.svg.css_colours import read
+
+    found = read(value)
     return None if found is None else _plain(found)
 
 
@@ -104,74 +122,3 @@ def _closed(text: str, at: int) -> int:
         depth += {"(": 1, ")": -1}.get(text[at], 0)
         at += 1
     return at
-
-
-def _arguments(value: str, function: str) -> list[str]:
-    """The arguments of a call of this function, parted by commas; none for anything else."""
-    if not (value.lower().startswith(f"{function}(") and value.endswith(")")):
-        return []
-    inner, depth, parts = value[len(function) + 1 : -1], 0, [""]
-    for letter in inner:
-        depth += {"(": 1, ")": -1}.get(letter, 0)
-        if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
-
-
-def _read(value: str, depth: int) -> Any:  # noqa: ANN401  coloraide has no types
-    """A colour of any kind; None when it is not one."""
-    from coloraide import Color
-
-    mix = _arguments(value, "color-mix")
-    if mix:
-        return _mixed(mix, depth)
-    light = _arguments(value, "light-dark")
-    if light:
-        return _read(light[0], depth) if len(light) == 2 else None
-    try:
-        return Color(value)
-    except ValueError:
-        return None
-
-
-_SHARE = re.compile(r"(.*?)\s*(?<![\w.%-])([\d.]+)%\s*|\s*([\d.]+)%\s+(.*)", re.DOTALL)
-_SPACES = {"xyz": "xyz-d65", "lab": "lab", "lch": "lch"}
-
-
-def _mixed(parts: list[str], depth: int) -> Any:  # noqa: ANN401
-    """A mixture (CSS Color 5, 3): `in SPACE [HUE hue], COLOUR [SHARE], COLOUR [SHARE]`."""
-    how = parts[0].lower().split()
-    if len(parts) != 3 or how[:1] != ["in"] or len(how) not in (2, 4) or depth > 4:
-        return None
-    first, second = (_shared(part, depth) for part in parts[1:])
-    if first is None or second is None:
-        return None
-    (one, share), (other, rest) = first, second
-    if share is None:
-        share = 1 - rest if rest is not None else 0.5
-    if rest is None:
-        rest = 1 - share
-    whole = share + rest
-    if whole <= 0:
-        return None
-    try:
-        hue = how[2] if len(how) == 4 else "shorter"
-        mixed = one.mix(other, rest / whole, space=_SPACES.get(how[1], how[1]), hue=hue)
-    except ValueError:
-        return None
-    if whole < 1:
-        mixed["alpha"] = mixed.alpha(nans=False) * whole
-    return mixed
-
-
-def _shared(part: str, depth: int) -> tuple[Any, float | None] | None:
-    """One colour of a mixture, and its share if it says one."""
-    match = _SHARE.fullmatch(part)
-    share = None
-    if match is not None:
-        part = match[1] if match[1] is not None else match[4]
-        share = float(match[2] or match[3]) / 100
-    found = _read(part.strip(), depth + 1)
-    return None if found is None else (found, share)

@@ -11,7 +11,7 @@ from math import sqrt
 from lxml import etree
 from lxml.etree import _Element
 
-from printnplay.svg.elements import NAMES, said, to_root
+from printnplay.svg.elements import NAMES, SVG, said, to_root
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.values import numbers
 
@@ -75,9 +75,55 @@ def _radii(root: _Element, filters: dict[str, _Element], matrix: Matrix) -> Iter
 
 
 def mark(root: _Element, area: Box) -> bool:
-    """Say on a whole drawing, in mm, how fine its filters are drawn; whether it had to be said."""
+    """Say on a whole drawing, in mm, how fine its filters are drawn; whether it was changed."""
     best = fineness(root, area)
     if best is None or best == FINE:
         return False
     root.set(FINENESS, f"{best:.3g}")
+    for light in root.iter(*_LIGHTS):
+        if _is_smooth(light):
+            height = next(iter(numbers(light.get("surfaceScale", "1")).values), 1.0)
+            light.set("surfaceScale", f"{height * best * PER_INCH / SCREEN:.4g}")
     return True
+
+
+def unlike_on_screen(used: _Element | None) -> str:
+    """What a filter makes otherwise than a screen shows it, to be said of it; empty if nothing."""
+    parts = list(used) if used is not None else []
+    kinds = {NAMES.get(part.tag) for part in parts}
+    sharp = any(part.tag in _LIGHTS and not _is_smooth(part) for part in parts)
+    if sharp or "feConvolveMatrix" in kinds:
+        return "; what it makes of sharp edges is finer than on a screen"
+    return "; its grain is as fine as on a screen" if "feTurbulence" in kinds else ""
+
+
+_LIGHTS = tuple(f"{{{SVG}}}fe{kind}Lighting" for kind in ("Diffuse", "Specular"))
+SCREEN = 144
+"""The pixels to an inch at which light is to look as it does on a screen: from 96 to 192.
+
+Slopes are counted from pixel to pixel (Filter Effects 1, 9.8): on twice as fine pixels a soft bevel
+is half as steep."""
+
+
+def _is_smooth(light: _Element) -> bool:
+    """Whether light falls on what is soft from pixel to pixel, and not on sharp edges."""
+    waiting, seen = [light], {light}
+    while waiting:
+        part = waiting.pop()
+        if NAMES.get(part.tag) in ("feGaussianBlur", "feTurbulence"):
+            return True
+        for source in _sources(part):
+            if source not in seen:
+                seen.add(source)
+                waiting.append(source)
+    return False
+
+
+def _sources(part: _Element) -> Iterator[_Element]:
+    """The parts of a filter that another part takes its pictures from."""
+    before = list(part.itersiblings(preceding=True))
+    inputs = [one.get(name) for one in part.iter() for name in ("in", "in2")]
+    for wanted in filter(None, inputs):
+        yield from [one for one in before if one.get("result") == wanted][:1]
+    if "in" not in part.attrib:
+        yield from before[:1]

@@ -16,7 +16,7 @@ from lxml.etree import _Element
 from printnplay.model import codes
 from printnplay.svg.elements import NAMES, href
 from printnplay.svg.faults import Findings
-from printnplay.svg.filters import PER_INCH, fineness
+from printnplay.svg.filters import PER_INCH, fineness, unlike_on_screen
 from printnplay.svg.geometry import Box, Matrix, around, fitted
 from printnplay.svg.lettering import Look, declared, inherited, is_printed
 from printnplay.svg.pictures import pixels
@@ -105,7 +105,9 @@ class Lint:
         look = inherited(above.look, own)
         place = Place(matrix, above.whole, look, above.depth + 1)
         if own.get("filter", "none") != "none":
+            used = self._ids.get(own["filter"].partition("#")[2].partition(")")[0].strip("'\" "))
             message = f"<{name}> has a filter, and is printed as pixels, {self._dots} to the inch"
+            message += unlike_on_screen(used)
             self.findings.add(codes.PART_AS_PIXELS, element, message)
         if name == "svg":
             return self._nested(element, place)

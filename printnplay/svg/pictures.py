@@ -123,7 +123,8 @@ class ArtFolders:
         names = [
             (folder / name).as_posix()
             for root in roots
-            for name in names_in(root / folder)
+            for place in (root, root / "art")
+            for name in names_in(place / folder)
             if PurePosixPath(name).suffix.lower() in KINDS
         ]
         looked = "looked in " + ", ".join(root.as_posix() for root in roots)

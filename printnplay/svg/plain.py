@@ -5,13 +5,16 @@ Effects of inner drawings go to a group, clips in CSS become clip paths, dashes 
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from math import hypot, sqrt
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from itertools import count
+from math import sqrt
 
 from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
+from printnplay.svg.boxed import Boxes, follow
 from printnplay.svg.css import Style
 from printnplay.svg.elements import (
     NAMES,
@@ -27,11 +30,9 @@ from printnplay.svg.elements import (
     viewport,
 )
 from printnplay.svg.faults import Report
-from printnplay.svg.geometry import Box, Matrix, fitted
+from printnplay.svg.geometry import Box, fitted
 from printnplay.svg.limits import OCTAVES
-from printnplay.svg.outlines import box as box_around
 from printnplay.svg.outlines import end_of, length, lines_of, outline
-from printnplay.svg.transforms import css_transform
 from printnplay.svg.values import (
     CSS_PIXELS,
     MM_PER_INCH,
@@ -39,7 +40,6 @@ from printnplay.svg.values import (
     millimetres,
     numbers,
     path_data,
-    transform,
     user,
 )
 
@@ -50,7 +50,6 @@ DOT = 0.005
 rounds so that a very short one has none."""
 SPECK = 10
 """Outlines of so many times that length are dots too."""
-DEEPEST = 100
 
 
 def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Report) -> None:
@@ -62,20 +61,21 @@ def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Repor
         report: takes what cannot be said.
     """
     ids = {name: element for element in root.iter() if (name := element.get("id"))}
-    boxes = _Boxes(ids)
+    boxes = Boxes(ids)
     for element, style in boxed:
-        _follow(element, style, boxes, report)
-    if not report.rendered:
-        _paint_background(root)
+        follow(element, style, boxes, report)
     plain = _Plain(ids, report)
     for element in list(root.iter(tag=etree.Element)):
         plain.say(element)
+    if not report.rendered:
+        # Last: it is that of the whole page, which the root's own effects leave as it is.
+        _paint_background(root)
 
 
 class _Plain:
     """Says elements plainly, each by what it is."""
 
-    def __init__(self, ids: Mapping[str, _Element], report: Report) -> None:
+    def __init__(self, ids: dict[str, _Element], report: Report) -> None:
         self._ids = ids
         self._report = report
         self._by_name: dict[str, Callable[[_Element], None]] = {
@@ -83,9 +83,11 @@ class _Plain:
             "use": self._use,
             "text": self._text,
             "feTurbulence": _limit_octaves,
+            "linearGradient": self._gradient,
+            "textPath": self._text_path,
         }
         # What is nowhere in a drawing is not looked for in each of its elements.
-        if any(word in report.text for word in ("vector-effect", "pathLength", "stroke-linecap")):
+        if any(word in report.text for word in _OF_STROKES):
             self._by_name.update(dict.fromkeys(_STROKED, self._shape))
         self._has_overflow = "overflow" in report.text
 
@@ -156,22 +158,69 @@ class _Plain:
 
     def _text(self, element: _Element) -> None:
         """Let text from right to left begin where it says, and change the case of letters."""
-        if inherited(element, "direction", "ltr") == "rtl":
-            # SVG 2, 11.10.1: the start of such a text is its right end; typst takes the left one.
-            for part in element.iter(tag=etree.Element):
-                anchor = said(part, "text-anchor") if part is not element else ""
-                if part is element:
-                    anchor = inherited(element, "text-anchor", "start")
-                if anchor in _OTHER_END:
-                    say(part, "text-anchor", _OTHER_END[anchor])
         for part in element.iter(tag=etree.Element):
+            _say_direction(part)
             change = _CASES.get(inherited(part, "text-transform", ""))
             if change is not None:
                 part.text = change(part.text) if part.text else None
                 for child in part:
                     child.tail = change(child.tail) if child.tail else None
+        if inherited(element, "direction", "ltr") == "rtl":
+            _begin_at_right(element)
+
+    def _text_path(self, element: _Element) -> None:
+        """Give a text a path of its own to run along (SVG 2, 11.8.1)."""
+        data = element.get("path", "").strip()
+        if data:
+            name = next(
+                free for number in count() if (free := f"text-path-{number}") not in self._ids
+            )
+            path = etree.Element(f"{{{SVG}}}path", id=name, d=data)
+            self._ids[name] = path
+            defs = etree.Element(f"{{{SVG}}}defs")
+            defs.append(path)
+            element.getroottree().getroot().insert(0, defs)
+            drop(element, "path", XLINK_HREF)
+            element.set("href", f"#{name}")
+        if element.get("side") == "right":
+            message = "a text on the right side of its path is drawn on the left one"
+            help_ = "turn the path round in your drawing program"
+            self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
+
+    def _gradient(self, element: _Element) -> None:
+        """Paint a gradient that goes nowhere in its last colour (SVG 2, 14.2.2); PDF draws none."""
+        chain = list(self._gradients(element))
+        ends = {
+            name: next((one.get(name) for one in chain if name in one.attrib), default)
+            for name, default in (("x1", "0%"), ("y1", "0%"), ("x2", "100%"), ("y2", "0%"))
+        }
+        if any(user(ends[f"{axis}1"], 1) != user(ends[f"{axis}2"], 1) for axis in "xy"):
+            return
+        stops = next((found for one in chain if (found := one.findall(_STOP))), [])
+        if not stops:
+            return
+        for other in self._ids.values():
+            # Those that take their colours from it keep them.
+            if href(other).strip() == f"#{element.get('id')}" and not other.findall(_STOP):
+                other.extend(map(deepcopy, stops))
+        for stop in element.findall(_STOP):
+            element.remove(stop)
+        element.append(deepcopy(stops[-1]))
+
+    def _gradients(self, element: _Element) -> Iterator[_Element]:
+        """A gradient and those that it takes over from, the nearest first."""
+        seen: set[_Element] = set()
+        following: _Element | None = element
+        while following is not None and following not in seen:
+            seen.add(following)
+            yield following
+            following = self._ids.get(href(following).strip().removeprefix("#"))
 
     def _shape(self, element: _Element) -> None:
+        if inherited(element, "stroke-linejoin", "") == "miter-clip":
+            message = "the join `miter-clip` of strokes is drawn as `bevel` where it would clip"
+            help_ = "turn the stroke into a path, if its corners matter"
+            self._report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
         if said(element, "vector-effect") == "non-scaling-stroke":
             self._fix_stroke(element)
         if "pathLength" in element.attrib:
@@ -196,6 +245,7 @@ class _Plain:
         say(element, "vector-effect", "")
 
 
+_OF_STROKES = ("vector-effect", "pathLength", "stroke-linecap", "miter-clip")
 _STROKED = ("path", "line", "polyline", "polygon", "rect", "circle", "ellipse")
 _OTHER_END = {"start": "end", "end": "start"}
 _LENGTHS = re.compile(r"[-+.\deE]+[a-z]*")
@@ -204,6 +254,44 @@ _CASES: Mapping[str, Callable[[str], str]] = {
     "lowercase": str.lower,
     "capitalize": lambda text: re.sub(r"\b\w", lambda letter: letter[0].upper(), text),
 }
+
+
+_STOP = f"{{{SVG}}}stop"
+_EMBEDDED = {"rtl": "\u202b", "ltr": "\u202a"}
+_OVERRIDDEN = {"rtl": "\u202e", "ltr": "\u202d"}
+_POP = "\u202c"
+
+
+def _begin_at_right(text: _Element) -> None:
+    """Let a text begin at its right end (SVG 2, 11.10.1), where typst takes the left one."""
+    for part in text.iter(tag=etree.Element):
+        anchor = said(part, "text-anchor")
+        if part is text:
+            anchor = inherited(text, "text-anchor", "start")
+        if anchor in _OTHER_END:
+            say(part, "text-anchor", _OTHER_END[anchor])
+
+
+def _say_direction(part: _Element) -> None:
+    """Say the direction of a text or a part of it by Unicode's own marks (UAX 9, 2).
+
+    typst takes all text for text from left to right with words of other directions in it.
+    """
+    direction = inherited(part, "direction", "ltr")
+    how = said(part, "unicode-bidi")
+    begins = NAMES.get(part.tag) == "text" or "x" in part.attrib or "y" in part.attrib
+    mark = ""
+    if "override" in how:
+        mark = _OVERRIDDEN.get(direction, "")
+    elif how in ("embed", "isolate") or (begins and direction == "rtl"):
+        mark = _EMBEDDED.get(direction, "")
+    if not mark:
+        return
+    part.text = mark + (part.text or "").lstrip()
+    if len(part):
+        part[-1].tail = (part[-1].tail or "") + _POP
+    else:
+        part.text += _POP
 
 
 def _reference(text: str | None, start: float, size: float) -> float:
@@ -299,203 +387,3 @@ def _paint_background(root: _Element) -> None:
     sides = zip(("x", "y", "width", "height"), values or (0, 0), strict=False)
     size = {"width": "100%", "height": "100%", **{name: f"{side:g}" for name, side in sides}}
     root.insert(0, etree.Element(f"{{{SVG}}}rect", {**size, "fill": colour, "stroke": "none"}))
-
-
-class _UnknownBoxError(Exception):
-    """The box around an element is not known, because there is text in it."""
-
-
-class _Boxes:
-    """The boxes around elements, in the units that these are drawn in."""
-
-    def __init__(self, ids: Mapping[str, _Element]) -> None:
-        self._ids = ids
-
-    def around(self, element: _Element, *, stroked: bool = False, depth: int = 0) -> Box | None:
-        """The box around an element, or around its strokes as well; None when it is empty.
-
-        Raises:
-            _UnknownBoxError: it is not known.
-        """
-        name = NAMES.get(element.tag, "")
-        if name in ("text", "") or depth > DEEPEST:
-            raise _UnknownBoxError
-        lines = outline(element, viewport(element))
-        if lines is not None:
-            box = box_around(lines)
-            if box is None or not stroked or inherited(element, "stroke", "none") == "none":
-                return box
-            half = user(inherited(element, "stroke-width", "1"), default=1) / 2
-            x, y, width, height = box
-            return Box(x - half, y - half, width + 2 * half, height + 2 * half)
-        if name not in ("g", "a", "svg", "use", "switch"):
-            return None
-        target = self._ids.get(href(element).strip().removeprefix("#")) if name == "use" else None
-        shift = Matrix(e=user(element.get("x")), f=user(element.get("y")))
-        children = [target] if target is not None else element.iterchildren(tag=etree.Element)
-        whole: Box | None = None
-        for child in children:
-            box = self.around(child, stroked=stroked, depth=depth + 1)
-            if box is not None:
-                matrix = transform(child.get("transform", "")).matrix
-                matrix = shift.times(matrix) if target is not None else matrix
-                whole = matrix.box(box).joined(whole)
-        return whole
-
-
-def _follow(element: _Element, style: Style, boxes: _Boxes, report: Report) -> None:
-    """Follow declarations that count from the box around an element."""
-    try:
-        moved = _moved(element, style, boxes)
-        clipped = "clip-path" not in style or _clip(element, style["clip-path"], boxes)
-        if moved and clipped:
-            return
-    except (_UnknownBoxError, ValueError, IndexError):
-        pass
-    said_ = "; ".join(f"{name}: {value}" for name, value in sorted(style.items()))
-    message = f"`{said_[:100]}` in a style is not followed"
-    help_ = "write it as an attribute: a transform in units, a clipPath element"
-    report.warning(codes.MAY_LOOK_DIFFERENT, message, line_of(element), help_)
-
-
-def _moved(element: _Element, style: Style, boxes: _Boxes) -> bool:
-    if not style.keys() - {"clip-path"}:
-        return True
-    stroked = style.get("transform-box") == "stroke-box"
-    box = boxes.around(element, stroked=stroked)
-    if box is None:
-        return True
-    # Where there is a box, the origin is its corner only if nothing else is said.
-    own = element.get("transform", "")
-    matrix = css_transform(style, (box.width, box.height), own, (box.x, box.y))
-    if matrix is None:
-        return False
-    element.set("transform", matrix)
-    return True
-
-
-_SHAPE = re.compile(r"(?P<name>[a-z]+)\((?P<inside>.*)\)", re.IGNORECASE | re.DOTALL)
-_BOX = re.compile(r"(?:fill|stroke|view|content|padding|border|margin)-box")
-
-
-def _clip(element: _Element, value: str, boxes: _Boxes) -> bool:
-    """Make a clip path of a shape of CSS (CSS Shapes 1, 3); whether it is understood."""
-    said_box = _BOX.search(value)
-    kind = said_box[0] if said_box else "border-box"
-    shape = _SHAPE.fullmatch(_BOX.sub("", value).strip())
-    if shape is None:
-        return False
-    if kind == "view-box":
-        box: Box | None = Box(0, 0, *viewport(element))
-    else:
-        stroked = kind in ("stroke-box", "border-box", "margin-box")
-        box = boxes.around(element, stroked=stroked)
-    if box is None:
-        return True
-    drawn = _clip_shape(shape["name"].lower(), shape["inside"], box)
-    if drawn is None:
-        return False
-    root = element.getroottree().getroot()
-    number = len(root.findall(f".//{{{SVG}}}clipPath"))
-    name = f"css-clip-{number}"
-    clip = etree.Element(f"{{{SVG}}}clipPath", id=name)
-    clip.append(drawn)
-    root.insert(0, clip)
-    say(element, "clip-path", f"url(#{name})")
-    return True
-
-
-def _clip_shape(name: str, inside: str, box: Box) -> _Element | None:
-    main, _, at = inside.partition(" at ")
-    centre = _centre(at, box)
-    match name:
-        case "inset":
-            return _inset(inside, box)
-        case "circle":
-            radius = _radius(main.strip() or "closest-side", centre, box, hypot(*box[2:]) / sqrt(2))
-            return _element("circle", cx=centre[0], cy=centre[1], r=radius)
-        case "ellipse":
-            words = main.split() or ["50%", "50%"]
-            rx, ry = (_length(word, side) for word, side in zip(words, box[2:], strict=True))
-            return _element("ellipse", cx=centre[0], cy=centre[1], rx=rx, ry=ry)
-        case "polygon":
-            return _polygon(inside, box)
-        case "path":
-            return _element(
-                "path",
-                d=inside.partition("'")[2].rpartition("'")[0]
-                or inside.partition('"')[2].rpartition('"')[0],
-                transform=f"translate({box.x:g} {box.y:g})",
-            )
-    return None
-
-
-def _element(name: str, **attributes: float | str) -> _Element:
-    texts = {
-        key: value if isinstance(value, str) else f"{value:.8g}"
-        for key, value in attributes.items()
-    }
-    return etree.Element(f"{{{SVG}}}{name}", texts)
-
-
-def _length(text: str, whole: float) -> float:
-    values = numbers(text.rstrip("%abcdefghijklmnopqrstuvwxyz")).values
-    if not values:
-        raise ValueError(text)
-    return user(text, whole)
-
-
-def _centre(text: str, box: Box) -> tuple[float, float]:
-    words = text.split() or ["50%", "50%"]
-    sides = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
-    if words[0] in ("top", "bottom"):
-        words.reverse()
-    across, down = [*words, "50%"][:2]
-    return (
-        box.x + _length(sides.get(across, across), box.width),
-        box.y + _length(sides.get(down, down), box.height),
-    )
-
-
-def _radius(text: str, centre: tuple[float, float], box: Box, whole: float) -> float:
-    gaps = (
-        centre[0] - box.x,
-        box.x + box.width - centre[0],
-        centre[1] - box.y,
-        box.y + box.height - centre[1],
-    )
-    keywords = {"closest-side": min(map(abs, gaps)), "farthest-side": max(map(abs, gaps))}
-    return keywords[text] if text in keywords else _length(text, whole)
-
-
-def _inset(text: str, box: Box) -> _Element:
-    sides, _, rounding = text.partition("round")
-    words = sides.split()
-    # As for margins: what is not said is as on the other side.
-    top = words[0]
-    right = words[1] if len(words) > 1 else top
-    bottom = words[2] if len(words) > 2 else top
-    left = words[3] if len(words) > 3 else right
-    up, down = _length(top, box.height), _length(bottom, box.height)
-    begin, end = _length(left, box.width), _length(right, box.width)
-    corner = _length(rounding.split()[0], box.width) if rounding.split() else 0.0
-    return _element(
-        "rect",
-        x=box.x + begin,
-        y=box.y + up,
-        width=max(0.0, box.width - begin - end),
-        height=max(0.0, box.height - up - down),
-        rx=corner,
-    )
-
-
-def _polygon(text: str, box: Box) -> _Element:
-    points = [part.split() for part in text.split(",")]
-    rule = "nonzero"
-    if points[0][0] in ("evenodd", "nonzero"):
-        rule = points.pop(0)[0]
-    places = (
-        f"{box.x + _length(x, box.width):.8g},{box.y + _length(y, box.height):.8g}"
-        for x, y in points
-    )
-    return _element("polygon", points=" ".join(places), **{"clip-rule": rule})

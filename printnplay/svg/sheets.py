@@ -17,14 +17,16 @@ SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
 _AT_RULE = re.compile(r"@([\w-]+)")
 _FOLLOWED = frozenset({"media", "supports", "layer"})
 """At-rules whose rules count where their condition holds on paper."""
-_NEEDLESS = frozenset({"charset", "namespace", "page", "property"})
+_NEEDLESS = re.compile(
+    r"charset|namespace|page|property|view-transition|counter-style|(?:-[a-z]+-)?keyframes"
+)
 """At-rules that change nothing of a printed drawing."""
-_MOVING = re.compile(r"(?:-[a-z]+-)?keyframes")
 
-_HELP = {
+_REFUSED = {
     "font-face": "put the font file into the fonts folder and name its family",
     "import": "write the rules into the drawing",
 }
+"""At-rules that would load something, and what to do instead."""
 _PLAIN_RULES = "keep the style sheet to plain rules"
 
 
@@ -32,8 +34,8 @@ def refused(css: str) -> tuple[str, str] | None:
     """The first thing in a style that is not allowed there, and how to fix it."""
     for match in _AT_RULE.finditer(css):
         name = match[1].lower()
-        if name not in _FOLLOWED | _NEEDLESS and not _MOVING.fullmatch(name):
-            return f"`@{name}` in a style sheet", _HELP.get(name, _PLAIN_RULES)
+        if name in _REFUSED:
+            return f"`@{name}` in a style sheet", _REFUSED[name]
     if "\\" in css:
         return "a backslash in a style sheet", _PLAIN_RULES
     if SHORTHAND.search(css):
@@ -49,6 +51,8 @@ class Sheets:
         """Begin with no rules."""
         self._rules: list[tuple[str, Block]] = []
         self._letters = self._read = 0
+        self.unknown: dict[str, _Element] = {}
+        """At-rules that are left out, each with the sheet that first has it."""
 
     def take(self, sheet: _Element) -> bool:
         """Take the rules of a sheet, unless something in it is not allowed."""
@@ -63,6 +67,10 @@ class Sheets:
         if self._read > SHEETS:
             message = f"its style sheets have more than {SHEETS:,} letters"
             raise TooMuchError(message, "give elements that look alike one class", line_of(sheet))
+        for match in _AT_RULE.finditer(text):
+            name = match[1].lower()
+            if name not in _FOLLOWED and not _NEEDLESS.fullmatch(name):
+                self.unknown.setdefault(f"@{name}", sheet)
         import tinycss2
 
         self._add(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True), [])

@@ -365,8 +365,7 @@ def _report_dangling(element: _Element, name: str, walk: Walk, report: Report) -
     message = f"nothing in the drawing has the id `{name}`"
     none = "nothing in this drawing has an id"
     help_ = report.suggest(partial(suggestion, name, walk.ids, none))
-    # Browsers do not agree on what a filter that is not there does.
-    if report.rendered or f"#{name}" in said(element, "filter"):
+    if report.rendered:
         report.error(codes.DANGLING_REFERENCE, message, line_of(element), help_)
     else:
         cut(element, name)

@@ -69,6 +69,7 @@ def test_each_starter_is_clean_and_builds_on_both_papers(place: Path, starter: s
         built = run(f"build --project lost-city -p {paper} -o {paper}")
         assert (built.status, built.err) == (0, "")
         assert len(list((place / paper).rglob("*.pdf"))) == files
+    assert run("proof --project lost-city").status == 0
     assert not any("my-game" in path.read_text() for path in texts_of(place / "lost-city"))
 
 

@@ -96,6 +96,7 @@ FAULTS: Mapping[str, tuple[str, str, str]] = {
     "nothing to play": ("new_game = Stairs", "", "PNP624"),
     "wrong form": ('{"stairs": ("both", "up")}', '{"stairs": "up"}', "PNP624"),
     "stray clause": ('"ST-2.up", "a', '"ST-9.up", "a', "PNP624"),
+    "stray act": ('own hand", "play")', 'own hand", "plya")', "PNP624"),
     "no game": ("new_game = Stairs", "new_game = lambda **_: 3", "PNP624"),
 }
 

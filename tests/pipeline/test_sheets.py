@@ -24,7 +24,7 @@ from printnplay.pipeline.sheets import board_plans
 from printnplay.typesetting.pages.block_setter import Pictures
 from printnplay.typesetting.pages.blocks import block_setter
 
-from .projects import CARDS, PROJECT, change, copied, opened, without_boards
+from .projects import CARDS, GAME, PROJECT, change, copied, opened, without_boards
 
 PAPERS = ("a4", "letter")
 SUNS = {f"sun-{number}": 2 for number in range(1, 8)}
@@ -140,6 +140,25 @@ def test_a_board_has_no_back_and_every_front_is_a_right_hand_page(
     assert all(
         "This page is blank." in words(after) for _, after in followed(tuple(sheets), "Large board")
     )
+
+
+def test_a_game_without_backs_has_no_blank_pages_and_is_printed_on_one_side(tmp_path: Path) -> None:
+    project = copied(tmp_path)
+    for backs in (", backs: own", ", backs: back-moon", ", backs: yes"):
+        change(project / GAME, backs, "")
+    change(project / CARDS, ", back: {side: rear}", "")
+    sheets = kit(opened(project), "a4", Backs.LONG)
+    assert "Print on one side only." in words(sheets[1])
+    assert not any("This page is blank." in words(sheet) for sheet in sheets)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_player_aids_are_as_high_as_their_text(edition: Edition, paper: str) -> None:
+    sheet = kit(edition, paper, Backs.NONE)[-1]
+    upper, lower = (head.rect for head in faces(sheet))
+    lines = [item.at.y for item in sheet.items if isinstance(item, TextLine)]
+    last = max(y for y in lines if upper.y < y < lower.y)
+    assert mm(8) <= lower.y - last <= mm(15)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

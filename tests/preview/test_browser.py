@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from printnplay.files.catalog import Catalog
+from printnplay.files.catalog import Catalog, shipped_root
 from printnplay.output.png import draw
 from printnplay.preview.live import LiveGame
 
@@ -126,6 +126,24 @@ def test_a_face_looks_as_it_is_printed(page: Page, city: Path) -> None:
     apart = ImageStat.Stat(ImageChops.difference(*both)).mean[0]
     blank = ImageStat.Stat(ImageChops.invert(both[1])).mean[0]
     assert apart < blank / 4
+
+
+@pytest.mark.at_leisure
+def test_a_game_is_played_by_all(chromium: Browser) -> None:
+    """The tab of play keeps to what axe knows of accessibility, by day and by night."""
+    with served(shipped_root(), {"tic-tac-match": ("en",)}) as address:
+        page = chromium.new_context(bypass_csp=True).new_page()
+        page.goto(address)
+        page.click("#play-tab")
+        assert _violations(page) == []
+        page.get_by_role("button", name="Deal").click()
+        page.locator(".moves button").first.click()
+        page.wait_for_selector("ol.log li:nth-child(2)")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(400)
+            assert _violations(page) == []
+        page.context.close()
 
 
 def _violations(page: Page) -> list[str]:

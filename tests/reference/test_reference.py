@@ -158,6 +158,8 @@ VALUES = {
     "card": {"id": "storm", "family": "storm", "value": "3"},
     "board": {"id": "map"},
     "panel": "front",
+    "view": "social",
+    "tagline": "A city below the sand",
     "recto": True,
     "width": 100,
     "example": {"legal": True},

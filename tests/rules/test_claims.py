@@ -18,7 +18,7 @@ from .games import part
 from .support import CARDS, GAME, HERE, RULES, announced, findings, shipped
 
 claims = part("tic-tac-match", "claims")
-SYMBOL_CARDS = part("tic-tac-match", "cards").SYMBOL_CARDS
+SYMBOL_CARDS = part("tic-tac-match", "play").SYMBOL_CARDS
 
 CASES = sorted((HERE / "cases/claims").glob("*.yaml"))
 

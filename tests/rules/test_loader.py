@@ -29,7 +29,7 @@ def project(tmp_path: Path, guide_files: Mapping[str, str]) -> Path:
         rules = guide_files["rules.py"].replace("\nHAND = 3\n", "\n")
         rules = rules.replace("\nfrom printnplay", "\nfrom .hand import HAND\nfrom printnplay", 1)
         (folder / "__init__.py").write_text(rules, "utf-8")
-        (folder / "claims.py").write_text('COUNTS = {"steps": lambda: 24}\n', "utf-8")
+        (folder / "claims.py").write_text("def steps():\n    return 24\n", "utf-8")
     return tmp_path / "mine"
 
 

@@ -17,7 +17,7 @@ from .games import part
 from .match import CARDS, GAME, RULES, do, named, plays, read, table, why_not
 
 MatchGame = part("match", "play").MatchGame
-NUMBER_CARDS = part("match", "cards").NUMBER_CARDS
+NUMBER_CARDS = part("match", "play").NUMBER_CARDS
 FROM: dict[str, Plain] = {"from": "collection", "to": "discard"}
 SIX: list[Plain] = ["red-1", "red-1", "red-2", "red-2", "red-3", "red-3"]
 

@@ -14,7 +14,7 @@ from .games import part
 from .match import CARDS, GAME, RULES, design
 
 claims = part("match", "claims")
-SHUFFLED = part("match", "cards").SHUFFLED
+SHUFFLED = part("match", "play").SHUFFLED
 
 PUBLISHED = ("match-number", "match-colour", "no-match", "choose-collection", "choose-hand")
 
@@ -93,7 +93,7 @@ def test_the_cases_are_all_different_and_all_there_are() -> None:
             state.hands[0][0],
             *map(tuple, state.collections[0].values()),
         )
-        for state in claims.cases()
+        for state in claims._cases()
     }
     assert len(cases) == (30 + 11) * 31 * 31
     assert len(set(claims.PAIRS)) == 5 * 6 * 6
@@ -102,7 +102,7 @@ def test_the_cases_are_all_different_and_all_there_are() -> None:
 def test_further_cards_cannot_make_a_placeable_case_stuck() -> None:
     """What the proof rests on: a second stack and a second hand card, tried for two tops."""
     tops = [("red-0", ""), ("wild", "red")]
-    for state in claims.cases():
+    for state in claims._cases():
         if (state.discard[0], state.named) not in tops:
             continue
         first, stacks = state.hands[0][0], dict(state.collections[0])

@@ -9,9 +9,10 @@ import pytest
 
 from printnplay.loading.examples import load_examples
 from printnplay.model.diagnostics import Problems
-from printnplay.rules import CHANCE, HIDDEN, OVER, Playthrough, branches, seeded
+from printnplay.rules import CHANCE, OVER, Playthrough, branches, seeded
 from printnplay.rules.examples import check_examples
 from printnplay.rules.loader import load_rules
+from printnplay.rules.parts import HIDDEN
 from printnplay.rules.protocol import RulesModule
 from printnplay.simulation.playouts import broken, play_out
 

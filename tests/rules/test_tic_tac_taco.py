@@ -13,7 +13,7 @@ from printnplay.simulation.playouts import broken
 from .games import part
 from .taco import CARNES, GAME, ROWS, RULES, do, named, plays, read, table, why_not
 
-HAND = part("tic-tac-taco", "cards").HAND
+HAND = part("tic-tac-taco", "play").HAND
 
 
 @pytest.mark.parametrize("players", [0, 1, 3, 4])

@@ -11,9 +11,9 @@ from .games import part
 from .taco import CARDS, GAME, RULES, design
 
 _claims = part("tic-tac-taco", "claims")
-layouts = _claims.layouts
-motions = _claims.motions
-moved = _claims.moved
+layouts = _claims._layouts
+motions = _claims._motions
+moved = _claims._moved
 
 PUBLISHED = (
     ("pocalypse-two-and-one", True, ""),

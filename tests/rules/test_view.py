@@ -2,7 +2,8 @@
 
 import pytest
 
-from printnplay.rules import HIDDEN, OVER, SEAT_NAMES, seeded
+from printnplay.rules import OVER, SEAT_NAMES, seeded
+from printnplay.rules.parts import HIDDEN
 
 from .support import GAME, RULES
 

@@ -10,7 +10,6 @@ from printnplay.rules.chance import seeded
 from printnplay.simulation.playouts import broken, play_out
 
 MatchGame = part("match", "play").MatchGame
-COLLECT = part("match", "play").COLLECT
 
 BOUND = 20_000
 """Moves within which 20,000 games each of two to five players ended; the longest took 8,593.
@@ -83,7 +82,7 @@ def test_a_collected_card_never_empties_a_hand_while_there_are_cards_to_draw() -
             SINGLE.play(state, move, cards)
         if not all(state.hands):
             ends += 1
-            assert move.act != COLLECT
+            assert move.act != "collect"
             assert [seat for seat, hand in enumerate(state.hands) if not hand] == [move.seat]
     assert ends > 50
 
@@ -96,6 +95,6 @@ def test_the_trace_hears_of_every_rule() -> None:
     cards, choices = seeded(1), seeded(2)
     state = game.setup(5, cards)
     while moves := game.moves(state):
-        patient = [move for move in moves if move.act == COLLECT] or moves
+        patient = [move for move in moves if move.act == "collect"] or moves
         game.play(state, patient[choices(len(patient))], cards)
     assert heard == set(RULES.SENTENCES)

@@ -7,9 +7,8 @@ from rules.support import GAME, RULES
 from printnplay.rules import OVER, Move, seeded
 from printnplay.simulation.playouts import broken, play_out
 
-_cards = part("tic-tac-match", "cards")
-DOUBLE, TURN = _cards.DOUBLE, _cards.TURN
-HAND = _cards.HAND
+_rules = part("tic-tac-match", "play")
+HAND = _rules.HAND
 
 GAMES = 300
 BOUND = 1000
@@ -35,7 +34,7 @@ def test_positions_stay_whole(players: int) -> None:
 
 def _hands_are_full(state: State) -> bool:
     """Four cards each when a turn begins; a Double Play takes one after the other."""
-    missing = 1 + 2 - state.to_follow if state.stage == DOUBLE else 0
+    missing = 1 + 2 - state.to_follow if state.stage == "double" else 0
     return state.turn == OVER or all(
         len(hand) == HAND - (missing if seat == state.turn else 0)
         for seat, hand in enumerate(state.hands)
@@ -83,14 +82,14 @@ def test_a_move_that_the_game_does_not_have_is_refused(spoilt: Move) -> None:
 @pytest.mark.parametrize("text", ["[]", "{}", '{"players": 2}', "no"])
 def test_other_json_is_no_position(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        _cards.TicTacTable.from_json(text)
+        _rules.TicTacTable.from_json(text)
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_double_play_is_legal_when_two_cards_really_can_follow(players: int) -> None:
     def watch(state: State) -> None:
         seat = state.turn
-        if seat == OVER or state.stage != TURN or "double-play" not in state.hands[seat]:
+        if seat == OVER or state.stage != "turn" or "double-play" not in state.hands[seat]:
             return
         move = GAME.move(seat, "play", "double-play")
         assert (move in GAME.moves(state)) == _two_follow(state)

@@ -223,18 +223,18 @@ WRONG: Mapping[str, tuple[str, str]] = {
 }
 
 RULES_FILE = """
-from printnplay.rules import OVER, Act, Card, CardGame, Table, draw_pile, number, pile
+from printnplay.rules import OVER, Act, Card, CardGame, Table, parts
 
 CARD = Card("card", 3)
 
 
 class Heap(Table):
     cards = (CARD,)
-    draw: list[Card] = draw_pile()
-    played: list[Card] = pile()
-    early: int = number()
-    stuck: int = number()
-    twice: int = number()
+    draw: list[Card] = parts.draw_pile()
+    played: list[Card] = parts.pile()
+    early: int = parts.number()
+    stuck: int = parts.number()
+    twice: int = parts.number()
 
 
 class new_game(CardGame[Heap]):

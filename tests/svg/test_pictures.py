@@ -3,7 +3,11 @@
 Where resvg does not know what is meant (the name of a face as a family, a colour of CSS 4), the
 drawing has a twin `<name>.plain.svg` that says the same plainly, and resvg draws that one. Many
 drawings are printed together, which takes far less time than one by one. Those of `written-first`
-were written from the specifications before the code that they are for.
+were written from the specifications before the code that they are for; those of `features` go
+through what resvg draws, feature by feature.
+
+Light on what is soft looks otherwise on other pixels: it is drawn as on 144 pixels to an inch, at
+which drawings of 200 pixels are compared here.
 """
 
 from pathlib import Path
@@ -17,15 +21,26 @@ from printnplay.pipeline.art import ArtRequest, look_at_all
 
 from .likeness import BAD, difference, ink, printed, resvg
 
-pytestmark = pytest.mark.sampled(4)
-
 PICTURES = Path(__file__).parent / "pictures"
-DRAWINGS = sorted(path for path in PICTURES.glob("*/*.svg") if ".plain" not in path.name)
+FEATURES = PICTURES / "features"
+DRAWINGS = sorted(
+    path
+    for path in PICTURES.glob("*/*.svg")
+    if ".plain" not in path.name and path.parent != FEATURES
+)
 TOGETHER = 32
-BATCHES = {
-    f"{DRAWINGS[start].stem} and on": DRAWINGS[start : start + TOGETHER]
-    for start in range(0, len(DRAWINGS), TOGETHER)
-}
+
+
+def batches(drawings: list[Path]) -> dict[str, list[Path]]:
+    """The drawings in batches, each by the name of its first one."""
+    return {
+        f"{drawings[start].stem} and on": drawings[start : start + TOGETHER]
+        for start in range(0, len(drawings), TOGETHER)
+    }
+
+
+BATCHES = batches(DRAWINGS)
+BATCHES_OF_FEATURES = batches(sorted(FEATURES.glob("*.svg")))
 LESS_ALIKE = {
     "filter-dilate": 0.01,
     "filter-morphology": 0.01,
@@ -40,9 +55,20 @@ AS_PIXELS = {"radial-inner-circle", "radial-reflect"}
 """What cannot be vectors in a PDF of typst."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("batch", BATCHES)
 def test_drawings_are_printed_as_they_were_drawn(batch: str, tmp_path: Path) -> None:
-    paths = BATCHES[batch]
+    assert wrong_among(BATCHES[batch], tmp_path) == {}
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("batch", BATCHES_OF_FEATURES)
+def test_features_are_printed_as_resvg_draws_them(batch: str, tmp_path: Path) -> None:
+    assert wrong_among(BATCHES_OF_FEATURES[batch], tmp_path) == {}
+
+
+def wrong_among(paths: list[Path], tmp_path: Path) -> dict[str, list[str]]:
+    """What is wrong with drawings that are printed together, by their names."""
     outputs = {path: tmp_path / f"{number}.pdf" for number, path in enumerate(paths)}
     requests = [ArtRequest(path.read_bytes(), path, ROOT, outputs[path]) for path in paths]
     wrong = {}
@@ -52,7 +78,7 @@ def test_drawings_are_printed_as_they_were_drawn(batch: str, tmp_path: Path) -> 
         pixels = any(one.code == codes.FACE_AS_PIXELS for one in report.problems)
         if pixels and path.stem not in AS_PIXELS:
             wrong[path.stem].append("printed as pixels")
-    assert {name: why for name, why in wrong.items() if why} == {}
+    return {name: why for name, why in wrong.items() if why}
 
 
 def unlike(path: Path, pdf: bytes) -> list[str]:

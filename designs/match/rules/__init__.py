@@ -7,5 +7,3 @@ LIMIT = 20_000
 a plan lose points on average: one game in seven is then unfinished."""
 
 new_game = MatchGame
-
-__all__ = ["LIMIT", "MatchGame", "new_game"]

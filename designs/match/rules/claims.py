@@ -6,26 +6,22 @@ be played. So the cases are few, and all of them are tried: what lies on top of 
 number cards, or a wild with 11 things named), a hand card (31 kinds), a top card or none (31).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from printnplay.rules import seeded
 
-from .cards import (
+from .play import (
     ATTRIBUTES,
     COLOURS,
-    COMPONENTS,
-    FACTS,
     NUMBER_CARDS,
-    NUMBERS,
     SEATS,
     SHUFFLED,
-    TURN,
     WILD,
     MatchCard,
+    MatchGame,
     MatchTable,
 )
-from .play import COLLECT, DISCARD, NAME, TAKE, MatchGame
 
 Stack = tuple[MatchCard, ...]
 
@@ -39,9 +35,7 @@ TOP_CARDS: tuple[Stack, ...] = ((), *((card,) for card in NUMBER_CARDS))
 """No stack, and stacks of one card: their top card is what counts."""
 
 PAIRS: tuple[Stack, ...] = tuple(
-    (below, above)
-    for below, above in product(NUMBER_CARDS, repeat=2)
-    if below.colour == above.colour
+    pair for pair in product(NUMBER_CARDS, repeat=2) if pair[0].colour == pair[1].colour
 )
 """Stacks of two cards."""
 
@@ -49,41 +43,54 @@ ROUNDS = 400
 """Rounds that are tried in search of one that runs out of cards."""
 
 
-def cases(stacks: Sequence[Stack] = TOP_CARDS) -> Iterator[MatchTable]:
+def kinds_of_number_cards() -> int:
+    """Number cards that differ."""
+    return len(NUMBER_CARDS)
+
+
+def cases() -> int:
+    """How many cases there are to be tried."""
+    return sum(1 for _ in _cases())
+
+
+def _cases(stacks: Sequence[Stack] = TOP_CARDS) -> Iterator[MatchTable]:
     """A table with each top of the discard pile, each hand card and each of these stacks.
 
     It is one table, laid out anew for each case.
     """
     table = MatchTable.laid_out(min(SEATS))
-    table.stage, empty = TURN, table.collections[0]
+    table.stage, empty = "turn", table.collections[0]
     for (top, named), hand, stack in product(TOPS, SHUFFLED, stacks):
         table.discard, table.named, table.hands[0] = [top], named, [hand]
         table.collections[0] = empty | {card.colour: [*stack] for card in stack[:1]}
         yield table
 
 
-def can_place(game: MatchGame, table: MatchTable) -> bool:
-    """Whether the first player can place the one card in hand or a card of the collection."""
-    held = table.hands[0]
-    lying = [card for stack in table.collections[0].values() for card in stack]
-    return any(
-        not game.forbidden_by(table, move)
-        for act, cards in ((DISCARD, held), (COLLECT, held), (TAKE, lying), (NAME, held))
-        for card in cards
-        for move in game.known[0][act].get(card, {}).values()
-    )
-
-
 def stuck() -> int:
     """In how many cases nothing can be placed."""
-    game = MatchGame()
-    return sum(not can_place(game, table) for table in cases())
+    return _stuck(MatchGame(), TOP_CARDS)
 
 
 def stuck_if_covered_cards_counted() -> int:
     """In how many cases nothing could be placed, did covered cards count for MAT-7."""
-    game = MatchGame(["MAT-7.top"])
-    return sum(not can_place(game, table) for table in cases(PAIRS))
+    return _stuck(MatchGame(["MAT-7.top"]), PAIRS)
+
+
+def _stuck(game: MatchGame, stacks: Sequence[Stack]) -> int:
+    """In how many cases neither the card in hand nor a card of the collection can be placed."""
+    count, known = 0, game.known[0]
+    for table in _cases(stacks):
+        lying = [card for stack in table.collections[0].values() for card in stack]
+        tried = [(act, card) for act in ("discard", "collect", "name") for card in table.hands[0]]
+        tried += [("take", card) for card in lying]
+        moves = [move for act, card in tried for move in known[act].get(card, {}).values()]
+        count += all(game.forbidden_by(table, move) for move in moves)
+    return count
+
+
+def cases_of_kinds(sure: int, perhaps: int = 0) -> int:
+    """The ways to choose so many kinds of cards, and some that may also be missing."""
+    return int(len(SHUFFLED) ** sure * (len(SHUFFLED) + 1) ** perhaps)
 
 
 def _matches(card: MatchCard, top: MatchCard) -> bool:
@@ -99,56 +106,37 @@ READINGS: tuple[Callable[[MatchCard, MatchCard], bool], ...] = (
 """Ways to understand a wild: it matches everything, nothing, or everything when it is played."""
 
 
-def _placeable(hand: bool, playable: bool, counted: bool) -> bool:  # noqa: FBT001
-    """Whether a card can be placed, from what matches the top of the discard pile.
-
-    Args:
-        hand: the hand card does.
-        playable: a card does that may be played out of the collection.
-        counted: a card does that keeps hand cards out of the collection.
-    """
-    return hand or playable or not counted
-
-
 def stuck_in_any_reading() -> int:
     """In how many cases nothing could be placed, however a wild is understood.
 
     Every kind of card as the top of the discard pile, in hand, and as the top card of the
     collection, which may also be missing.
     """
-    return sum(
-        not _placeable(matches(hand, top), own_matches, own_matches)
-        for matches in READINGS
-        for top, hand, own in product(SHUFFLED, SHUFFLED, (*SHUFFLED, None))
-        for own_matches in [own is not None and matches(own, top)]
-    )
+    count = 0
+    for matches, top, hand, own in product(READINGS, SHUFFLED, SHUFFLED, (*SHUFFLED, None)):
+        can_play_own = must_play_own = own is not None and matches(own, top)
+        count += not (matches(hand, top) or can_play_own or not must_play_own)
+    return count
 
 
 def stuck_in_one_pile() -> int:
     """In how many cases nothing could be placed, were a collection one pile that counts as a whole.
 
     Every kind of card as the top of the discard pile, in hand, and as upper and lower card of the
-    collection, of which only the upper one may be played.
+    collection, of which only the upper one may be played. Nothing can be placed if neither the hand
+    card nor the upper one matches, and the lower one does.
     """
-    count = 0
-    for top in SHUFFLED:
-        matching = sum(_matches(card, top) for card in SHUFFLED)
-        kinds = {True: matching, False: len(SHUFFLED) - matching}
-        count += sum(
-            kinds[hand] * kinds[upper] * kinds[lower]
-            for hand, upper, lower in product(kinds, repeat=3)
-            if not _placeable(hand, upper, upper or lower)
-        )
-    return count
+    matching = (sum(_matches(card, top) for card in SHUFFLED) for top in SHUFFLED)
+    return sum((len(SHUFFLED) - count) ** 2 * count for count in matching)
 
 
 def emptied_by_collecting() -> int:
     """In how many cases a collected last card leaves its player without a card."""
     game, count = MatchGame(), 0
-    for table in cases():
+    for table in _cases():
         table.draw = [WILD]
         for move in game.moves(table):
-            if move.act == COLLECT:
+            if move.act == "collect":
                 after = table.copy()
                 game.play(after, move, lambda n: n - 1)
                 count += not after.hands[0]
@@ -171,10 +159,10 @@ def _runs_out(game: MatchGame, players: int, seed: int) -> bool:
     """Whether a round of patient players ends with cards in every hand."""
     rng, choices = seeded(2 * seed), seeded(2 * seed + 1)
     table = game.setup(players, rng)
-    while table.stage == TURN:
+    while table.stage == "turn":
         moves = game.moves(table)
-        collecting = [move for move in moves if move.act == COLLECT]
-        patient = collecting or [move for move in moves if move.act == TAKE] or moves
+        collecting = [move for move in moves if move.act == "collect"]
+        patient = collecting or [move for move in moves if move.act == "take"] or moves
         game.play(table, patient[choices(len(patient))], rng)
     return all(table.hands)
 
@@ -186,22 +174,3 @@ def scored_example() -> int:
     table.collections[0][COLOURS[0]] = [red[value] for value in (4, 3, 0, 3, 5, 4, 2)]
     table.hands[0] = [red[0], red[3], WILD]
     return game.points(table, 0)
-
-
-COUNTS: Mapping[str, Callable[[], int | bool]] = {
-    "number_cards": lambda: sum(card.copies for card in NUMBER_CARDS),
-    "cards": lambda: sum(COMPONENTS.values()),
-    "shuffled_cards": lambda: FACTS["shuffled"],
-    "kinds_of_number_cards": lambda: len(COLOURS) * len(NUMBERS),
-    "most_stacks": lambda: len({card.colour for card in NUMBER_CARDS}),
-    "cases": lambda: sum(1 for _ in cases()),
-    "stuck": stuck,
-    "cases_in_any_reading": lambda: len(SHUFFLED) ** 2 * (len(SHUFFLED) + 1),
-    "stuck_in_any_reading": stuck_in_any_reading,
-    "cases_in_one_pile": lambda: len(SHUFFLED) ** 4,
-    "stuck_in_one_pile": stuck_in_one_pile,
-    "stuck_if_covered_cards_counted": stuck_if_covered_cards_counted,
-    "emptied_by_collecting": emptied_by_collecting,
-    "fewest_players_out_of_cards": fewest_players_out_of_cards,
-    "scored_example": scored_example,
-}

@@ -1,4 +1,4 @@
-"""The rules of MATCH!
+"""MATCH!: its cards, its table and its rules.
 
 A clause stands at what it says: a method that forbids or allows moves, a step that is done, or a
 fact that is asked for. A move that several clauses forbid is forbidden by the first of them here.
@@ -18,11 +18,9 @@ Where the printed rules are silent:
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
-from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, TypeAlias, get_args
 
 from printnplay.rules import (
-    HIDDEN,
     OVER,
     SEAT_NAMES,
     Act,
@@ -33,35 +31,86 @@ from printnplay.rules import (
     Position,
     Reader,
     Rng,
+    Table,
     allows,
     always,
     clause,
     deal_round,
     forbids,
+    parts,
     shuffle,
     step,
     take,
 )
 
-from .cards import (
-    ASIDE,
-    ATTRIBUTES,
-    COLOURS,
-    DEAL,
-    DRAW_SYMBOL,
-    ENDED,
-    FACTS,
-    HAND,
-    NUMBER_CARDS,
-    OVERVIEW,
-    POINTS,
-    SEATS,
-    SHUFFLED,
-    TURN,
-    WILD,
-    MatchCard,
-    MatchTable,
+COLOURS = ("red", "blue", "green", "yellow", "purple")
+NUMBERS = ("0", "1", "2", "3", "4", "5")
+ATTRIBUTES = (*COLOURS, *NUMBERS)
+"""What a wild may stand for."""
+
+COPIES = 2
+HAND = 5
+POINTS = 50
+SEATS = range(2, 9)
+DRAW_SYMBOL, OVERVIEW = SIDES = ("draw", "turn")
+"""The sides of a reminder card."""
+
+
+class MatchCard(Card):
+    """A card with what it counts; a number card has a colour and a number, in words."""
+
+    colour: str = ""
+    number: str = ""
+    points: int
+
+
+NUMBER_CARDS = tuple(
+    MatchCard(f"{colour}-{number}", COPIES, colour=colour, number=number, points=int(number))
+    for colour in COLOURS
+    for number in NUMBERS
 )
+WILD = MatchCard("wild", 4, points=10)
+
+SHUFFLED: tuple[MatchCard, ...] = (*NUMBER_CARDS, WILD)
+ASIDE: Mapping[str, int] = {"reminder": 8}
+"""Reminder cards lie in front of the players, never shuffled."""
+
+FACTS: Mapping[str, int] = {
+    "hand_size": HAND,
+    "points_to_win": POINTS,
+    "wild_points": WILD.points,
+    "colours": len(COLOURS),
+    "values": len(NUMBERS),
+    "lowest": min(map(int, NUMBERS)),
+    "highest": max(map(int, NUMBERS)),
+    "copies": COPIES,
+    "number_cards": COPIES * len(NUMBER_CARDS),
+    "shuffled": sum(card.copies for card in SHUFFLED),
+    "cards": sum(card.copies for card in SHUFFLED) + ASIDE["reminder"],
+    "stacks_max": len(COLOURS),
+    "players_min": min(SEATS),
+    "players_max": max(SEATS),
+}
+
+Stage: TypeAlias = Literal["deal", "turn", "over"]
+"""A round is about to be dealt, is played, or the game has ended."""
+
+
+class MatchTable(Table):
+    """The table; `gained` are the points of the last round, `named` holds for a wild on top."""
+
+    cards = SHUFFLED
+    starter: int = parts.seat(lasts=True)
+    hands: list[list[MatchCard]] = parts.hands(HAND, least=1)
+    collections: list[dict[str, list[MatchCard]]] = parts.each(parts.stacks("colour", COLOURS))
+    draw: list[MatchCard] = parts.draw_pile()
+    discard: list[MatchCard] = parts.pile()
+    named: str = parts.word("", *ATTRIBUTES)
+    reminders: list[str] = parts.each(parts.word("", *SIDES), given=False)
+    gained: list[int] = parts.each(parts.number(signed=True), given=False, lasts=True)
+    score: list[int] = parts.each(parts.number(signed=True, most=POINTS - 1), lasts=True)
+    stage: Stage = parts.word(*get_args(Stage), given=False)
+
 
 SENTENCES: Mapping[str, str] = {
     "MAT-1": "Everybody gets a reminder card and five cards; a number card starts the discards.",
@@ -81,17 +130,6 @@ SENTENCES: Mapping[str, str] = {
     "MAT-15": "Rounds add up until somebody has fifty points; the highest total wins.",
 }
 
-DISCARD, TAKE, COLLECT, NAME, SETUP = "discard", "take", "collect", "name", "setup"
-"""What may be done: a card goes from hand or from a top card on to the discard pile, from hand into
-the collection, a wild on to the discard pile and names something; a round is dealt."""
-
-CARDS_PLAYED = (DISCARD, TAKE, COLLECT, NAME)
-RESHUFFLED = "reshuffled"
-
-
-BY_NUMBER = attrgetter("number")
-"""The order of the moves of a seat."""
-
 
 class Plays(NamedTuple):
     """What a seat may do about what lies on the discard pile, by card.
@@ -108,25 +146,22 @@ class Plays(NamedTuple):
 class MatchGame(CardGame[MatchTable]):
     """MATCH! for two to eight players."""
 
-    cards = SHUFFLED
-    aside = ASIDE
     table = MatchTable
+    aside = ASIDE
     seats = SEATS
     sentences = SENTENCES
     facts = FACTS
     score = "score"
     dealt_with = "discard"
-    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "length": ("fifty-points", "one-round")
-    }
-    rules_of_cards: ClassVar[Mapping[str, str]] = {WILD: "MAT-9"}
-    shuffles = (RESHUFFLED,)
+    variants_offered: ClassVar = {"length": ("fifty-points", "one-round")}
+    rules_of_cards: ClassVar = {WILD: "MAT-9"}
+    shuffles = ("reshuffled",)
     acts = (
-        Act("play", SHUFFLED, DISCARD, to="discard"),
-        Act("play", NUMBER_CARDS, TAKE, to="discard", from_="collection"),
-        Act("play", SHUFFLED, COLLECT, to="collection"),
-        Act("play", (WILD,), NAME, to="discard", names=ATTRIBUTES),
-        Act(SETUP, "yes"),
+        Act("play", SHUFFLED, "discard", to="discard"),
+        Act("play", NUMBER_CARDS, "take", to="discard", from_="collection"),
+        Act("play", SHUFFLED, "collect", to="collection"),
+        Act("play", (WILD,), "name", to="discard", names=ATTRIBUTES),
+        Act("setup", "yes"),
     )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
@@ -138,96 +173,94 @@ class MatchGame(CardGame[MatchTable]):
 
     @forbids("MAT-15.over", "nothing is played after the end")
     def game_is_over(self, table: MatchTable, move: Move) -> bool:
-        return table.stage == ENDED
+        return table.stage == "over"
 
-    @forbids("MAT-13.before", "nothing is dealt before the round has ended", SETUP)
+    @forbids("MAT-13.before", "nothing is dealt before the round has ended", "setup")
     def round_goes_on(self, table: MatchTable, move: Move) -> bool:
-        return table.stage == TURN
+        return table.stage == "turn"
 
-    @forbids("MAT-1.before", "nothing is played before a round is dealt", *CARDS_PLAYED)
+    @forbids("MAT-1.before", "nothing is played before a round is dealt", "play")
     def nothing_is_dealt(self, table: MatchTable, move: Move) -> bool:
-        return table.stage == DEAL
+        return table.stage == "deal"
 
-    @forbids("MAT-1.players", "two to eight play", SETUP)
+    @forbids("MAT-1.players", "two to eight play", "setup")
     def wrong_number_of_players(self, table: MatchTable, move: Move) -> bool:
         return table.players not in self.seats
 
-    @forbids("MAT-15.deals", "only who begins the round deals it", SETUP)
+    @forbids("MAT-15.deals", "only who begins the round deals it", "setup")
     def deals_for_another(self, table: MatchTable, move: Move) -> bool:
         return move.seat != table.starter
 
-    @forbids("MAT-2.turn", "only the player whose turn it is plays", *CARDS_PLAYED)
+    @forbids("MAT-2.turn", "only the player whose turn it is plays", "play")
     def out_of_turn(self, table: MatchTable, move: Move) -> bool:
         return move.seat != table.turn
 
-    @forbids("MAT-9.collection", "a wild never goes into a collection", COLLECT)
+    @forbids("MAT-9.collection", "a wild never goes into a collection", "collect")
     def collects_a_wild(self, table: MatchTable, move: Move) -> bool:
         return bool(move.what == WILD)
 
-    @allows("MAT-4.collection", "a card may come from the collection", TAKE)
+    @allows("MAT-4.collection", "a card may come from the collection", "take")
     def comes_from_the_collection(self, table: MatchTable, move: Move) -> bool:
         return True
 
-    @forbids(
-        "MAT-4.own", "it comes out of the player's own hand or collection", DISCARD, TAKE, NAME
-    )
+    @forbids("MAT-4.own", "it comes out of one's own hand or collection", "discard", "take", "name")
     def is_not_theirs(self, table: MatchTable, move: Move) -> bool:
         return move.what not in self.source(table, move)
 
-    @forbids("MAT-4.top", "out of the collection comes only the top card of a stack", TAKE)
+    @forbids("MAT-4.top", "out of the collection comes only the top card of a stack", "take")
     def is_covered(self, table: MatchTable, move: Move) -> bool:
         return self.source(table, move)[-1:] != [move.what]
 
-    @forbids("MAT-5.own", "it comes out of the player's own hand", COLLECT)
+    @forbids("MAT-5.own", "it comes out of the player's own hand", "collect")
     def is_not_in_the_hand(self, table: MatchTable, move: Move) -> bool:
         return move.what not in self.source(table, move)
 
-    @forbids("MAT-9.name", "a wild names a colour or a number", DISCARD)
+    @forbids("MAT-9.name", "a wild names a colour or a number", "discard")
     def names_nothing(self, table: MatchTable, move: Move) -> bool:
         return bool(move.what == WILD)
 
-    @allows("MAT-9.any", "a wild can be played on every card", NAME)
+    @allows("MAT-9.any", "a wild can be played on every card", "name")
     def plays_a_wild(self, table: MatchTable, move: Move) -> bool:
         return True
 
-    @allows("MAT-10.wild", "another wild answers a wild, and names anew", NAME)
+    @allows("MAT-10.wild", "another wild answers a wild, and names anew", "name")
     def answers_with_a_wild(self, table: MatchTable, move: Move) -> bool:
         return bool(table.named)
 
-    @forbids("MAT-4.match", "only a card that matches goes on the discard pile", DISCARD, TAKE)
+    @forbids("MAT-4.match", "only a card that matches goes on the discard pile", "discard", "take")
     def does_not_match(self, table: MatchTable, move: Move) -> bool:
         return not table.named and not self.matches(table, move.what)
 
-    @forbids("MAT-10.has", "only a card that has what was named goes there", DISCARD, TAKE)
+    @forbids("MAT-10.has", "only a card that has what was named goes there", "discard", "take")
     def has_not_what_was_named(self, table: MatchTable, move: Move) -> bool:
         return bool(table.named) and not self.matches(table, move.what)
 
-    @forbids("MAT-5.differ", "a card collected differs in colour and in number", COLLECT)
+    @forbids("MAT-5.differ", "a card collected differs in colour and in number", "collect")
     def collects_what_matches(self, table: MatchTable, move: Move) -> bool:
         return not table.named and self.matches(table, move.what)
 
-    @forbids("MAT-10.has-not", "a card collected has not what was named", COLLECT)
+    @forbids("MAT-10.has-not", "a card collected has not what was named", "collect")
     def collects_what_was_named(self, table: MatchTable, move: Move) -> bool:
         return bool(table.named) and self.matches(table, move.what)
 
-    @forbids("MAT-7.must", "a top card that matches keeps hand cards out of it", COLLECT)
+    @forbids("MAT-7.must", "a top card that matches keeps hand cards out of it", "collect")
     def has_a_matching_top_card(self, table: MatchTable, move: Move) -> bool:
         return not table.named and self.any_top_matches(table, move.seat)
 
-    @forbids("MAT-10.must", "a top card that has what was named keeps them out too", COLLECT)
+    @forbids("MAT-10.must", "a top card that has what was named keeps them out too", "collect")
     def has_a_top_card_with_it(self, table: MatchTable, move: Move) -> bool:
         return bool(table.named) and self.any_top_matches(table, move.seat)
 
-    @allows("MAT-7.top", "covered cards do not count", COLLECT)
+    @allows("MAT-7.top", "covered cards do not count", "collect")
     def has_a_matching_covered_card(self, table: MatchTable, move: Move) -> bool:
         stacks = table.collections[move.seat].values()
         return any(self.matches(table, card) for stack in stacks for card in stack[:-1])
 
-    @allows("MAT-8", "a hand card that matches may be kept", COLLECT)
+    @allows("MAT-8", "a hand card that matches may be kept", "collect")
     def keeps_a_matching_card(self, table: MatchTable, move: Move) -> bool:
         return not table.named and self.any_in_hand_matches(table, move.seat)
 
-    @allows("MAT-10.keep", "a hand card that has what was named may be kept", COLLECT)
+    @allows("MAT-10.keep", "a hand card that has what was named may be kept", "collect")
     def keeps_a_card_with_it(self, table: MatchTable, move: Move) -> bool:
         return bool(table.named) and self.any_in_hand_matches(table, move.seat)
 
@@ -256,7 +289,7 @@ class MatchGame(CardGame[MatchTable]):
 
     def source(self, table: MatchTable, move: Move) -> list[MatchCard]:
         """The cards that a card played lies among: a stack of the collection, or the hand."""
-        return self.stack(table, move) if move.act == TAKE else table.hands[move.seat]
+        return self.stack(table, move) if move.act == "take" else table.hands[move.seat]
 
     def take_out(self, table: MatchTable, move: Move) -> None:
         """Take a card played from where it lies, the top one if there are several."""
@@ -275,12 +308,8 @@ class MatchGame(CardGame[MatchTable]):
 
     everybody_is_dealt_five = clause("MAT-1.hand", "everybody is dealt five cards")
     draw_symbol_is_up = clause("MAT-1.symbol", "the draw symbol is up")
-    wild_goes_back = clause(
-        "MAT-1.wild", "a wild turned over goes back and another card is turned over"
-    )
-    brightest_clothes_begin = clause(
-        "MAT-2.brightest", "the player in the brightest clothes begins"
-    )
+    wild_goes_back = clause("MAT-1.wild", "a wild turned over goes back for another card")
+    brightest_begins = clause("MAT-2.brightest", "the player in the brightest clothes begins")
 
     def deal(self, table: MatchTable, rng: Rng) -> None:
         """Deal the first round; who wears the brightest clothes is chance."""
@@ -294,8 +323,8 @@ class MatchGame(CardGame[MatchTable]):
         size = HAND if self.everybody_is_dealt_five else HAND - 1
         deal_round(table.draw, table.hands, size, starter)
         self.turn_a_card_over(table, rng)
-        table.starter, table.stage = starter, TURN
-        table.turn = starter if self.brightest_clothes_begin else 0
+        table.starter, table.stage = starter, "turn"
+        table.turn = starter if self.brightest_begins else 0
 
     @step("MAT-1.reminder", "a reminder card lies in front of everybody")
     def lay_reminders(self, table: MatchTable) -> None:
@@ -304,7 +333,7 @@ class MatchGame(CardGame[MatchTable]):
     @step("MAT-1.discard", "a card turned over starts the discard pile")
     def turn_a_card_over(self, table: MatchTable, rng: Rng) -> None:
         while table.draw[-1] == WILD and self.wild_goes_back:
-            self.shuffle(RESHUFFLED, table.draw, rng)
+            self.shuffle("reshuffled", table.draw, rng)
         table.discard.append(table.draw.pop())
 
     # What a move does
@@ -320,11 +349,11 @@ class MatchGame(CardGame[MatchTable]):
     def play(self, table: MatchTable, move: Move, rng: Rng) -> None:
         """Carry out a legal move."""
         seat = move.seat
-        if move.act == SETUP:
+        if move.act == "setup":
             table.clear()
             self.deal_round(table, seat, rng)
             return
-        if move.act == COLLECT:
+        if move.act == "collect":
             self.collect(table, move)
             if self.hands_are_looked_at_last or table.hands[seat]:
                 self.draw_card(table, seat, rng)
@@ -332,7 +361,7 @@ class MatchGame(CardGame[MatchTable]):
             self.discard(table, move)
             if not self.nothing_is_drawn_for_a_match:
                 self.draw_card(table, seat, rng)
-        if table.stage == TURN:
+        if table.stage == "turn":
             self.end_turn(table, seat)
 
     def collect(self, table: MatchTable, move: Move) -> None:
@@ -358,14 +387,10 @@ class MatchGame(CardGame[MatchTable]):
 
     # Drawing, and the empty deck
 
-    only_when_a_card_is_wanted = clause(
-        "MAT-12.wanted", "a new deck is made only when a card must be drawn"
-    )
+    only_when_wanted = clause("MAT-12.wanted", "a new deck is made when a card must be drawn")
     top_card_stays = clause("MAT-12.top", "the top card stays on the discard pile")
     wild_keeps_what_it_named = clause("MAT-12.named", "a wild that stays keeps what was named")
-    nothing_to_draw_ends_the_round = clause(
-        "MAT-12.none", "if no card is left to draw, the round ends at once"
-    )
+    no_card_ends_the_round = clause("MAT-12.none", "without a card to draw the round ends at once")
 
     @step("MAT-5.draw", "one card is drawn for a card collected")
     def draw_card(self, table: MatchTable, seat: int, rng: Rng) -> None:
@@ -373,9 +398,9 @@ class MatchGame(CardGame[MatchTable]):
             self.make_new_deck(table, rng)
         if table.draw:
             table.hands[seat].append(table.draw.pop())
-        elif self.nothing_to_draw_ends_the_round:
+        elif self.no_card_ends_the_round:
             self.end_round(table, seat)
-        if not table.draw and not self.only_when_a_card_is_wanted:
+        if not table.draw and not self.only_when_wanted:
             self.make_new_deck(table, rng)
 
     @step("MAT-12.new", "the discards are shuffled into a new deck")
@@ -383,13 +408,13 @@ class MatchGame(CardGame[MatchTable]):
         table.draw, table.discard = table.discard[:-1], table.discard[-1:]
         if not self.top_card_stays:
             table.draw, table.discard = table.draw + table.discard, []
-        self.shuffle(RESHUFFLED, table.draw, rng)
+        self.shuffle("reshuffled", table.draw, rng)
         if not self.wild_keeps_what_it_named:
             table.named = ""
 
     @always("a hand holds one to five cards while a round is played")
     def hands_are_small(self, table: MatchTable) -> bool:
-        return table.stage != TURN or all(1 <= len(hand) <= HAND for hand in table.hands)
+        return table.stage != "turn" or all(1 <= len(hand) <= HAND for hand in table.hands)
 
     @always("something is named just while a wild lies on top")
     def named_for_a_wild(self, table: MatchTable) -> bool:
@@ -399,14 +424,10 @@ class MatchGame(CardGame[MatchTable]):
 
     rounds_add_up = clause("MAT-15.add", "the points of the rounds are added up")
     last_to_play_begins = clause("MAT-15.last", "who played the last card begins the next round")
-    fifty_points_end_the_game = clause(
-        "MAT-15.fifty", "fifty points at the end of a round end the game"
-    )
+    fifty_end_the_game = clause("MAT-15.fifty", "fifty points at the end of a round end the game")
     highest_total_wins = clause("MAT-15.highest", "the highest total wins")
     equal_totals_share = clause("MAT-15.share", "equal totals share the win")
-    collections_count = clause(
-        "MAT-14.collection", "the cards of the collection count for their owner"
-    )
+    collections_count = clause("MAT-14.collection", "cards of the collection count for their owner")
     covered_cards_count = clause("MAT-14.covered", "covered cards count too")
     hands_count = clause("MAT-14.hand", "cards in hand count against their owner")
     wilds_count = clause("MAT-14.wild", "a wild in hand counts ten against its owner")
@@ -416,8 +437,8 @@ class MatchGame(CardGame[MatchTable]):
         self.score_round(table)
         if self.last_to_play_begins:
             table.starter = seat
-        table.stage, table.turn = DEAL, table.starter
-        fifty = max(table.score) >= POINTS and self.fifty_points_end_the_game
+        table.stage, table.turn = "deal", table.starter
+        fifty = max(table.score) >= POINTS and self.fifty_end_the_game
         if fifty or self.variants["length"] == "one-round":
             self.end_game(table, seat)
 
@@ -443,25 +464,25 @@ class MatchGame(CardGame[MatchTable]):
 
     @step("MAT-15", "the highest total wins")
     def end_game(self, table: MatchTable, seat: int) -> None:
-        table.stage, table.turn = ENDED, OVER
+        table.stage, table.turn = "over", OVER
         best = max(table.score) if self.highest_total_wins else table.score[seat]
         winners = [player for player, total in enumerate(table.score) if total == best]
         table.winners = winners if self.equal_totals_share else winners[:1]
 
     def rules_used(self, table: MatchTable, move: Move) -> Iterator[str]:
         """The rules that a card played puts to use, besides those of steps."""
-        if move.act == SETUP:
+        if move.act == "setup":
             return
-        yield from ("MAT-2", "MAT-3", "MAT-6" if move.act == COLLECT else "MAT-4")
+        yield from ("MAT-2", "MAT-3", "MAT-6" if move.act == "collect" else "MAT-4")
         if table.named:
             yield from ("MAT-10", "MAT-11")
-        elif move.act == COLLECT and self.any_in_hand_matches(table, move.seat):
+        elif move.act == "collect" and self.any_in_hand_matches(table, move.seat):
             yield "MAT-8"
-        elif move.act != COLLECT and self.any_top_matches(table, move.seat):
+        elif move.act != "collect" and self.any_top_matches(table, move.seat):
             yield "MAT-7"
-        if move.act == NAME:
+        if move.act == "name":
             yield "MAT-9"
-        if table.hands[move.seat] == [move.what] and move.act in (DISCARD, NAME):
+        if table.hands[move.seat] == [move.what] and move.act in ("discard", "name"):
             yield "MAT-13"
 
     # A faster way to the legal moves, proved equal to the clauses by checks and tests: what may be
@@ -470,8 +491,8 @@ class MatchGame(CardGame[MatchTable]):
     def fast_moves(self, table: MatchTable) -> list[Move]:
         """Every legal move, in order."""
         seat = table.turn
-        if table.stage != TURN:
-            deal = self.move(seat, SETUP, "yes")
+        if table.stage != "turn":
+            deal = self.move(seat, "setup", "yes")
             return [] if self.why_not(table, deal) else [deal]
         of_tops, of_hand, if_bound = self._known[seat](table.named or table.discard[-1])
         found = [
@@ -482,13 +503,13 @@ class MatchGame(CardGame[MatchTable]):
         of_card = if_bound if found else of_hand
         for card in set(table.hands[seat]):
             found += of_card[card]
-        found.sort(key=BY_NUMBER)
+        found.sort()
         return found
 
     def _ask(self, seat: int, top: str) -> Plays:
         """What the clauses allow with each card, were it the only one that the seat has."""
         table = self.laid_out(max(self.seats))
-        table.stage, table.turn = TURN, seat
+        table.stage, table.turn = "turn", seat
         table.discard = [card for card in NUMBER_CARDS if card == top] or [WILD]
         table.named = "" if table.discard == [top] else top
         plays = Plays({}, {}, {})
@@ -496,14 +517,14 @@ class MatchGame(CardGame[MatchTable]):
             table.hands[seat] = [card]
             plays.of_hand[card] = [
                 move
-                for act in (DISCARD, COLLECT, NAME)
+                for act in ("discard", "collect", "name")
                 for move in self.known[seat][act].get(card, {}).values()
                 if not self.why_not(table, move)
             ]
-            plays.if_bound[card] = [move for move in plays.of_hand[card] if move.act != COLLECT]
+            plays.if_bound[card] = [move for move in plays.of_hand[card] if move.act != "collect"]
         for card in NUMBER_CARDS:
             table.collections[seat][card.colour] = [card]
-            move = self.move(seat, TAKE, card)
+            move = self.move(seat, "take", card)
             if not self.why_not(table, move):
                 plays.of_tops[card] = move
         return plays
@@ -524,8 +545,7 @@ class MatchGame(CardGame[MatchTable]):
         if self.stacks_are_not_looked_through:
             for stacks in seen["collections"].values():
                 for stack in stacks.values():
-                    for at in range(len(stack) - 1):
-                        stack[at] = HIDDEN
+                    stack[:-1] = [parts.HIDDEN] * (len(stack) - 1)
         return seen
 
     def position(self, table: MatchTable) -> Position:
@@ -545,7 +565,9 @@ class MatchGame(CardGame[MatchTable]):
                 lying[f"top.{owner}"] = [card for stack in stacks.values() for card in stack[-1:]]
                 covered = [card for stack in stacks.values() for card in stack[:-1]]
                 lying[f"covered.{owner}"] = covered
-            open_cards = [part for part, cards in lying.items() if cards and HIDDEN not in cards]
+            open_cards = [
+                part for part, cards in lying.items() if cards and parts.HIDDEN not in cards
+            ]
             sees[name] = " ".join(sorted(open_cards))
         in_box = ASIDE["reminder"] - sum(map(bool, table.reminders))
         return {**told, "tops": tops, "box": in_box, "sees": sees}
@@ -557,7 +579,7 @@ class MatchGame(CardGame[MatchTable]):
         if not self.is_dealt(given):
             table.turn, table.draw = table.starter, self.all_cards()
             return
-        table.stage = TURN
+        table.stage = "turn"
         table.reminders = [DRAW_SYMBOL] * table.players
         if not table.discard:
             reader.impossible("given.discard", "the discard pile is empty", "expected a card")

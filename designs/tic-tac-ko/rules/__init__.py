@@ -3,5 +3,3 @@
 from .play import TicTacKo
 
 new_game = TicTacKo
-
-__all__ = ["TicTacKo", "new_game"]

@@ -1,25 +1,9 @@
 """The cards of Tic Tac K.O., what they do, the numbers of the game, and the table."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias, cast, get_args
 
-from printnplay.rules import (
-    OWNER,
-    Card,
-    Table,
-    draw_pile,
-    each,
-    grid,
-    hands,
-    number,
-    only_when_off,
-    pile,
-    records,
-    seat,
-    seat_list,
-    slot,
-    word,
-)
+from printnplay.rules import Card, Table, only_when_off, parts
 
 # The grid
 
@@ -37,35 +21,36 @@ The lettered ones lie down the right of the numbered ones and along the bottom.
 
 # What cards do
 
-DRAW, DISCARD, DESTROY, DISPLACE, SWAP, SACRIFICE = KEYWORDS = (
-    "draw",
-    "discard",
-    "destroy",
-    "displace",
-    "swap",
-    "sacrifice",
-)
-CANCEL = "cancel"
-"""What an Instant may do to the thing it answers; no keyword, cards say it in full."""
-ENTER = "enter"
-"""Being played on a space; what some Special characters keep opponents from."""
+KEYWORDS: Mapping[str, str] = {
+    "draw": "the top card of the own deck comes to the hand",
+    "discard": "a card of the hand goes to the own discard pile",
+    "destroy": "a card leaves the grid",
+    "displace": "a card moves to another space",
+    "swap": "two cards change places",
+    "sacrifice": "a card of the own team leaves the grid",
+}
 
-OWN, OPPOSING, EITHER = "own", "opposing", "either"
-ANYWHERE, ADJACENT, IT = "anywhere", "adjacent", "it"
+Keyword: TypeAlias = Literal[
+    "draw", "discard", "destroy", "displace", "swap", "sacrifice", "cancel", "enter"
+]
+"""Besides KEYWORDS: what an Instant may do to the thing it answers, which cards say in full, and
+being played on a space, what some Special characters keep opponents from."""
+
+Whose: TypeAlias = Literal["own", "opposing", "either"]
+Where: TypeAlias = Literal["anywhere", "adjacent", "it"]
 """Where a target stands: anywhere, beside the card, or it is the card itself or what it answers."""
 
-MAGIC_OR_INSTANT, CHARACTER, DESTRUCTION = "magic-or-instant", "character", "destruction"
+Answered: TypeAlias = Literal["magic-or-instant", "character", "destruction"]
 """What an Instant answers: an opponent's card of that kind, or a DESTROY by an opponent."""
-ANYTHING = "anything"
 
-BASIC, SPECIAL, MAGIC, INSTANT = "basic", "special", "magic", "instant"
+Kind: TypeAlias = Literal["basic", "special", "magic", "instant"]
 
 
 class Step(NamedTuple):
     """One keyword carried out: on what, how often.
 
     Args:
-        keyword: one of KEYWORDS, or CANCEL.
+        keyword: one of KEYWORDS, or `cancel`.
         whose: the team of the target, seen from the player of the card.
         where: where the target stands.
         only: the kind of Character that is a target, where not every kind is.
@@ -73,26 +58,26 @@ class Step(NamedTuple):
         number: of cards drawn or discarded; 0 for other keywords.
     """
 
-    keyword: str
-    whose: str = EITHER
-    where: str = ANYWHERE
-    only: str = ""
-    other: str = EITHER
+    keyword: Keyword
+    whose: Whose = "either"
+    where: Where = "anywhere"
+    only: Kind | Literal[""] = ""
+    other: Whose = "either"
     number: int = 0
 
 
 class Ban(NamedTuple):
     """What an ongoing effect keeps from happening: these keywords, to whom, where.
 
-    It covers the card itself (`itself`) and Characters beside it (`beside`) of the team `whose`;
-    with ENTER the spaces beside it, for Characters of that team, of the kind `only` or of any.
+    It covers the card itself (`itself`), and Characters beside it or played there (`beside`) of the
+    team `whose`, of the kind `only` or of any.
     """
 
-    keywords: tuple[str, ...]
+    keywords: tuple[Keyword, ...]
     itself: bool = False
     beside: bool = False
-    whose: str = OWN
-    only: str = ""
+    whose: Whose = "own"
+    only: Kind | Literal[""] = ""
 
 
 class Effect(NamedTuple):
@@ -100,74 +85,81 @@ class Effect(NamedTuple):
 
     line: str
     steps: tuple[Step, ...] = ()
-    answers: str = ""
+    answers: Answered | Literal["", "anything"] = ""
     ban: Ban | None = None
 
 
 NO_EFFECT = Effect("nothing")
 
-# Special characters, as they enter
-STRIKE = Effect(
-    "an adjacent opposing Character is DESTROYED as it enters",
-    (Step(DESTROY, OPPOSING, ADJACENT),),
-)
-PUSH = Effect(
-    "an adjacent opposing Character is DISPLACED as it enters",
-    (Step(DISPLACE, OPPOSING, ADJACENT),),
-)
-GATHER = Effect("two cards are DRAWN as it enters", (Step(DRAW, number=2),))
-LEAP = Effect(
-    "it is SWAPPED with any other Character as it enters", (Step(SWAP, OWN, IT, other=EITHER),)
-)
-
-# Special characters, as long as they are on the grid
-ARMOUR = Effect("it cannot be DESTROYED", ban=Ban((DESTROY,), itself=True))
-DREAD = Effect("opponents cannot play Characters beside it", ban=Ban((ENTER,), whose=OPPOSING))
-SHELTER = Effect(
-    "its team's Characters beside it cannot be DESTROYED", ban=Ban((DESTROY,), beside=True)
-)
-ANCHOR = Effect(
-    "it and its team's Characters beside it cannot be DISPLACED or SWAPPED",
-    ban=Ban((DISPLACE, SWAP), itself=True, beside=True),
-)
-
-# Magic cards
-BLAST = Effect("an opposing Basic character is DESTROYED", (Step(DESTROY, OPPOSING, only=BASIC),))
-HUMBLE = Effect(
-    "an opposing Special character is DESTROYED", (Step(DESTROY, OPPOSING, only=SPECIAL),)
-)
-BARGAIN = Effect(
-    "an own Character is SACRIFICED, then an opposing one DESTROYED",
-    (Step(SACRIFICE, OWN), Step(DESTROY, OPPOSING)),
-)
-BANISH = Effect("an opposing Character is DISPLACED", (Step(DISPLACE, OPPOSING),))
-WANDER = Effect("any Character is DISPLACED, then any again", (Step(DISPLACE), Step(DISPLACE)))
-EXCHANGE = Effect("any two Characters are SWAPPED", (Step(SWAP),))
-UPROAR = Effect("an opponent DISCARDS two cards", (Step(DISCARD, number=2),))
-PLUNDER = Effect("two cards are DRAWN", (Step(DRAW, number=2),))
-WHIM = Effect(
-    "two cards are DRAWN, then an opponent DISCARDS one",
-    (Step(DRAW, number=2), Step(DISCARD, number=1)),
-)
-
-# Instants
-QUENCH = Effect(
-    "a Magic card or an Instant has no effect", (Step(CANCEL),), answers=MAGIC_OR_INSTANT
-)
-AMBUSH = Effect(
-    "a Character just played is DISPLACED", (Step(DISPLACE, OPPOSING, IT),), answers=CHARACTER
-)
-TURNABOUT = Effect(
-    "a Character just played is SWAPPED with an own one",
-    (Step(SWAP, OPPOSING, IT, other=OWN),),
-    answers=CHARACTER,
-)
-REVENGE = Effect(
-    "an opposing Character is DESTROYED before an own one is",
-    (Step(DESTROY, OPPOSING),),
-    answers=DESTRUCTION,
-)
-HALO = Effect("an own Character is not DESTROYED", (Step(CANCEL),), answers=DESTRUCTION)
+EFFECTS: Mapping[str, Effect] = {
+    # Special characters, as they enter
+    "strike": Effect(
+        "an adjacent opposing Character is DESTROYED as it enters",
+        (Step("destroy", "opposing", "adjacent"),),
+    ),
+    "push": Effect(
+        "an adjacent opposing Character is DISPLACED as it enters",
+        (Step("displace", "opposing", "adjacent"),),
+    ),
+    "gather": Effect("two cards are DRAWN as it enters", (Step("draw", number=2),)),
+    "leap": Effect(
+        "it is SWAPPED with any other Character as it enters", (Step("swap", "own", "it"),)
+    ),
+    # Special characters, as long as they are on the grid
+    "armour": Effect("it cannot be DESTROYED", ban=Ban(("destroy",), itself=True)),
+    "dread": Effect(
+        "opponents cannot play Characters beside it",
+        ban=Ban(("enter",), beside=True, whose="opposing"),
+    ),
+    "shelter": Effect(
+        "its team's Characters beside it cannot be DESTROYED", ban=Ban(("destroy",), beside=True)
+    ),
+    "anchor": Effect(
+        "it and its team's Characters beside it cannot be DISPLACED or SWAPPED",
+        ban=Ban(("displace", "swap"), itself=True, beside=True),
+    ),
+    # Magic cards
+    "blast": Effect(
+        "an opposing Basic character is DESTROYED", (Step("destroy", "opposing", only="basic"),)
+    ),
+    "humble": Effect(
+        "an opposing Special character is DESTROYED", (Step("destroy", "opposing", only="special"),)
+    ),
+    "bargain": Effect(
+        "an own Character is SACRIFICED, then an opposing one DESTROYED",
+        (Step("sacrifice", "own"), Step("destroy", "opposing")),
+    ),
+    "banish": Effect("an opposing Character is DISPLACED", (Step("displace", "opposing"),)),
+    "wander": Effect(
+        "any Character is DISPLACED, then any again", (Step("displace"), Step("displace"))
+    ),
+    "exchange": Effect("any two Characters are SWAPPED", (Step("swap"),)),
+    "uproar": Effect("an opponent DISCARDS two cards", (Step("discard", number=2),)),
+    "plunder": Effect("two cards are DRAWN", (Step("draw", number=2),)),
+    "whim": Effect(
+        "two cards are DRAWN, then an opponent DISCARDS one",
+        (Step("draw", number=2), Step("discard", number=1)),
+    ),
+    # Instants
+    "quench": Effect(
+        "a Magic card or an Instant has no effect", (Step("cancel"),), "magic-or-instant"
+    ),
+    "ambush": Effect(
+        "a Character just played is DISPLACED", (Step("displace", "opposing", "it"),), "character"
+    ),
+    "turnabout": Effect(
+        "a Character just played is SWAPPED with an own one",
+        (Step("swap", "opposing", "it", other="own"),),
+        "character",
+    ),
+    "revenge": Effect(
+        "an opposing Character is DESTROYED before an own one is",
+        (Step("destroy", "opposing"),),
+        "destruction",
+    ),
+    "halo": Effect("an own Character is not DESTROYED", (Step("cancel"),), "destruction"),
+}
+"""What cards do, by their names; those of the same name in both decks do the same."""
 
 
 # The cards
@@ -176,64 +168,44 @@ TEAMS = DRAGON, UNICORN = ("dragon", "unicorn")
 
 
 class TeamCard(Card):
-    """A card of one of the two decks."""
+    """A card of one of the two decks; a `character` stands on the grid."""
 
     team: str
-    kind: str
+    kind: Kind
     does: Effect
     character: bool
-    """Whether it stands on the grid: Basic and Special characters do."""
 
 
-COPIES: Mapping[str, int] = {BASIC: 7, SPECIAL: 2, MAGIC: 2, INSTANT: 2}
+COPIES: Mapping[Kind, int] = {"basic": 7, "special": 2, "magic": 2, "instant": 2}
+NAMES: Mapping[str, Mapping[Kind, str]] = {
+    DRAGON: {
+        "basic": "ember moss",
+        "special": "strike push gather armour dread",
+        "magic": "blast bargain uproar plunder banish",
+        "instant": "quench ambush revenge",
+    },
+    UNICORN: {
+        "basic": "meadow star",
+        "special": "leap push gather shelter anchor",
+        "magic": "humble exchange wander whim banish",
+        "instant": "quench halo turnabout",
+    },
+}
 
 
-def _cards(team: str, kind: str, **named: Effect) -> tuple[TeamCard, ...]:
-    """Cards of a team by their names; texts quote how many cards they draw and discard."""
-    return tuple(
-        TeamCard(
-            f"{team}-{name}",
-            COPIES[kind],
-            team=team,
-            kind=kind,
-            does=does,
-            character=kind in (BASIC, SPECIAL),
-            effect={step.keyword: step.number for step in does.steps if step.number},
-        )
-        for name, does in named.items()
-    )
+def _card(team: str, kind: Kind, name: str) -> TeamCard:
+    """A card of a team; texts quote how many cards it draws and discards."""
+    does, character = EFFECTS.get(name, NO_EFFECT), kind in ("basic", "special")
+    effect = {step.keyword: step.number for step in does.steps if step.number}
+    fields = {"team": team, "kind": kind, "does": does, "character": character, "effect": effect}
+    return TeamCard(f"{team}-{name}", COPIES[kind], **fields)
 
 
-DRAGONS = (
-    *_cards(DRAGON, BASIC, ember=NO_EFFECT, moss=NO_EFFECT),
-    *_cards(DRAGON, SPECIAL, strike=STRIKE, push=PUSH, gather=GATHER, armour=ARMOUR, dread=DREAD),
-    *_cards(
-        DRAGON,
-        MAGIC,
-        blast=BLAST,
-        bargain=BARGAIN,
-        uproar=UPROAR,
-        plunder=PLUNDER,
-        banish=BANISH,
-    ),
-    *_cards(DRAGON, INSTANT, quench=QUENCH, ambush=AMBUSH, revenge=REVENGE),
-)
-UNICORNS = (
-    *_cards(UNICORN, BASIC, meadow=NO_EFFECT, star=NO_EFFECT),
-    *_cards(UNICORN, SPECIAL, leap=LEAP, push=PUSH, gather=GATHER, shelter=SHELTER, anchor=ANCHOR),
-    *_cards(
-        UNICORN,
-        MAGIC,
-        humble=HUMBLE,
-        exchange=EXCHANGE,
-        wander=WANDER,
-        whim=WHIM,
-        banish=BANISH,
-    ),
-    *_cards(UNICORN, INSTANT, quench=QUENCH, halo=HALO, turnabout=TURNABOUT),
-)
-DECKS: Mapping[str, tuple[TeamCard, ...]] = {DRAGON: DRAGONS, UNICORN: UNICORNS}
-TEAM_CARDS = (*DRAGONS, *UNICORNS)
+DECKS: Mapping[str, tuple[TeamCard, ...]] = {
+    team: tuple(_card(team, kind, name) for kind in kinds for name in kinds[kind].split())
+    for team, kinds in NAMES.items()
+}
+TEAM_CARDS = (*DECKS[DRAGON], *DECKS[UNICORN])
 CHARACTERS = tuple(card for card in TEAM_CARDS if card.character)
 
 
@@ -244,25 +216,10 @@ class Objective(Card):
     letters: str
 
 
+ASKED_FOR = "123AD 456BF 789CG 147DG 258CE 369FG 159AG 357AD 124BE 236AB 478DE 689CF"
 OBJECTIVES = tuple(
-    Objective(f"objective-{at}", numbers=numbers, letters=letters)
-    for at, (numbers, letters) in enumerate(
-        (
-            ("123", "AD"),
-            ("456", "BF"),
-            ("789", "CG"),
-            ("147", "DG"),
-            ("258", "CE"),
-            ("369", "FG"),
-            ("159", "AG"),
-            ("357", "AD"),
-            ("124", "BE"),
-            ("236", "AB"),
-            ("478", "DE"),
-            ("689", "CF"),
-        ),
-        start=1,
-    )
+    Objective(f"objective-{at}", numbers=spaces[:3], letters=spaces[3:])
+    for at, spaces in enumerate(ASKED_FOR.split(), start=1)
 )
 
 FACTS: Mapping[str, int] = {
@@ -276,7 +233,7 @@ FACTS: Mapping[str, int] = {
     "players_max": max(PLAYERS),
     "teams": len(TEAMS),
     "team_size": max(PLAYERS) // len(TEAMS),
-    "deck_size": sum(card.copies for card in DRAGONS),
+    "deck_size": sum(card.copies for card in DECKS[DRAGON]),
     "objective_cards": len(OBJECTIVES),
     "objective_spaces": max(len(card.numbers) for card in OBJECTIVES),
     "objective_spaces_advanced": max(len(card.numbers + card.letters) for card in OBJECTIVES),
@@ -290,7 +247,7 @@ FACTS: Mapping[str, int] = {
 
 # What cards do, as clauses
 
-RULE_OF_KIND: Mapping[str, str] = {SPECIAL: "KO-6", MAGIC: "KO-7", INSTANT: "KO-8"}
+RULE_OF_KIND: Mapping[str, str] = {"special": "KO-6", "magic": "KO-7", "instant": "KO-8"}
 """The rule that says when a card takes effect."""
 
 
@@ -311,7 +268,7 @@ def parts_of(effect: Effect) -> Iterator[tuple[str, str, Effect]]:
             steps = (*effect.steps[:at], changed, *effect.steps[at + 1 :])
             yield f"{place}{name}", line, effect._replace(steps=steps)
     if effect.answers:
-        yield "answers", "nothing else is answered", effect._replace(answers=ANYTHING)
+        yield "answers", "nothing else is answered", effect._replace(answers="anything")
     if effect.ban:
         for name, line, ban in _parts_of_ban(effect.ban):
             yield name, line, effect._replace(ban=ban)
@@ -319,22 +276,23 @@ def parts_of(effect: Effect) -> Iterator[tuple[str, str, Effect]]:
 
 @only_when_off
 def _parts_of_step(step: Step) -> Iterator[tuple[str, str, Step]]:
-    chosen = step.keyword in (DISPLACE, SWAP) and step.where != IT
+    chosen = step.keyword in ("displace", "swap") and step.where != "it"
     if step.number:
         yield "number", "so many cards and no more", step._replace(number=step.number + 1)
     if step.only:
         yield "kind", f"only a {step.only} character is reached", step._replace(only="")
-    if step.where == ADJACENT:
-        yield "adjacent", "only what is adjacent is reached", step._replace(where=ANYWHERE)
-    if step.where == IT:
-        yield "it", "it is this very card that is moved", step._replace(where=ANYWHERE)
-    if chosen and step.whose == OPPOSING:
-        yield "opposing", "only opposing cards are reached", step._replace(whose=EITHER)
-    if chosen and step.whose == EITHER:
-        yield "any", "cards of either team are reached", step._replace(whose=OPPOSING)
-    if step.keyword == SWAP:
-        which, other = ("any", OWN) if step.other == EITHER else (step.other, EITHER)
-        yield f"with-{which}", f"the other card is {which}", step._replace(other=other)
+    if step.where == "adjacent":
+        yield "adjacent", "only what is adjacent is reached", step._replace(where="anywhere")
+    if step.where == "it":
+        yield "it", "it is this very card that is moved", step._replace(where="anywhere")
+    if chosen and step.whose == "opposing":
+        yield "opposing", "only opposing cards are reached", step._replace(whose="either")
+    if chosen and step.whose == "either":
+        yield "any", "cards of either team are reached", step._replace(whose="opposing")
+    if step.keyword == "swap":
+        which, other = ("any", "own") if step.other == "either" else (step.other, "either")
+        changed = step._replace(other=cast("Whose", other))
+        yield f"with-{which}", f"the other card is {which}", changed
 
 
 @only_when_off
@@ -343,9 +301,9 @@ def _parts_of_ban(ban: Ban) -> Iterator[tuple[str, str, Ban]]:
         for keyword in ban.keywords:
             kept = tuple(other for other in ban.keywords if other != keyword)
             yield keyword, f"it is safe from {keyword}", ban._replace(keywords=kept)
-    if ENTER in ban.keywords:
-        yield "kinds", "no kind of Character is let in", ban._replace(only=BASIC)
-        yield "opposing", "its own team is let in", ban._replace(whose=EITHER)
+    if "enter" in ban.keywords:
+        yield "kinds", "no kind of Character is let in", ban._replace(only="basic")
+        yield "opposing", "its own team is let in", ban._replace(whose="either")
         return
     if ban.itself and ban.beside:
         yield "itself", "it is safe itself", ban._replace(itself=False)
@@ -355,36 +313,32 @@ def _parts_of_ban(ban: Ban) -> Iterator[tuple[str, str, Ban]]:
     else:
         yield "others", "it is not safe itself", ban._replace(itself=True)
     if ban.beside:
-        yield "own", "opponents beside it are not safe", ban._replace(whose=EITHER)
+        yield "own", "opponents beside it are not safe", ban._replace(whose="either")
+
+
+@only_when_off
+def left_without(card: TeamCard) -> Iterator[tuple[str, str, Effect]]:
+    """What a card still does without each clause about it: the clause, its line, what is left."""
+    if card.does != NO_EFFECT:
+        yield clause_of(card), card.does.line, NO_EFFECT
+        for name, line, effect in parts_of(card.does):
+            yield f"{clause_of(card)}.{name}", line, effect
 
 
 RULES_OF_CARDS: Mapping[str, str] = {
     card: clause_of(card) for card in TEAM_CARDS if card.does != NO_EFFECT
 }
-
 CLAUSES_OF_CARDS: Mapping[str, str] = {
-    clause_of(card): f"{card}: {card.does.line}" for card in TEAM_CARDS if card.does != NO_EFFECT
-} | {
-    f"{clause_of(card)}.{name}": f"{card}: {line}"
-    for card in TEAM_CARDS
-    for name, line, _ in parts_of(card.does)
-}
+    clause: f"{card}: {line}" for card in TEAM_CARDS for clause, line, _ in left_without(card)
+} | {f"KO-13.{keyword}": f"{keyword.upper()}: {line}" for keyword, line in KEYWORDS.items()}
 
 
 def in_force(card: TeamCard, on: Callable[[str], bool]) -> Effect:
     """What a card does while some clauses are switched off."""
-    if card.does == NO_EFFECT or not on(clause_of(card)):
-        return NO_EFFECT
-    for name, _, without in parts_of(card.does):
-        if not on(f"{clause_of(card)}.{name}"):
-            return without
-    return card.does
+    return next((left for clause, _, left in left_without(card) if not on(clause)), card.does)
 
 
 # What is to be done: the last of the table's tasks is done first, and then those below it go on
-
-ACT, AGAIN, OURS, THEIRS, LAST = "act", "again", "ours", "theirs", "last"
-"""Stages of a turn: play, play again, reveal (the player's team, the other), end."""
 
 
 class ToTake(NamedTuple):
@@ -394,16 +348,19 @@ class ToTake(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn: how far it is, whether the grid was full as it began, and how many cards it saw."""
+    """A turn: its stage, whether the grid was full as it began, and how many cards it saw.
+
+    It is to play, to play again, to reveal (the player's team, the other), or to end.
+    """
 
     seat: int
-    stage: str = ACT
+    stage: Literal["act", "again", "ours", "theirs", "last"] = "act"
     was_full: bool = False
     cards_played: int = 0
 
 
-WAITS, TAKES_EFFECT, IS_DONE = "waits", "takes effect", "is done"
-"""Stages of a card that was played, and of a DESTROY: answers come first."""
+Stage: TypeAlias = Literal["waits", "takes effect", "is done"]
+"""Of a card that was played, and of a DESTROY: answers come first."""
 
 
 class Played(NamedTuple):
@@ -416,7 +373,7 @@ class Played(NamedTuple):
     seat: int
     card: TeamCard
     space: str
-    stage: str = WAITS
+    stage: Stage = "waits"
     cancelled: bool = False
     answered: int = -1
 
@@ -426,7 +383,7 @@ class Destroying(NamedTuple):
 
     seat: int
     space: str
-    stage: str = WAITS
+    stage: Stage = "waits"
     cancelled: bool = False
 
 
@@ -434,7 +391,7 @@ class Window(NamedTuple):
     """A seat is asked for Instants that answer `what`, the task below; `by` is who is answered."""
 
     seat: int
-    what: str
+    what: Answered
     by: int
 
 
@@ -485,26 +442,22 @@ class KoTable(Table):
     """
 
     cards = (*TEAM_CARDS, *OBJECTIVES)
-    youngest: int = seat(lasts=True)
-    teams: list[str] = each(word("", *TEAMS))
-    starter: int = seat(lasts=True)
-    order: list[int] = seat_list(told=False)
-    at: int = number(told=False)
-    turns: int = number(given=False)
-    grid: dict[str, list[TeamCard]] = grid(
-        SIDES["standard"], *SPACES.values(), holds=CHARACTERS, most=1
-    )
-    hands: list[list[TeamCard]] = hands(FACTS["hand_size"])
-    draw: list[list[TeamCard]] = each(draw_pile(), TEAMS)
-    discard: list[list[TeamCard]] = each(pile(), TEAMS)
-    objectives: list[list[Objective]] = each(slot(seen=OWNER), TEAMS)
-    completed: list[list[Objective]] = each(pile(), TEAMS)
-    goals: list[Objective] = draw_pile()
-    played: list[TeamCard] = pile(told=False)
-    gridlock: list[int] = seat_list()
-    tasks: list[Task] = records(
-        ToTake, Turn, Played, Destroying, Window, Carrying, Discarding, Revealing
-    )
+    youngest: int = parts.seat(lasts=True)
+    teams: list[str] = parts.each(parts.word("", *TEAMS))
+    starter: int = parts.seat(lasts=True)
+    order: list[int] = parts.seat_list(told=False)
+    at: int = parts.number(told=False)
+    turns: int = parts.number(given=False)
+    grid: dict[str, list[TeamCard]] = parts.grid(3, *SPACES.values(), holds=CHARACTERS, most=1)
+    hands: list[list[TeamCard]] = parts.hands(FACTS["hand_size"])
+    draw: list[list[TeamCard]] = parts.each(parts.draw_pile(), TEAMS)
+    discard: list[list[TeamCard]] = parts.each(parts.pile(), TEAMS)
+    objectives: list[list[Objective]] = parts.each(parts.slot(seen=parts.OWNER), TEAMS)
+    completed: list[list[Objective]] = parts.each(parts.pile(), TEAMS)
+    goals: list[Objective] = parts.draw_pile()
+    played: list[TeamCard] = parts.pile(told=False)
+    gridlock: list[int] = parts.seat_list()
+    tasks: list[Task] = parts.records(*get_args(Task))
 
     @property
     def task(self) -> Task | None:

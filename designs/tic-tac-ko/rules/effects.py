@@ -5,38 +5,22 @@ player for, and says whether it did: if not, a player has a choice.
 """
 
 from collections.abc import Iterable
+from typing import get_args
 
 from printnplay.rules import SLANTING, STRAIGHT, CardGame, Move, clause, neighbours, other_of, take
 
 from .cards import (
-    ADJACENT,
-    ANYTHING,
-    CHARACTER,
-    DESTROY,
-    DESTRUCTION,
-    DISPLACE,
-    EITHER,
-    ENTER,
-    INSTANT,
-    IS_DONE,
-    IT,
     KEYWORDS,
-    MAGIC_OR_INSTANT,
-    OPPOSING,
-    OWN,
-    SACRIFICE,
     SIDES,
     SPACES,
-    SWAP,
-    TAKES_EFFECT,
     TEAM_CARDS,
     TEAMS,
-    WAITS,
-    Ban,
+    Answered,
     Carrying,
     Destroying,
     Discarding,
     Effect,
+    Keyword,
     KoTable,
     Played,
     Step,
@@ -44,8 +28,6 @@ from .cards import (
     Window,
     in_force,
 )
-
-CHOOSE, AIM, THROW = "choose", "aim", "throw"
 
 
 class Effects(CardGame[KoTable]):
@@ -71,19 +53,19 @@ class Effects(CardGame[KoTable]):
         self.beside = neighbours(self.spaces, steps)
         effects = {card: in_force(card, self.on) for card in TEAM_CARDS}
         self.steps_of = {card: self._steps_in_force(effect) for card, effect in effects.items()}
-        self.answering = {
-            what: {card for card, does in effects.items() if does.answers in (what, ANYTHING)}
-            for what in (MAGIC_OR_INSTANT, CHARACTER, DESTRUCTION)
+        self.answering: dict[Answered, set[TeamCard]] = {
+            what: {card for card, does in effects.items() if does.answers in (what, "anything")}
+            for what in get_args(Answered)
         }
         ongoing = self.on("KO-6")
         self.bans = {card: does.ban for card, does in effects.items() if does.ban and ongoing}
 
     def _steps_in_force(self, effect: Effect) -> tuple[Step, ...]:
         """The steps of an effect whose keywords mean something, with the targets that they have."""
-        free = (DESTROY,) * (not self.only_opposing_are_destroyed)
-        free += (SACRIFICE,) * (not self.only_own_are_sacrificed)
+        free = ("destroy",) * (not self.only_opposing_are_destroyed)
+        free += ("sacrifice",) * (not self.only_own_are_sacrificed)
         return tuple(
-            step._replace(whose=EITHER) if step.keyword in free else step
+            step._replace(whose="either") if step.keyword in free else step
             for step in effect.steps
             if step.keyword not in KEYWORDS or self.on(f"KO-13.{step.keyword}")
         )
@@ -100,10 +82,12 @@ class Effects(CardGame[KoTable]):
         clockwise = ((seat + step) % table.players for step in range(1, table.players))
         return [other for other in clockwise if table.teams[other] != table.teams[seat]]
 
-    def leave_grid(self, table: KoTable, space: str, team: str) -> None:
-        """Put the Character on the space on the discard pile of a team."""
-        table.discard[TEAMS.index(team)].append(table.grid[space].pop())
-        self.follow(table, {space: ""})
+    def leave_grid(self, table: KoTable, space: str, team: str = "") -> None:
+        """Put the Character on a space, if any, on the discard pile of its own team or another."""
+        if stack := table.grid[space]:
+            card = stack.pop()
+            table.discard[TEAMS.index(team or card.team)].append(card)
+            self.follow(table, {space: ""})
 
     def follow(self, table: KoTable, moved: dict[str, str]) -> None:
         """Characters have gone from space to space, or off the grid: tasks about them follow."""
@@ -115,39 +99,25 @@ class Effects(CardGame[KoTable]):
 
     # Ongoing effects
 
-    def is_safe(self, table: KoTable, keyword: str, space: str) -> bool:
+    def is_safe(self, table: KoTable, keyword: Keyword, space: str) -> bool:
         """Whether an ongoing effect keeps the keyword from the Character on this space."""
         card = self.lies_on(table, space)
         if card is None:
             return False
-        here = self.bans.get(card)
-        if here and here.itself and keyword in here.keywords:
-            return True
-        return any(
-            ban.beside and keyword in ban.keywords and self._covers(ban, card, other)
-            for other, ban in self._bans_beside(table, space)
-        )
+        own = self.bans.get(card)
+        protects_itself = own is not None and own.itself and keyword in own.keywords
+        return protects_itself or self.is_banned(table, keyword, card, space)
 
-    def is_shut(self, table: KoTable, card: TeamCard, space: str) -> bool:
-        """Whether an ongoing effect keeps the card from being played on this space."""
-        return any(
-            ENTER in ban.keywords and self._covers(ban, card, other)
-            for other, ban in self._bans_beside(table, space)
-        )
-
-    def _covers(self, ban: Ban, card: TeamCard, other: TeamCard) -> bool:
-        """Whether the ban of another card is about this card."""
-        whose = OWN if card.team == other.team else OPPOSING
-        return ban.whose in (whose, EITHER) and ban.only in (card.kind, "")
-
-    def _bans_beside(self, table: KoTable, space: str) -> list[tuple[TeamCard, Ban]]:
-        """The Characters beside the space that have an ongoing effect, with their effects."""
-        stacks = map(table.grid.__getitem__, self.beside[space])
-        return [
-            (stack[-1], self.bans[stack[-1]])
-            for stack in stacks
-            if stack and stack[-1] in self.bans
-        ]
+    def is_banned(self, table: KoTable, keyword: Keyword, card: TeamCard, space: str) -> bool:
+        """Whether the ongoing effect of a Character beside the space keeps the card from this."""
+        for neighbour in self.beside[space]:
+            other = self.lies_on(table, neighbour)
+            ban = self.bans.get(other) if other else None
+            if other and ban and ban.beside and keyword in ban.keywords:
+                whose = "own" if card.team == other.team else "opposing"
+                if ban.whose in (whose, "either") and ban.only in (card.kind, ""):
+                    return True
+        return False
 
     # Cards on their way, and answers
 
@@ -155,9 +125,7 @@ class Effects(CardGame[KoTable]):
     instants_can_be_answered = clause("KO-8.instant", "an Instant can answer an Instant")
     last_takes_effect_first = clause("KO-8.last", "the Instant played last takes effect first")
     others_answer = clause("KO-8.answer", "an Instant is played in another player's turn")
-    some_take_effect_as_they_enter = clause(
-        "KO-6.enters", "some Special characters take effect as they enter"
-    )
+    effects_on_entering = clause("KO-6.enters", "some Special characters take effect as they enter")
     magic_has_an_effect = clause("KO-7.effect", "a Magic card does what it says")
     magic_is_discarded = clause("KO-7.discard", "it then goes to the team's discard pile")
     instants_are_discarded = clause("KO-8.discard", "an Instant goes to the discard pile after use")
@@ -167,9 +135,7 @@ class Effects(CardGame[KoTable]):
         card: TeamCard = move.what
         take(table.hands[move.seat], card)
         if card.character:
-            taken = self.lies_on(table, move.where)
-            if taken:
-                self.leave_grid(table, move.where, taken.team)
+            self.leave_grid(table, move.where)
             table.grid[move.where].append(card)
             self.tell("KO-6")
         else:
@@ -187,7 +153,7 @@ class Effects(CardGame[KoTable]):
         self.lay(table, move)
         instant = Played(move.seat, move.what, answered.space, answered=place)
         table.tasks[-1] = instant
-        of_instant = isinstance(answered, Played) and answered.card.kind == INSTANT
+        of_instant = isinstance(answered, Played) and answered.card.kind == "instant"
         if of_instant and not self.last_takes_effect_first:
             table.tasks[place:] = [instant._replace(answered=-1), answered]
 
@@ -200,37 +166,31 @@ class Effects(CardGame[KoTable]):
         if later:
             table.tasks.append(window._replace(seat=later[0]))
 
-    def open_window(self, table: KoTable, seat: int, what: str) -> None:
+    def open_window(self, table: KoTable, seat: int, what: Answered) -> None:
         """Let the opponents of a seat answer what it does, clockwise."""
         if self.others_answer:
             table.tasks.append(Window(self.opponents(table, seat)[0], what, seat))
 
     def go_on_with_window(self, table: KoTable, window: Window) -> bool:
         """Pass over seats without a fitting Instant, unless everybody is asked."""
-        below = table.tasks[-2]
+        below, held = table.tasks[-2], table.hands[window.seat]
         if isinstance(below, Played | Destroying) and below.cancelled:
             table.tasks.pop()
-        elif self.everybody_is_asked or not self.answering[window.what].isdisjoint(
-            table.hands[window.seat]
-        ):
+        elif self.everybody_is_asked or not self.answering[window.what].isdisjoint(held):
             return False
         else:
             self.ask_next(table)
         return True
 
-    def fits(self, card: TeamCard, what: str) -> bool:
-        """Whether the card is an Instant that answers this."""
-        return card in self.answering[what]
-
     def go_on_with_played(self, table: KoTable, task: Played) -> bool:
         """A card on its way: answers, then its effect, then the discard pile."""
-        if task.stage == WAITS:
-            table.tasks[-1] = task._replace(stage=TAKES_EFFECT)
-            if self.instants_can_be_answered or task.card.kind != INSTANT:
-                what = CHARACTER if task.card.character else MAGIC_OR_INSTANT
+        if task.stage == "waits":
+            table.tasks[-1] = task._replace(stage="takes effect")
+            if self.instants_can_be_answered or task.card.kind != "instant":
+                what: Answered = "character" if task.card.character else "magic-or-instant"
                 self.open_window(table, task.seat, what)
-        elif task.stage == TAKES_EFFECT:
-            table.tasks[-1] = task._replace(stage=IS_DONE)
+        elif task.stage == "takes effect":
+            table.tasks[-1] = task._replace(stage="is done")
             if self.takes_effect(task):
                 table.tasks.append(
                     Carrying(task.seat, task.card, task.space, answered=task.answered)
@@ -245,8 +205,8 @@ class Effects(CardGame[KoTable]):
         if task.cancelled or not self.steps_of[task.card]:
             return False
         if task.card.character:
-            return task.space != "" and self.some_take_effect_as_they_enter
-        return self.magic_has_an_effect or task.card.kind == INSTANT
+            return task.space != "" and self.effects_on_entering
+        return self.magic_has_an_effect or task.card.kind == "instant"
 
     def put_away(self, table: KoTable, task: Played) -> None:
         """Discard a Magic card or an Instant after use (KO-7, KO-8)."""
@@ -254,7 +214,7 @@ class Effects(CardGame[KoTable]):
         if card.character:
             return
         table.played.remove(card)
-        instant = card.kind == INSTANT
+        instant = card.kind == "instant"
         if self.instants_are_discarded if instant else self.magic_is_discarded:
             self.tell("KO-8" if instant else "KO-7")
             table.discard[TEAMS.index(card.team)].append(card)
@@ -263,16 +223,10 @@ class Effects(CardGame[KoTable]):
 
     # The steps of an effect
 
-    moved_cards_do_not_enter_again = clause(
-        "KO-13.again", "a card that is moved does not enter again"
-    )
-    stops_at_what_is_impossible = clause(
-        "KO-13.stops", "an effect stops at the first step that is impossible"
-    )
+    moved_cards_never_enter = clause("KO-13.again", "a card that is moved does not enter again")
+    stops_when_stuck = clause("KO-13.stops", "an effect stops at the first step that is impossible")
     victim_chooses = clause("KO-13.victim", "whoever must DISCARD chooses the card")
-    goes_to_its_own_pile = clause(
-        "KO-13.pile", "a destroyed card goes to the discard pile of its own team"
-    )
+    goes_to_its_own_pile = clause("KO-13.pile", "a destroyed card goes to the pile of its own team")
 
     def step_of(self, task: Carrying) -> Step:
         """The step that an effect has come to."""
@@ -312,7 +266,7 @@ class Effects(CardGame[KoTable]):
 
     def go_on_with_target(self, table: KoTable, task: Carrying, step: Step) -> bool:
         """Wait for a choice, if there is one; a target that is named needs none."""
-        if step.where == IT and not task.first:
+        if step.where == "it" and not task.first:
             if task.space and self.may_choose(table, task, task.space):
                 table.tasks[-1] = task._replace(first=task.space)
                 return True
@@ -327,7 +281,7 @@ class Effects(CardGame[KoTable]):
 
     def give_up(self, table: KoTable, task: Carrying) -> None:
         """A step is impossible: the effect is over."""
-        if self.stops_at_what_is_impossible:
+        if self.stops_when_stuck:
             table.tasks.pop()
         else:
             self.next_step(table, task)
@@ -336,7 +290,7 @@ class Effects(CardGame[KoTable]):
         """Whether a space can be chosen for the present step, and the step carried out then."""
         if not self.is_open_to(table, task, space):
             return False
-        if task.first or self.step_of(task).keyword not in (DISPLACE, SWAP):
+        if task.first or self.step_of(task).keyword not in ("displace", "swap"):
             return True
         chosen = task._replace(first=space)
         return any(self.may_choose(table, chosen, other) for other in self.spaces)
@@ -353,38 +307,38 @@ class Effects(CardGame[KoTable]):
     def is_target(self, table: KoTable, task: Carrying, space: str) -> bool:
         """Whether a Character of the team and of the kind that the step names is on the space."""
         step, card = self.step_of(task), self.lies_on(table, space)
-        if task.first and step.keyword == DISPLACE:
+        if task.first and step.keyword == "displace":
             return True
         if card is None or space == task.first:
             return False
-        whose = OWN if card.team == table.teams[task.seat] else OPPOSING
+        whose = "own" if card.team == table.teams[task.seat] else "opposing"
         if task.first:
-            return step.other in (whose, EITHER)
-        return step.whose in (whose, EITHER) and step.only in (card.kind, "")
+            return step.other in (whose, "either")
+        return step.whose in (whose, "either") and step.only in (card.kind, "")
 
     def is_out_of_reach(self, task: Carrying, space: str) -> bool:
         """Whether the step is about adjacent spaces, and this is none."""
-        adjacent = self.step_of(task).where == ADJACENT and not task.first
+        adjacent = self.step_of(task).where == "adjacent" and not task.first
         return adjacent and (not task.space or space not in self.beside[task.space])
 
     def is_full(self, table: KoTable, task: Carrying, space: str) -> bool:
         """Whether a Character would be DISPLACED to a space that is taken."""
-        displaced = task.first and self.step_of(task).keyword == DISPLACE
+        displaced = task.first and self.step_of(task).keyword == "displace"
         return bool(displaced and table.grid[space])
 
     def resists(self, table: KoTable, task: Carrying, space: str) -> bool:
         """Whether an ongoing effect protects the Character on the space from this step."""
         keyword = self.step_of(task).keyword
-        if keyword == SACRIFICE or (task.first and keyword == DISPLACE):
+        if keyword == "sacrifice" or (task.first and keyword == "displace"):
             return False
         return self.is_safe(table, keyword, space)
 
     def choose(self, table: KoTable, move: Move) -> None:
         """What an effect asks for is chosen: a space, an opponent, or a card to throw away."""
         task = table.task
-        if isinstance(task, Discarding) and move.act == THROW:
+        if isinstance(task, Discarding) and move.act == "throw":
             self.throw(table, task, move.what)
-        elif isinstance(task, Carrying) and move.act == AIM:
+        elif isinstance(task, Carrying) and move.act == "aim":
             self.aim(table, task, move.what)
         elif isinstance(task, Carrying):
             self.choose_space(table, task, move.what)
@@ -392,28 +346,27 @@ class Effects(CardGame[KoTable]):
     def choose_space(self, table: KoTable, task: Carrying, space: str) -> None:
         """A space is chosen for the present step of an effect."""
         step = self.step_of(task)
-        self.tell("KO-12" if step.where == ADJACENT else "KO-13")
-        if step.keyword == DESTROY:
+        self.tell("KO-12" if step.where == "adjacent" else "KO-13")
+        if step.keyword == "destroy":
             self.next_step(table, task)
             table.tasks.append(Destroying(task.seat, space))
-        elif step.keyword == SACRIFICE:
+        elif step.keyword == "sacrifice":
             self.next_step(table, task)
             self.leave_grid(table, space, table.teams[task.seat])
         elif not task.first:
             table.tasks[-1] = task._replace(first=space)
         else:
             self.next_step(table, task)
-            self.exchange(table, task.first, space, swap=step.keyword == SWAP)
+            self.exchange(table, task.first, space, swap=step.keyword == "swap")
 
     def exchange(self, table: KoTable, first: str, second: str, *, swap: bool) -> None:
         """Two spaces exchange what lies on them; a card DISPLACED pushes out what lies there."""
-        there = self.lies_on(table, second)
-        if there and not swap:
-            self.leave_grid(table, second, there.team)
+        if not swap:
+            self.leave_grid(table, second)
         grid = table.grid
         grid[first], grid[second] = grid[second], grid[first]
         self.follow(table, {first: second, second: first})
-        if not self.moved_cards_do_not_enter_again:
+        if not self.moved_cards_never_enter:
             for space in (first, second):
                 card = self.lies_on(table, space)
                 if card and self.steps_of[card]:
@@ -422,9 +375,9 @@ class Effects(CardGame[KoTable]):
 
     def go_on_with_destroying(self, table: KoTable, task: Destroying) -> bool:
         """A Character about to be destroyed: answers, then it goes."""
-        if task.stage == WAITS:
-            table.tasks[-1] = task._replace(stage=TAKES_EFFECT)
-            self.open_window(table, task.seat, DESTRUCTION)
+        if task.stage == "waits":
+            table.tasks[-1] = task._replace(stage="takes effect")
+            self.open_window(table, task.seat, "destruction")
             return True
         table.tasks.pop()
         card = self.lies_on(table, task.space) if task.space else None
@@ -464,6 +417,29 @@ class Effects(CardGame[KoTable]):
         table.tasks.pop()
         return True
 
+    # Drawing, and the end
+
+    last_card_loses = clause("KO-11.out", "a team loses as it draws its last card")
+    empty_deck_loses = clause("KO-11.empty", "in the variant, drawing from an empty deck loses")
+
     def draw_cards(self, table: KoTable, seat: int, count: int) -> None:
-        """DRAW so many cards; the team may lose by it."""
-        raise NotImplementedError
+        """DRAW so many cards; the team may lose by it (KO-11)."""
+        team = table.teams[seat]
+        deck = table.draw[TEAMS.index(team)]
+        if self.variants["deck-out"] == "at-once":
+            lost = len(deck) <= count and self.last_card_loses
+        else:
+            lost = len(deck) < count and self.empty_deck_loses
+        for _ in range(min(count, len(deck))):
+            table.hands[seat].append(deck.pop())
+        if lost:
+            self.end_game(table, other_of(TEAMS, team), "KO-11")
+
+    def end_game(self, table: KoTable, team: str, rule: str) -> None:
+        """The game is over, this team has won it; cards on their way are put away."""
+        self.tell(rule)
+        table.winners = [seat for seat, other in enumerate(table.teams) if other == team]
+        while table.tasks:
+            task = table.tasks.pop()
+            if isinstance(task, Played):
+                self.put_away(table, task)

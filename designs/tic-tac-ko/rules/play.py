@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from printnplay.rules import (
     NOWHERE,
     OVER,
-    SEAT_NAMES,
     SEATS,
     Act,
     Card,
@@ -29,27 +28,18 @@ from printnplay.rules import (
 )
 
 from .cards import (
-    ACT,
-    AGAIN,
     ASKS,
     CHARACTERS,
     CLAUSES_OF_CARDS,
     DECKS,
-    DISCARD,
     FACTS,
-    INSTANT,
-    LAST,
-    MAGIC,
     OBJECTIVES,
-    OURS,
     PLAYERS,
     RULES_OF_CARDS,
     SIDES,
     SPACES,
-    SPECIAL,
     TEAM_CARDS,
     TEAMS,
-    THEIRS,
     Carrying,
     Destroying,
     Discarding,
@@ -62,7 +52,7 @@ from .cards import (
     Turn,
     Window,
 )
-from .effects import AIM, CHOOSE, THROW, Effects
+from .effects import Effects
 
 SENTENCES: Mapping[str, str] = {
     "KO-1": "Two teams play, each with a deck; the youngest player's team takes its deck first.",
@@ -83,22 +73,20 @@ SENTENCES: Mapping[str, str] = {
     "KO-16": "One player alone against two has every other turn and a hand of seven.",
 }
 
-TAKE, PLAY, DRAW, REVEAL, PASS = "take", "play", "draw", "reveal", "pass"
-CARD, OBJECTIVE, ON = "card", "objective", "on"
 SHUFFLES = (*(f"{team}-deck" for team in TEAMS), "objective-deck")
 """Names of the shuffles before the first turn."""
 
 ACTS = {
     side: (
-        Act(TAKE, TEAMS),
-        Act(PLAY, CHARACTERS, to=spaces),
-        Act(PLAY, [card for card in TEAM_CARDS if not card.character]),
-        Act(DRAW, CARD),
-        Act(CHOOSE, spaces),
-        Act(AIM, SEATS),
-        Act(THROW, TEAM_CARDS),
-        Act(REVEAL, OBJECTIVE),
-        Act(PASS, ON),
+        Act("take", TEAMS),
+        Act("play", CHARACTERS, to=spaces),
+        Act("play", [card for card in TEAM_CARDS if not card.character]),
+        Act("draw", "card"),
+        Act("choose", spaces),
+        Act("aim", SEATS),
+        Act("throw", TEAM_CARDS),
+        Act("reveal", "objective"),
+        Act("pass", "on"),
     )
     for side, spaces in SPACES.items()
 }
@@ -111,7 +99,6 @@ SOLO = 2
 class TicTacKo(Effects):
     """Tic Tac K.O. for two to four players."""
 
-    cards = KoTable.cards
     table = KoTable
     seats = PLAYERS
     sentences = SENTENCES
@@ -120,22 +107,20 @@ class TicTacKo(Effects):
     facts = FACTS
     shuffles = SHUFFLES
     dealt_with = "grid"
-    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    variants_offered: ClassVar = {
         "grid": tuple(SIDES),
         "deck-out": ("at-once", "on-draw"),
         "questions": ("needed", "all"),
     }
     acts = ACTS[SIDES["standard"]]
 
-    both_parts_are_asked_for = clause(
-        "KO-3.both", "in advanced play an objective asks for both of its parts"
-    )
+    both_parts_are_asked = clause("KO-3.both", "advanced play asks for both parts of an objective")
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
         """Note which spaces each objective asks for."""
         super().__init__(off, **chosen)
         self.play_with(ACTS[self.side])
-        both = self.side == SIDES["advanced"] and self.both_parts_are_asked_for
+        both = self.side == SIDES["advanced"] and self.both_parts_are_asked
         self.asked = {
             objective: sorted(objective.numbers + objective.letters * both, key=self.spaces.index)
             for objective in OBJECTIVES
@@ -151,142 +136,116 @@ class TicTacKo(Effects):
     def is_lost(self, table: KoTable, move: Move) -> bool:
         return not table.tasks
 
-    @forbids("KO-1.once", "decks are taken once, before the first turn", TAKE)
+    @forbids("KO-1.once", "decks are taken once, before the first turn", "take")
     def decks_are_taken(self, table: KoTable, move: Move) -> bool:
         return not isinstance(table.task, ToTake)
 
-    @forbids("KO-1.choose", "the youngest player's team takes its deck first", TAKE)
+    @forbids("KO-1.choose", "the youngest player's team takes its deck first", "take")
     def is_not_the_youngest(self, table: KoTable, move: Move) -> bool:
         return move.seat != table.youngest
 
-    @forbids("KO-1.players", "two to four play", TAKE)
+    @forbids("KO-1.players", "two to four play", "take")
     def wrong_number_of_players(self, table: KoTable, move: Move) -> bool:
         return table.players not in self.seats
 
-    @forbids("KO-8.moment", "an Instant is played by whoever can answer just now", PLAY)
+    @forbids("KO-8.moment", "an Instant is played by whoever can answer just now", "play")
     def answers_nothing(self, table: KoTable, move: Move) -> bool:
         task = table.task
         asked = isinstance(task, Window) and task.seat == move.seat
-        return move.what.kind == INSTANT and not asked
+        return move.what.kind == "instant" and not asked
 
-    @forbids(
-        "KO-4.turn",
-        "only the player whose turn it is plays, once all else is done",
-        PLAY,
-        DRAW,
-        PASS,
-    )
+    @forbids("KO-4.turn", "only who has the turn plays, when all is done", "play", "draw", "pass")
     def is_out_of_turn(self, table: KoTable, move: Move) -> bool:
         task = table.task
-        if move.act == PLAY and move.what.kind == INSTANT:
+        if move.act == "play" and move.what.kind == "instant":
             return False
-        asks = (Turn, Window, Revealing) if move.act == PASS else (Turn,)
+        asks = (Turn, Window, Revealing) if move.act == "pass" else (Turn,)
         return not isinstance(task, asks) or task.seat != move.seat
 
-    @forbids("KO-5.hand", "cards come out of the player's own hand", PLAY)
+    @forbids("KO-5.hand", "cards come out of the player's own hand", "play")
     def is_not_in_the_hand(self, table: KoTable, move: Move) -> bool:
         return move.what not in table.hands[move.seat]
 
-    @forbids("KO-8.condition", "only what it names can be answered by an Instant", PLAY)
+    @forbids("KO-8.condition", "only what it names can be answered by an Instant", "play")
     def answers_something_else(self, table: KoTable, move: Move) -> bool:
         task = table.task
-        return isinstance(task, Window) and not self.fits(move.what, task.what)
+        return isinstance(task, Window) and move.what not in self.answering[task.what]
 
-    @forbids("KO-15.only", "after a Magic card nothing but a Magic card may follow", PLAY, DRAW)
+    @forbids("KO-15.only", "after a Magic card nothing but a Magic card may follow", "play", "draw")
     def is_no_second_magic_card(self, table: KoTable, move: Move) -> bool:
         task = table.task
-        again = isinstance(task, Turn) and task.stage == AGAIN
-        return again and (move.act == DRAW or move.what.kind != MAGIC)
+        again = isinstance(task, Turn) and task.stage == "again"
+        return again and (move.act == "draw" or move.what.kind != "magic")
 
-    @forbids("KO-6.empty", "a character is played on an empty space", PLAY)
+    @forbids("KO-6.empty", "a character is played on an empty space", "play")
     def is_on_a_taken_space(self, table: KoTable, move: Move) -> bool:
         return bool(move.where and table.grid[move.where])
 
-    @allows("KO-5.second", "a player may draw a second card instead of playing", DRAW)
+    @allows("KO-5.second", "a player may draw a second card instead of playing", "draw")
     def draws_instead(self, table: KoTable, move: Move) -> bool:
         return True
 
-    @allows("KO-5.may", "a player need neither play nor draw a second card", PASS)
+    @allows("KO-5.may", "a player need neither play nor draw a second card", "pass")
     def does_neither(self, table: KoTable, move: Move) -> bool:
         task = table.task
-        return isinstance(task, Turn) and task.stage != AGAIN
+        return isinstance(task, Turn) and task.stage != "again"
 
-    @allows("KO-8.pass", "nobody has to play an Instant", PASS)
+    @allows("KO-8.pass", "nobody has to play an Instant", "pass")
     def does_not_answer(self, table: KoTable, move: Move) -> bool:
         return isinstance(table.task, Window)
 
-    @allows("KO-9.may", "a team may keep its objective to itself", PASS)
+    @allows("KO-9.may", "a team may keep its objective to itself", "pass")
     def keeps_the_objective(self, table: KoTable, move: Move) -> bool:
         return isinstance(table.task, Revealing)
 
-    @forbids("KO-9.end", "objectives are revealed at the end of a turn only", REVEAL)
+    @forbids("KO-9.end", "objectives are revealed at the end of a turn only", "reveal")
     def is_not_the_end_of_a_turn(self, table: KoTable, move: Move) -> bool:
         task = table.task
         return not isinstance(task, Revealing) or task.seat != move.seat
 
-    @forbids("KO-9.holds", "the team has a character on every space of the objective", REVEAL)
+    @forbids("KO-9.holds", "the team has a character on every space of the objective", "reveal")
     def lacks_a_space(self, table: KoTable, move: Move) -> bool:
         team = table.teams[move.seat]
         return not team or not self.holds_objective(table, team)
 
-    @forbids("KO-13.asked", "what is chosen is what an effect asks for", CHOOSE, AIM, THROW)
+    @forbids("KO-13.asked", "what is chosen is what an effect asks for", "choose", "aim", "throw")
     def is_not_asked_for(self, table: KoTable, move: Move) -> bool:
         task = table.task
         if isinstance(task, Discarding):
-            asked = move.act == THROW and move.what in table.hands[task.seat]
+            asked = move.act == "throw" and move.what in table.hands[task.seat]
         elif not isinstance(task, Carrying):
             return True
-        elif self.step_of(task).keyword == DISCARD:
-            asked = move.act == AIM and move.what in self.victims(table, task.seat)
+        elif self.step_of(task).keyword == "discard":
+            asked = move.act == "aim" and move.what in self.victims(table, task.seat)
         else:
-            asked = move.act == CHOOSE
+            asked = move.act == "choose"
         return not asked or task.seat != move.seat
 
-    @forbids("KO-13.target", "an effect reaches the cards that it names, and no others", CHOOSE)
+    @forbids("KO-13.target", "an effect reaches the cards that it names, and no others", "choose")
     def is_no_target(self, table: KoTable, move: Move) -> bool:
         task = table.task
         return isinstance(task, Carrying) and not self.is_target(table, task, move.what)
 
-    @forbids(
-        "KO-6.ongoing",
-        "other Special characters have an effect as long as they are on the grid",
-        PLAY,
-        CHOOSE,
-    )
+    @forbids("KO-6.ongoing", "other Special characters work while on the grid", "play", "choose")
     def is_kept_off(self, table: KoTable, move: Move) -> bool:
         task = table.task
-        if move.act == PLAY:
-            return bool(move.where) and self.is_shut(table, move.what, move.where)
+        if move.act == "play":
+            return bool(move.where) and self.is_banned(table, "enter", move.what, move.where)
         return isinstance(task, Carrying) and self.resists(table, task, move.what)
 
-    @forbids("KO-12", "what an effect calls adjacent shares an edge with its card", CHOOSE)
+    @forbids("KO-12", "what an effect calls adjacent shares an edge with its card", "choose")
     def is_not_adjacent(self, table: KoTable, move: Move) -> bool:
         task = table.task
         return isinstance(task, Carrying) and self.is_out_of_reach(task, move.what)
 
-    @forbids("KO-13.open", "the space it moves to is empty", CHOOSE)
+    @forbids("KO-13.open", "the space it moves to is empty", "choose")
     def moves_to_a_taken_space(self, table: KoTable, move: Move) -> bool:
         task = table.task
         return isinstance(task, Carrying) and self.is_full(table, task, move.what)
 
-    # Keywords
-
-    cards_are_drawn = clause("KO-13.draw", "DRAW: the top card of the own deck comes to the hand")
-    cards_are_discarded = clause(
-        "KO-13.discard", "DISCARD: a card of the hand goes to the own discard pile"
-    )
-    cards_are_destroyed = clause("KO-13.destroy", "DESTROY: a card leaves the grid")
-    cards_are_displaced = clause("KO-13.displace", "DISPLACE: a card moves to another space")
-    cards_are_swapped = clause("KO-13.swap", "SWAP: two cards change places")
-    cards_are_sacrificed = clause(
-        "KO-13.sacrifice", "SACRIFICE: a card of the own team leaves the grid"
-    )
-
     # Setting up
 
-    partners_sit_side_by_side = clause(
-        "KO-1.partners", "partners sit side by side, the other team across from them"
-    )
+    partners_side_by_side = clause("KO-1.partners", "partners sit side by side, opponents across")
     everybody_draws_five = clause("KO-2.hand", "everybody draws five cards")
     from_the_own_deck = clause("KO-2.own", "cards are drawn from the own team's deck")
     each_team_takes_an_objective = clause("KO-2.objective", "each team takes an objective")
@@ -294,9 +253,7 @@ class TicTacKo(Effects):
     across_is_next = clause("KO-4.across", "the next to play sits across from the first")
     teams_alternate = clause("KO-4.alternate", "the teams take turns")
     two_draw_six = clause("KO-15.hand", "two players draw six cards each")
-    solo_plays_in_between = clause(
-        "KO-16.order", "the player alone has a turn between those of the other two"
-    )
+    solo_plays_in_between = clause("KO-16.order", "the player alone has a turn between the others'")
     solo_draws_seven = clause("KO-16.hand", "the player alone draws seven cards")
 
     def laid_out(self, players: int) -> KoTable:
@@ -321,9 +278,8 @@ class TicTacKo(Effects):
         for rule in ("KO-1", "KO-2", "KO-3"):
             self.tell(rule)
         ours = self.group(table.players, table.youngest)
-        for seat in range(table.players):
-            first = self.group(table.players, seat) == ours
-            table.teams[seat] = deck if first else other_of(TEAMS, deck)
+        groups = [self.group(table.players, seat) for seat in range(table.players)]
+        table.teams = [deck if group == ours else other_of(TEAMS, deck) for group in groups]
         piles: list[list[Any]] = [*table.draw, table.goals]
         for name, pile in zip(SHUFFLES, piles, strict=True):
             self.shuffle(name, pile, rng)
@@ -344,7 +300,7 @@ class TicTacKo(Effects):
         """Which of the two teams a seat belongs to, before decks are taken (KO-1)."""
         if players % 2:
             return seat // 2
-        return seat * 2 // players if self.partners_sit_side_by_side else seat % 2
+        return seat * 2 // players if self.partners_side_by_side else seat % 2
 
     def hand_size(self, players: int, seat: int) -> int:
         """How many cards the player of a seat is dealt (KO-2, KO-15, KO-16)."""
@@ -368,8 +324,8 @@ class TicTacKo(Effects):
         """The first one, the opponent across, the partner of the first, the one across."""
         partner = first ^ 1
         across, other = 3 - first, 3 - partner
-        opponents = [across, other] if self.across_is_next else [other, across]
-        return [first, opponents[0], partner, opponents[1]]
+        second, fourth = (across, other) if self.across_is_next else (other, across)
+        return [first, second, partner, fourth]
 
     # What a move does, and what goes on until somebody has a choice again
 
@@ -394,7 +350,7 @@ class TicTacKo(Effects):
     def end_action(self, table: KoTable) -> None:
         """Nothing more is played in this turn; objectives come next."""
         if isinstance(table.task, Turn):
-            table.tasks[-1] = table.task._replace(stage=OURS)
+            table.tasks[-1] = table.task._replace(stage="ours")
 
     def pass_on(self, table: KoTable) -> None:
         """No card, no answer, or no objective revealed."""
@@ -414,11 +370,11 @@ class TicTacKo(Effects):
             return
         if isinstance(task, Turn):
             stage = task.stage
-            if move.what.kind == MAGIC and self.two_magic_cards(table, move.seat):
+            if move.what.kind == "magic" and self.two_magic_cards(table, move.seat):
                 self.tell("KO-15")
-                stage = AGAIN
+                stage = "again"
             elif self.one_card_ends_the_turn:
-                stage = OURS
+                stage = "ours"
             table.tasks[-1] = task._replace(stage=stage, cards_played=task.cards_played + 1)
         self.lay(table, move)
 
@@ -449,13 +405,13 @@ class TicTacKo(Effects):
 
     def go_on_with_turn(self, table: KoTable, turn: Turn) -> bool:
         """Wait for a card, then let both teams reveal, then pass the turn on."""
-        if turn.stage == ACT or (turn.stage == AGAIN and self.can_play_again(table, turn)):
+        if turn.stage == "act" or (turn.stage == "again" and self.can_play_again(table, turn)):
             return False
-        if turn.stage == AGAIN:
-            table.tasks[-1] = turn._replace(stage=OURS)
-        elif turn.stage in (OURS, THEIRS):
-            table.tasks[-1] = turn._replace(stage=THEIRS if turn.stage == OURS else LAST)
-            self.offer(table, turn, ours=(turn.stage == OURS) == self.own_team_reveals_first)
+        if turn.stage == "again":
+            table.tasks[-1] = turn._replace(stage="ours")
+        elif turn.stage in ("ours", "theirs"):
+            table.tasks[-1] = turn._replace(stage="theirs" if turn.stage == "ours" else "last")
+            self.offer(table, turn, ours=(turn.stage == "ours") == self.own_team_reveals_first)
         else:
             self.settle_gridlock(table, turn)
             table.at = (table.at + 1) % len(table.order)
@@ -466,7 +422,8 @@ class TicTacKo(Effects):
         """Whether a turn that began with a Magic card can go on with another (KO-15)."""
         if turn.cards_played >= FACTS["magic_cards_two"] and self.never_a_third:
             return False
-        return self.everybody_is_asked or any(card.kind == MAGIC for card in table.hands[turn.seat])
+        held = table.hands[turn.seat]
+        return self.everybody_is_asked or any(card.kind == "magic" for card in held)
 
     def two_magic_cards(self, table: KoTable, seat: int) -> bool:
         """Whether the player of the seat may play two Magic cards in a turn."""
@@ -474,38 +431,9 @@ class TicTacKo(Effects):
             return self.two_may_play_two
         return not self.solo_has_one_action and seat == SOLO and table.players == 3
 
-    last_card_loses = clause("KO-11.out", "a team loses as it draws its last card")
-    empty_deck_loses = clause(
-        "KO-11.empty", "in the variant, a team loses when it has to draw from an empty deck"
-    )
-
-    def draw_cards(self, table: KoTable, seat: int, count: int) -> None:
-        """DRAW so many cards; the team may lose by it (KO-11)."""
-        team = table.teams[seat]
-        deck = table.draw[TEAMS.index(team)]
-        if self.variants["deck-out"] == "at-once":
-            lost = len(deck) <= count and self.last_card_loses
-        else:
-            lost = len(deck) < count and self.empty_deck_loses
-        for _ in range(min(count, len(deck))):
-            table.hands[seat].append(deck.pop())
-        if lost:
-            self.end_game(table, other_of(TEAMS, team), "KO-11")
-
-    def end_game(self, table: KoTable, team: str, rule: str) -> None:
-        """The game is over, this team has won it; cards on their way are put away."""
-        self.tell(rule)
-        table.winners = [seat for seat, other in enumerate(table.teams) if other == team]
-        while table.tasks:
-            task = table.tasks.pop()
-            if isinstance(task, Played):
-                self.put_away(table, task)
-
     # Objectives
 
-    either_team_reveals = clause(
-        "KO-9.either", "a team may reveal at the end of its opponents' turn, too"
-    )
+    either_team_reveals = clause("KO-9.either", "a team reveals at the end of others' turns, too")
     own_team_reveals_first = clause("KO-9.first", "the team whose turn it was reveals first")
     spaces_are_cleared = clause("KO-9.clear", "the characters on these spaces are discarded")
     new_one_is_taken = clause("KO-9.new", "the team takes a new objective")
@@ -548,17 +476,10 @@ class TicTacKo(Effects):
         table.completed[at].append(objective)
         if table.goals and self.new_one_is_taken:
             table.objectives[at].append(table.goals.pop())
-        if self.spaces_are_cleared:
-            self.clear_spaces(table, objective)
+        for space in self.asked[objective] if self.spaces_are_cleared else ():
+            self.leave_grid(table, space)
         if self.has_won(table.completed[at]) and self.third_wins:
             self.end_game(table, team, "KO-10")
-
-    def clear_spaces(self, table: KoTable, objective: Objective) -> None:
-        """Discard the Characters on the spaces of an objective."""
-        for space in self.asked[objective]:
-            card = self.lies_on(table, space)
-            if card:
-                self.leave_grid(table, space, card.team)
 
     def has_won(self, completed: Sequence[Objective]) -> bool:
         """Whether these are enough objectives to win."""
@@ -570,22 +491,15 @@ class TicTacKo(Effects):
 
     @always("a space holds one card at most, and it is a Character")
     def characters_stand_alone(self, table: KoTable) -> bool:
-        stacks = table.grid.values()
-        return all(len(stack) < 2 and set(stack) <= {*CHARACTERS} for stack in stacks)
+        return all(len(stack) < 2 and set(stack) <= {*CHARACTERS} for stack in table.grid.values())
 
     # Gridlock
 
-    nothing_played_declares_it = clause(
-        "KO-14.declared", "a full grid on which no card is played is a gridlock"
-    )
+    full_grid_declares_it = clause("KO-14.declared", "a full grid and no card played is a gridlock")
     a_card_prevents_it = clause("KO-14.unplayed", "a full grid on which a card is played is none")
     everybody_has_a_turn = clause("KO-14.round", "everybody has a turn to resolve it")
-    empty_space_resolves_it = clause(
-        "KO-14.resolved", "an empty space at the end of a turn resolves it"
-    )
-    specials_are_sacrificed = clause(
-        "KO-14.sacrifice", "otherwise Special characters are sacrificed"
-    )
+    empty_space_resolves = clause("KO-14.resolved", "an empty space as a turn ends resolves it")
+    specials_are_given_up = clause("KO-14.sacrifice", "otherwise Special characters are sacrificed")
     both_teams_sacrifice = clause("KO-14.both", "both teams sacrifice theirs")
     basics_stay = clause("KO-14.special", "Basic characters stay")
 
@@ -594,17 +508,17 @@ class TicTacKo(Effects):
         free = not all(table.grid.values())
         idle = not turn.cards_played or not self.a_card_prevents_it
         if not table.gridlock:
-            if turn.was_full and idle and not free and self.nothing_played_declares_it:
+            if turn.was_full and idle and not free and self.full_grid_declares_it:
                 self.tell("KO-14")
                 if self.everybody_has_a_turn:
                     table.gridlock = list(range(table.players))
                 else:
                     self.break_gridlock(table)
-        elif free and self.empty_space_resolves_it:
+        elif free and self.empty_space_resolves:
             table.gridlock = []
         else:
             table.gridlock = [seat for seat in table.gridlock if seat != turn.seat]
-            if not table.gridlock and self.specials_are_sacrificed:
+            if not table.gridlock and self.specials_are_given_up:
                 self.break_gridlock(table)
 
     def break_gridlock(self, table: KoTable) -> None:
@@ -612,10 +526,10 @@ class TicTacKo(Effects):
         mover = table.teams[table.order[table.at]]
         for space in self.spaces:
             card = self.lies_on(table, space)
-            if card is None or (card.kind != SPECIAL and self.basics_stay):
+            if card is None or (card.kind != "special" and self.basics_stay):
                 continue
             if self.both_teams_sacrifice or card.team == mover:
-                self.leave_grid(table, space, card.team)
+                self.leave_grid(table, space)
 
     # A faster way to the legal moves, proved equal to the clauses by checks and tests
 
@@ -625,17 +539,17 @@ class TicTacKo(Effects):
         if task is None:
             return []
         known, hand = self.known[task.seat], table.hands[task.seat]
-        played = known[PLAY]
+        played = known["play"]
         if isinstance(task, Turn):
             return self._moves_of_turn(table, task, known)
         if isinstance(task, Window):
-            fitting = [card for card in self.in_order(hand) if self.fits(card, task.what)]
-            return [*(played[card][NOWHERE] for card in fitting), known[PASS][ON][NOWHERE]]
+            fitting = self.in_order(self.answering[task.what].intersection(hand))
+            return [*(played[card][NOWHERE] for card in fitting), known["pass"]["on"][NOWHERE]]
         if isinstance(task, Discarding):
-            return [known[THROW][card][NOWHERE] for card in self.in_order(hand)]
-        if isinstance(task, Carrying) and self.step_of(task).keyword != DISCARD:
+            return [known["throw"][card][NOWHERE] for card in self.in_order(hand)]
+        if isinstance(task, Carrying) and self.step_of(task).keyword != "discard":
             return [
-                known[CHOOSE][space][NOWHERE]
+                known["choose"][space][NOWHERE]
                 for space in self.spaces
                 if self.is_open_to(table, task, space)
             ]
@@ -646,26 +560,25 @@ class TicTacKo(Effects):
     def _moves_of_turn(self, table: KoTable, turn: Turn, known: MovesByParts) -> list[Move]:
         """The legal moves of a turn: Characters, then Magic cards, then what else there is."""
         held = self.in_order(table.hands[turn.seat])
-        again = turn.stage == AGAIN
+        again = turn.stage == "again"
         characters = [] if again else [card for card in held if card.character]
         open_to = [
             space
             for space, stack in table.grid.items()
-            if characters and not stack and not self.is_shut(table, characters[0], space)
+            if characters and not stack and not self.is_banned(table, "enter", characters[0], space)
         ]
         return [
-            *(known[PLAY][card][space] for card in characters for space in open_to),
-            *(known[PLAY][card][NOWHERE] for card in held if card.kind == MAGIC),
-            *(() if again else known[DRAW][CARD].values()),
-            known[PASS][ON][NOWHERE],
+            *(known["play"][card][space] for card in characters for space in open_to),
+            *(known["play"][card][NOWHERE] for card in held if card.kind == "magic"),
+            *(() if again else known["draw"]["card"].values()),
+            known["pass"]["on"][NOWHERE],
         ]
 
     # What is known of a table, and by whom
 
     def ending(self, table: KoTable) -> str:
         """By objectives, or because a deck ran out."""
-        won = any(map(self.has_won, table.completed))
-        return "three objectives" if won else "a deck ran out"
+        return "three objectives" if any(map(self.has_won, table.completed)) else "a deck ran out"
 
     def first_player(self, table: KoTable) -> int:
         """Who begins, which is not who chooses a deck."""
@@ -688,7 +601,7 @@ class TicTacKo(Effects):
 
     def pool(self, card: Card) -> str:
         """Each deck has a back of its own, and so have objectives."""
-        return card.team if isinstance(card, TeamCard) else OBJECTIVE
+        return card.team if isinstance(card, TeamCard) else "objective"
 
     def position(self, table: KoTable) -> Position:
         """The position, with the names of the spaces and what is asked of whose turn it is."""
@@ -706,52 +619,35 @@ class TicTacKo(Effects):
         """
         groups = [self.group(table.players, seat) for seat in range(table.players)]
         table.teams = reader.two_sides("given.teams", table.teams, groups, TEAMS)
-        named = given.get("hands", {})
-        rest = reader.mapping("given.rest", given.get("rest", {}))
-        reader.keys("given.rest", rest, TEAMS)
-        for at, team in enumerate(TEAMS):
-            own = [seat for seat, other in enumerate(table.teams) if other == team]
-            left = self._not_placed(table, at, own, reader)
-            shuffle(left, rng)
-            for seat in own:
-                if not isinstance(named, Mapping) or SEAT_NAMES[seat] not in named:
-                    table.hands[seat] = _five_plain(left)
-            where = reader.choice(f"given.rest.{team}", rest.get(team, "draw"), PILES, "pile")
-            pile = (table.draw, table.discard)[max(where, 0)][at]
-            pile[:0] = left
-        self._read_objectives(table, reader, rng)
-        starter = table.starter if "starter" in given else table.turn
-        table.starter, table.order = starter, self.order_from(table.players, starter)
-        table.at = table.order.index(table.turn) if table.turn in table.order else 0
-        table.tasks = [Turn(table.turn, ACT, all(table.grid.values()))]
-
-    def _not_placed(
-        self, table: KoTable, team: int, own: Sequence[int], reader: Reader
-    ) -> list[TeamCard]:
-        """The cards of a deck that the example does not place."""
-        on_grid = [card for stack in table.grid.values() for card in stack]
-        placed = {
-            "given.grid": [card for card in on_grid if self.pool(card) == TEAMS[team]],
-            **{f"given.hands.{SEAT_NAMES[seat]}": table.hands[seat] for seat in own},
-            f"given.draw.{TEAMS[team]}": table.draw[team],
-            f"given.discard.{TEAMS[team]}": table.discard[team],
-        }
-        return self.cards_left(DECKS[TEAMS[team]], placed, reader)
-
-    def _read_objectives(self, table: KoTable, reader: Reader, rng: Rng) -> None:
-        """The secret objectives that the example does not name, and those not yet taken."""
-        placed: dict[str, Sequence[Card]] = {
-            f"given.{part}.{team}": piles[at]
-            for part, piles in (("completed", table.completed), ("objectives", table.objectives))
-            for at, team in enumerate(TEAMS)
-        }
-        placed["given.goals"] = table.goals
-        goals = self.cards_left(OBJECTIVES, placed, reader)
-        shuffle(goals, rng)
+        left = self.not_placed(table, reader)
+        shuffle(left, rng)
+        decks = {team: [card for card in left if self.pool(card) == team] for team in TEAMS}
+        for seat, team in enumerate(table.teams):
+            if not self.is_named(given, "hands", seat):
+                plain = [card for card in decks[team] if card.kind != "instant"]
+                table.hands[seat] = plain[: FACTS["hand_size"]]
+                for card in table.hands[seat]:
+                    decks[team].remove(card)
+        self._lay_rest(table, given, reader, decks)
+        goals = [card for card in left if self.pool(card) == "objective"]
         for held in table.objectives:
             if not held and goals:
                 held.append(goals.pop())
-        table.goals = goals + table.goals
+        table.goals[:0] = goals
+        starter = table.starter if "starter" in given else table.turn
+        table.starter, table.order = starter, self.order_from(table.players, starter)
+        table.at = table.order.index(table.turn) if table.turn in table.order else 0
+        table.tasks = [Turn(table.turn, "act", all(table.grid.values()))]
+
+    def _lay_rest(
+        self, table: KoTable, given: Given, reader: Reader, decks: Mapping[str, list[TeamCard]]
+    ) -> None:
+        """Lay what is left of the decks below their named cards, or below discards."""
+        rest, piles = reader.mapping("given.rest", given.get("rest", {})), ("draw", "discard")
+        reader.keys("given.rest", rest, TEAMS)
+        for at, team in enumerate(TEAMS):
+            under = reader.choice(f"given.rest.{team}", rest.get(team, "draw"), piles, "pile")
+            (table.draw, table.discard)[max(under, 0)][at][:0] = decks[team]
 
     def check_position(self, table: KoTable, given: Given, reader: Reader) -> None:
         """Tell of positions in which the game would be over, and of a gridlock that is none."""
@@ -759,6 +655,7 @@ class TicTacKo(Effects):
             self.before_the_deal(table, table.youngest)
             table.order = [table.starter] if "starter" in given else []
             return
+        self.check_decks(table, reader)
         for team, completed, deck in zip(TEAMS, table.completed, table.draw, strict=True):
             if self.has_won(completed):
                 message = "a team with three completed objectives has won"
@@ -770,9 +667,17 @@ class TicTacKo(Effects):
             message = "a grid with an empty space is in no gridlock"
             reader.impossible("given.gridlock", message, "expected a full grid")
 
+    def check_decks(self, table: KoTable, reader: Reader) -> None:
+        """Hands and piles hold cards of their team, or objectives."""
+        decks = {"hands": table.teams, "draw": TEAMS, "discard": TEAMS}
+        for lying in table.placed():
+            name = lying.zone.partition(".")[0]
+            wanted = decks[name][lying.owner] if name in decks else "objective"
+            for card in lying.cards if name != "grid" else ():
+                if self.pool(card) != wanted:
+                    message, expected = f"`{card}` does not belong here", f"expected `{wanted}-...`"
+                    reader.impossible(self.path_of(lying), message, expected)
 
-PILES = ("draw", "discard")
-"""Where the cards of a team may go that an example does not name."""
 
 GOES_ON: Mapping[type, Callable[[TicTacKo, KoTable, Any], bool]] = {
     Turn: TicTacKo.go_on_with_turn,
@@ -786,16 +691,8 @@ GOES_ON: Mapping[type, Callable[[TicTacKo, KoTable, Any], bool]] = {
 
 
 SUGGESTED: Mapping[type, tuple[str, ...]] = {
-    ToTake: (TAKE,),
-    Carrying: (CHOOSE, AIM),
-    Revealing: (REVEAL, PASS),
+    ToTake: ("take",),
+    Carrying: ("choose", "aim"),
+    Revealing: ("reveal", "pass"),
 }
 """What may be done in some tasks, in the order of the acts."""
-
-
-def _five_plain(left: list[TeamCard]) -> list[TeamCard]:
-    """A hand for a player of whom an example says nothing; no Instant in it can interfere."""
-    plain = [card for card in left if card.kind != INSTANT][: FACTS["hand_size"]]
-    for card in plain:
-        left.remove(card)
-    return plain

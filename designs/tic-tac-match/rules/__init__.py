@@ -3,5 +3,3 @@
 from .play import TicTacMatch
 
 new_game = TicTacMatch
-
-__all__ = ["TicTacMatch", "new_game"]

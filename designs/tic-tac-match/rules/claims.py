@@ -4,14 +4,13 @@ Grids are counted of visible Symbol cards, so every space holds one of eight fac
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
 from printnplay.rules import lines
 
-from .cards import COMPONENTS, COPIES, FACTS, HAND, SPACES, SYMBOL_CARDS, SymbolCard
-from .play import shared
+from .play import COPIES, FACTS, HAND, SPACES, SYMBOL_CARDS, SymbolCard, shared
 
 NUMBERS = range(len(SPACES))
 LINES = tuple(lines(NUMBERS))
@@ -52,18 +51,18 @@ def _groups(chosen: tuple[tuple[int, ...], ...]) -> int:
 
 def stuck_hands() -> int:
     """Hands of Symbol cards that some full grid without a line leaves without a play."""
-    return sum(1 for hand in _symbol_hands() if _is_stuck(hand))
+    return sum(1 for hand in _hands() if _is_stuck(hand))
 
 
 def stuck_positions() -> int:
     """Hands and grids together: hands of Symbol cards without a play on a full grid."""
-    return sum(len(_patterns(_blocking(hand)[1])) for hand in _symbol_hands())
+    return sum(len(_patterns(_blocking(hand)[1])) for hand in _hands())
 
 
 def stuck_grids() -> int:
     """Full grids without a line on which some hand of Symbol cards has no play."""
     grids: set[tuple[int, ...]] = set()
-    for hand in _symbol_hands():
+    for hand in _hands():
         blocking, left = _blocking(hand)
         faces = [SYMBOL_CARDS.index(card) for card in blocking]
         grids.update(tuple(map(faces.__getitem__, places)) for places in _patterns(left))
@@ -72,12 +71,10 @@ def stuck_grids() -> int:
 
 def every_stuck_hand_is_of_one_symbol() -> bool:
     """Whether X and O never stand together in a hand that is stuck."""
-    return all(
-        len({card.symbol for card in hand}) == 1 for hand in _symbol_hands() if _is_stuck(hand)
-    )
+    return all(len({card.symbol for card in hand}) == 1 for hand in _hands() if _is_stuck(hand))
 
 
-def _symbol_hands() -> Iterator[Hand]:
+def _hands() -> Iterator[Hand]:
     """Every hand of four Symbol cards, its order left aside."""
     return combinations_with_replacement(SYMBOL_CARDS, HAND)
 
@@ -119,29 +116,6 @@ def _without_line(faces: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def cards_in_the_box() -> int:
-    """All cards, ID cards included."""
-    return sum(COMPONENTS.values())
-
-
-def symbol_cards() -> int:
-    """X and O of all colours."""
-    return sum(card.copies for card in SYMBOL_CARDS)
-
-
 def cards_left_to_draw() -> int:
     """Cards for a new draw pile when hands and visible grid hold as many as they can."""
     return FACTS["shuffled"] - HAND * FACTS["players_max"] - len(SPACES)
-
-
-COUNTS: Mapping[str, Callable[[], int | bool]] = {
-    "full_grids": full_grids,
-    "full_grids_without_line": full_grids_without_line,
-    "stuck_hands": stuck_hands,
-    "stuck_positions": stuck_positions,
-    "stuck_grids": stuck_grids,
-    "every_stuck_hand_is_of_one_symbol": every_stuck_hand_is_of_one_symbol,
-    "cards_in_the_box": cards_in_the_box,
-    "symbol_cards": symbol_cards,
-    "cards_left_to_draw": cards_left_to_draw,
-}

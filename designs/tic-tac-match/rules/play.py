@@ -1,4 +1,4 @@
-"""The rules of Tic-Tac Match.
+"""Tic-Tac Match: its cards, its table and its rules.
 
 A clause stands at what it says: a method that forbids or allows moves, a step that is done, or a
 fact that is asked for. A move that several clauses forbid is forbidden by the first of them here.
@@ -7,7 +7,7 @@ fact that is asked for. A move that several clauses forbid is forbidden by the f
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from printnplay.rules import (
     OVER,
@@ -19,6 +19,7 @@ from printnplay.rules import (
     Move,
     Reader,
     Rng,
+    Table,
     allows,
     always,
     clause,
@@ -26,34 +27,90 @@ from printnplay.rules import (
     forbids,
     lines,
     other_of,
+    parts,
     shuffle,
+    space_names,
     step,
     take,
     without,
 )
 
-from .cards import (
-    ACTION_CARDS,
-    ASIDE,
-    CENTRE,
-    CHOICE,
-    DEAL,
-    DOUBLE,
-    DOUBLE_PLAY,
-    FACTS,
-    FLIP,
-    HAND,
-    PLAYERS,
-    POINTS,
-    SHUFFLED,
-    SPACES,
-    SYMBOL_CARDS,
-    SYMBOLS,
-    TURN,
-    WIPE_OUT,
-    SymbolCard,
-    TicTacTable,
+X, O = SYMBOLS = ("x", "o")  # noqa: E741 - these are the names of the symbols
+COLOURS = ("blue", "green", "red", "yellow")
+COPIES = 6
+
+HAND = 4
+SIDE = 3
+SPACES = space_names(SIDE)
+CENTRE = SPACES[len(SPACES) // 2]
+POINTS = 5
+PLAYERS = (2, 4)
+
+
+class SymbolCard(Card):
+    """An X or an O of a colour."""
+
+    symbol: str
+    colour: str
+
+
+SYMBOL_CARDS = tuple(
+    SymbolCard(f"{symbol}-{colour}", COPIES, symbol=symbol, colour=colour)
+    for symbol in SYMBOLS
+    for colour in COLOURS
 )
+FLIP = Card("flip", 4)
+WIPE_OUT = Card("wipe-out", 4, effect={"draw": HAND})
+DOUBLE_PLAY = Card("double-play", 4, effect={"cards": 2, "draw": 3})
+ACTION_CARDS = (FLIP, WIPE_OUT, DOUBLE_PLAY)
+
+SHUFFLED: tuple[Card, ...] = (*SYMBOL_CARDS, *ACTION_CARDS)
+ASIDE: Mapping[str, int] = {"identity": max(PLAYERS)}
+"""ID cards are handed out and turned over, never shuffled."""
+
+FACTS: Mapping[str, int] = {
+    "hand_size": HAND,
+    "points_to_win": POINTS,
+    "grid_side": SIDE,
+    "grid_spaces": len(SPACES),
+    "line_length": SIDE,
+    "double_play_cards": DOUBLE_PLAY.effect["cards"],
+    "double_play_draw": DOUBLE_PLAY.effect["draw"],
+    "wipe_out_draw": WIPE_OUT.effect["draw"],
+    "players_min": min(PLAYERS),
+    "players_max": max(PLAYERS),
+    "teams": len(SYMBOLS),
+    "team_size": max(PLAYERS) // len(SYMBOLS),
+    "shuffled": sum(card.copies for card in SHUFFLED),
+    "symbols": len(SYMBOLS),
+    "colours": len(COLOURS),
+    "copies": COPIES,
+    "identity_sides": len(SYMBOLS),
+}
+
+Stage: TypeAlias = Literal["turn", "double", "choice", "deal"]
+"""What comes next: a turn's card, a card of a Double Play, the choice of a player to be wiped out,
+the deal of the next game of a match."""
+
+
+class TicTacTable(Table):
+    """The table; `to_follow` counts the cards of a Double Play that are still to be played."""
+
+    cards = SHUFFLED
+    dealer: int = parts.seat(lasts=True)
+    grid: dict[str, list[SymbolCard]] = parts.grid(SIDE, holds=SYMBOL_CARDS)
+    hands: list[list[Card]] = parts.hands(HAND, least=HAND)
+    draw: list[Card] = parts.draw_pile()
+    discard: list[Card] = parts.pile()
+    sides: list[str] = parts.each(parts.word("", *SYMBOLS))
+    score: list[int] = parts.each(parts.number(most=POINTS), lasts=True)
+    scored: int = parts.number(told=False, lasts=True)
+    stage: Stage = parts.word(*get_args(Stage), told=False)
+    to_follow: int = parts.number(told=False)
+
+    openings = 0
+    """What the faster way to the legal moves notes of the grid; 0 while it has noted nothing."""
+
 
 SENTENCES: Mapping[str, str] = {
     "TTM-1": "The aim is a line of three visible Symbol cards alike in symbol and in colour.",
@@ -72,32 +129,25 @@ SENTENCES: Mapping[str, str] = {
     "TTM-14": "Games may be scored: a point to the winning side, and five points take the match.",
 }
 
-RULES_OF_CARDS: Mapping[str, str] = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
-PLAY, CHOOSE, DISCARD, SETUP = "play", "choose", "discard", "setup"
-RESHUFFLED = "reshuffled"
-
 
 class TicTacMatch(CardGame[TicTacTable]):
     """Tic-Tac Match for two or four players."""
 
-    cards = SHUFFLED
-    aside = ASIDE
     table = TicTacTable
+    aside = ASIDE
     seats = PLAYERS
-    sentences = SENTENCES
     facts = FACTS
-    rules_of_cards = RULES_OF_CARDS
     dealt_with = "grid"
-    shuffles = (RESHUFFLED,)
-    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "length": ("one-game", "five-points")
-    }
+    shuffles = ("reshuffled",)
+    variants_offered: ClassVar = {"length": ("one-game", "five-points")}
+    rules_of_cards: ClassVar = {FLIP: "TTM-7", WIPE_OUT: "TTM-8", DOUBLE_PLAY: "TTM-9"}
+    sentences = SENTENCES
     acts = (
-        Act(PLAY, SYMBOL_CARDS, to=SPACES),
-        Act(PLAY, ACTION_CARDS),
-        Act(CHOOSE, SEATS),
-        Act(DISCARD, "hand"),
-        Act(SETUP, "yes"),
+        Act("play", SYMBOL_CARDS, to=SPACES),
+        Act("play", ACTION_CARDS),
+        Act("choose", SEATS),
+        Act("discard", "hand"),
+        Act("setup", "yes"),
     )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
@@ -116,9 +166,9 @@ class TicTacMatch(CardGame[TicTacTable]):
             ]
             for space in SPACES
         }
-        self.face: dict[Card, tuple[str, str]] = {card: self.alike(card) for card in SYMBOL_CARDS}
-        self._holding = [cache(partial(moves_with, known[PLAY])) for known in self.known]
-        self._choosing = cache(self._choices)
+        symbol, colour = self.lines_have_one_symbol, self.lines_have_one_colour
+        self.face = {card: (card.symbol * symbol, card.colour * colour) for card in SYMBOL_CARDS}
+        self._holding = [cache(partial(moves_with, known["play"])) for known in self.known]
 
     # What forbids a move, in the order in which it is asked
 
@@ -132,93 +182,85 @@ class TicTacMatch(CardGame[TicTacTable]):
 
     @forbids("TTM-12.deal", "a new game is dealt when one has ended, and not before")
     def dealt_at_the_wrong_time(self, table: TicTacTable, move: Move) -> bool:
-        return (table.stage == DEAL) != (move.act == SETUP)
+        return (table.stage == "deal") != (move.act == "setup")
 
-    @forbids("TTM-13.players", "two or four play, never three", SETUP)
+    @forbids("TTM-13.players", "two or four play, never three", "setup")
     def wrong_number_of_players(self, table: TicTacTable, move: Move) -> bool:
         return table.players not in self.seats
 
-    @forbids("TTM-14.dealer", "only the next dealer deals", SETUP)
+    @forbids("TTM-14.dealer", "only the next dealer deals", "setup")
     def not_the_next_dealer(self, table: TicTacTable, move: Move) -> bool:
         return move.seat != table.turn
 
-    @forbids("TTM-4.turn", "only the player whose turn it is plays", PLAY, CHOOSE, DISCARD)
+    @forbids("TTM-4.turn", "only the player whose turn it is plays", "play", "choose", "discard")
     def out_of_turn(self, table: TicTacTable, move: Move) -> bool:
         return move.seat != table.turn
 
     @forbids("TTM-8.choice", "a Wipe-Out, and nothing else, is followed by the choice of a player")
     def not_the_time_to_choose(self, table: TicTacTable, move: Move) -> bool:
-        return (table.stage == CHOICE) != (move.act == CHOOSE)
+        return (table.stage == "choice") != (move.act == "choose")
 
-    @forbids("TTM-8.other", "nobody may choose themselves", CHOOSE)
+    @forbids("TTM-8.other", "nobody may choose themselves", "choose")
     def chooses_themselves(self, table: TicTacTable, move: Move) -> bool:
         return bool(move.what == move.seat)
 
-    @allows("TTM-8.partner", "a partner may be chosen", CHOOSE)
+    @allows("TTM-8.partner", "a partner may be chosen", "choose")
     def chooses_the_partner(self, table: TicTacTable, move: Move) -> bool:
         return move.what != move.seat and self.partners(table, move.what, move.seat)
 
-    @allows("TTM-10.none", "a hand without a legal play is thrown in", DISCARD)
+    @allows("TTM-10.none", "a hand without a legal play is thrown in", "discard")
     def throws_the_hand_in(self, table: TicTacTable, move: Move) -> bool:
         return True
 
-    @forbids("TTM-10.only", "a hand with a legal play is not", DISCARD)
+    @forbids("TTM-10.only", "a hand with a legal play is not", "discard")
     def could_play_a_card(self, table: TicTacTable, move: Move) -> bool:
-        return table.stage != TURN or self.can_play(table, move.seat)
+        return table.stage != "turn" or self.can_play(table, move.seat)
 
-    @forbids("TTM-9.hand", "both cards of a Double Play come out of the same hand", PLAY)
+    @forbids("TTM-9.hand", "both cards of a Double Play come out of the same hand", "play")
     def not_in_the_hand_any_more(self, table: TicTacTable, move: Move) -> bool:
-        return table.stage == DOUBLE and move.what not in table.hands[move.seat]
+        return table.stage == "double" and move.what not in table.hands[move.seat]
 
-    @forbids("TTM-5.hand", "cards come out of the player's own hand", PLAY)
+    @forbids("TTM-5.hand", "cards come out of the player's own hand", "play")
     def not_in_the_hand(self, table: TicTacTable, move: Move) -> bool:
         return move.what not in table.hands[move.seat]
 
-    @forbids("TTM-9.kinds", "both are Symbol cards or Flips", PLAY)
+    @forbids("TTM-9.kinds", "both are Symbol cards or Flips", "play")
     def neither_symbol_nor_flip(self, table: TicTacTable, move: Move) -> bool:
-        return table.stage == DOUBLE and move.what in (WIPE_OUT, DOUBLE_PLAY)
+        return table.stage == "double" and move.what in (WIPE_OUT, DOUBLE_PLAY)
 
-    @allows("TTM-6.empty", "an empty space takes any Symbol card", PLAY)
+    @allows("TTM-6.empty", "an empty space takes any Symbol card", "play")
     def goes_on_an_empty_space(self, table: TicTacTable, move: Move) -> bool:
         return move.what in SYMBOL_CARDS and not table.grid[move.where]
 
-    @allows("TTM-6.early", "covering is allowed while spaces are empty", PLAY)
+    @allows("TTM-6.early", "covering is allowed while spaces are empty", "play")
     def covers_while_spaces_are_empty(self, table: TicTacTable, move: Move) -> bool:
         return bool(self.covered(table, move)) and not all(table.grid.values())
 
-    @forbids("TTM-6.share", "a covering card shares colour or symbol", PLAY)
+    @forbids("TTM-6.share", "a covering card shares colour or symbol", "play")
     def shares_neither_colour_nor_symbol(self, table: TicTacTable, move: Move) -> bool:
         return any(shared(move.what, card) == 0 for card in self.covered(table, move))
 
-    @forbids("TTM-6.differ", "a covering card is not the same in both", PLAY)
+    @forbids("TTM-6.differ", "a covering card is not the same in both", "play")
     def shares_both(self, table: TicTacTable, move: Move) -> bool:
-        return any(
-            shared(move.what, card) == len(("colour", "symbol"))
-            for card in self.covered(table, move)
-        )
+        return any(shared(move.what, card) == 2 for card in self.covered(table, move))
 
-    @forbids("TTM-9.possible", "two cards must be playable one after the other", PLAY)
+    @forbids("TTM-9.possible", "two cards must be playable one after the other", "play")
     def no_second_card_could_follow(self, table: TicTacTable, move: Move) -> bool:
         begins = self.two_follow and move.what == DOUBLE_PLAY
-        if not begins and not (
-            table.stage == DOUBLE and table.to_follow == DOUBLE_PLAY.effect["cards"]
-        ):
+        is_first = table.stage == "double" and table.to_follow == DOUBLE_PLAY.effect["cards"]
+        if not begins and not is_first:
             return False
         after = table.copy()
         after.hands[move.seat] = without(after.hands[move.seat], move.what)
         if move.where:
             after.grid[move.where].append(move.what)
         after.to_follow = DOUBLE_PLAY.effect["cards"] if begins else after.to_follow - 1
-        after.stage = DOUBLE
+        after.stage = "double"
         return not self.can_play(after, move.seat)
 
     def covered(self, table: TicTacTable, move: Move) -> list[SymbolCard]:
         """The card that a Symbol card would cover, if any."""
-        return table.grid[move.where][-1:] if move.where else []  # type: ignore[return-value]
-
-    def can_play(self, table: TicTacTable, seat: int) -> bool:
-        """Whether any card of the hand can be played."""
-        return self.has_move_with(table, seat, PLAY, table.hands[seat])
+        return table.grid[move.where][-1:] if move.where else []
 
     # Sides and lines
 
@@ -229,20 +271,11 @@ class TicTacMatch(CardGame[TicTacTable]):
     lines_have_one_symbol = clause("TTM-1.symbol", "the three cards have one symbol")
     lines_have_one_colour = clause("TTM-1.colour", "the three cards have one colour")
 
-    def team(self, table: TicTacTable, seat: int) -> int:
-        """The player's team, 0 or 1."""
-        return seat % 2 if self.partners_sit_opposite else seat * 2 // table.players
-
     def partners(self, table: TicTacTable, one: int, another: int) -> bool:
         """Whether two players are in the same team."""
-        return self.team(table, one) == self.team(table, another)
-
-    def alike(self, card: SymbolCard) -> tuple[str, str]:
-        """What the cards of a line have in common."""
-        return (
-            card.symbol if self.lines_have_one_symbol else "",
-            card.colour if self.lines_have_one_colour else "",
-        )
+        if self.partners_sit_opposite:
+            return one % 2 == another % 2
+        return one * 2 // table.players == another * 2 // table.players
 
     def in_line(self, table: TicTacTable, space: str) -> bool:
         """Whether the card that shows on a space is part of a line."""
@@ -260,9 +293,7 @@ class TicTacMatch(CardGame[TicTacTable]):
     dealt_singly = clause("TTM-2.singly", "cards are dealt one at a time, round and round")
     symbol_in_the_centre = clause("TTM-3.centre", "the Symbol card turned over lies in the centre")
     others_are_discarded = clause("TTM-3.discard", "other cards turned over start the discard pile")
-    dealers_side_takes_it = clause(
-        "TTM-3.dealer", "the dealer's side takes that symbol, the others the opposite one"
-    )
+    dealers_side_takes_it = clause("TTM-3.dealer", "the dealer's side takes that symbol")
     left_neighbour_begins = clause("TTM-4.left", "the player on the dealer's left begins")
 
     def deal(self, table: TicTacTable, rng: Rng) -> None:
@@ -298,14 +329,15 @@ class TicTacMatch(CardGame[TicTacTable]):
         turned = [table.draw.pop()]
         while not isinstance(turned[-1], SymbolCard):
             turned.append(table.draw.pop())
-        symbol = turned[-1].symbol
+        centre = turned[-1]
         if self.symbol_in_the_centre:
-            self.lay(table, turned.pop(), CENTRE)
+            turned.pop()
+            self.lay(table, centre, CENTRE)
         if self.others_are_discarded:
             table.discard = turned
         else:
             table.draw[:0] = turned
-        ours = symbol if self.dealers_side_takes_it else SYMBOLS[0]
+        ours = centre.symbol if self.dealers_side_takes_it else SYMBOLS[0]
         table.sides = [
             ours if self.partners(table, seat, table.dealer) else other_of(SYMBOLS, ours)
             for seat in range(table.players)
@@ -324,19 +356,22 @@ class TicTacMatch(CardGame[TicTacTable]):
 
     def play(self, table: TicTacTable, move: Move, rng: Rng) -> None:
         """Carry out a legal move."""
-        if move.act == PLAY:
+        if move.act == "play":
             self.play_card(table, move, rng)
-        elif move.act == CHOOSE:
+        elif move.act == "choose":
             self.wipe_out(table, move.what, rng)
             chosen = move.what if self.chosen_player_is_next else self.next_seat(table, move.seat)
             self.end_turn(table, move.seat, chosen, rng)
-        elif move.act == DISCARD:
+        elif move.act == "discard":
             self.throw_in_to_play(table, move.seat, rng)
         else:
             self.deal_game(table, move.seat, rng)
 
     def play_card(self, table: TicTacTable, move: Move, rng: Rng) -> None:
-        """Lay a Symbol card on its space, or discard an action card and do what it says."""
+        """Lay a Symbol card on its space, or discard an action card and do what it says.
+
+        Choices and further cards are moves of their own.
+        """
         seat, _, _, card, space = move
         take(table.hands[seat], card)
         if space:
@@ -346,23 +381,19 @@ class TicTacMatch(CardGame[TicTacTable]):
                 return
         else:
             table.discard.append(card)
-            self.do_as_it_says(table, seat, card, rng)
-            if card == WIPE_OUT or (card == DOUBLE_PLAY and self.two_follow):
+            if card == FLIP:
+                self.turn_id_cards(table, seat)
+            elif card == WIPE_OUT:
+                self.replace_the_card(table, seat, rng)
+                table.stage = "choice"
                 return
-        if table.stage != DOUBLE or self.was_last(table, seat, rng):
+            elif self.two_follow:
+                table.stage, table.to_follow = "double", DOUBLE_PLAY.effect["cards"]
+                return
+        if table.stage != "double" or self.was_last(table, seat, rng):
             self.end_turn(table, seat, self.next_seat(table, seat), rng)
 
-    def do_as_it_says(self, table: TicTacTable, seat: int, card: Card, rng: Rng) -> None:
-        """Do what an action card says; choices and further cards are moves of their own."""
-        if card == FLIP:
-            self.turn_id_cards(table, seat)
-        elif card == WIPE_OUT:
-            self.replace_the_card(table, seat, rng)
-            table.stage = CHOICE
-        elif self.two_follow:
-            table.stage, table.to_follow = DOUBLE, DOUBLE_PLAY.effect["cards"]
-
-    def lay(self, table: TicTacTable, card: Card, space: str) -> None:
+    def lay(self, table: TicTacTable, card: SymbolCard, space: str) -> None:
         """Lay a Symbol card on a space; what fits where is kept up."""
         stack = table.grid[space]
         if table.openings:
@@ -415,10 +446,10 @@ class TicTacMatch(CardGame[TicTacTable]):
         if not self.ends_at_once:
             for space, stack in table.grid.items():
                 if stack and self.in_line(table, space):
-                    self.end_game(table, seat, stack[-1].symbol)  # type: ignore[attr-defined]
+                    self.end_game(table, seat, stack[-1].symbol)
                     return
         self.draw_back_up(table, seat, rng)
-        table.stage = TURN
+        table.stage = "turn"
         table.turn = following if self.one_card_ends_the_turn else seat
 
     @step("TTM-5.draw", "the hand is filled up to four when the turn ends")
@@ -429,7 +460,7 @@ class TicTacMatch(CardGame[TicTacTable]):
         """Make a new draw pile out of what is not needed (TTM-11)."""
         self.take_discards(table)
         self.take_covered_cards(table)
-        self.shuffle(RESHUFFLED, table.draw, rng)
+        self.shuffle("reshuffled", table.draw, rng)
 
     @step("TTM-11.discard", "the discard pile is shuffled")
     def take_discards(self, table: TicTacTable) -> None:
@@ -447,7 +478,7 @@ class TicTacMatch(CardGame[TicTacTable]):
 
     @always("a hand holds four cards when a turn begins")
     def hands_are_full(self, table: TicTacTable) -> bool:
-        begins = table.stage == TURN and table.turn != OVER
+        begins = table.stage == "turn" and table.turn != OVER
         return not begins or all(len(hand) == HAND for hand in table.hands)
 
     @always("partners show the same symbol, opponents the other one")
@@ -482,16 +513,16 @@ class TicTacMatch(CardGame[TicTacTable]):
     def settle_match(self, table: TicTacTable) -> None:
         """The next dealer deals, unless the match is over."""
         if not self.five_points_win or max(table.score) < POINTS:
-            table.stage = DEAL
+            table.stage = "deal"
             table.turn = (table.dealer + int(self.deal_passes_left)) % table.players
 
     # What is counted of many games
 
     def rules_used(self, table: TicTacTable, move: Move) -> Iterator[str]:
         """The rules that a card played puts to use, besides those of steps."""
-        if move.act == PLAY:
-            yield "TTM-5" if table.stage == TURN else "TTM-9"
-            yield RULES_OF_CARDS.get(move.what, "TTM-6")
+        if move.act == "play":
+            yield "TTM-5" if table.stage == "turn" else "TTM-9"
+            yield self.rules_of_cards.get(move.what, "TTM-6")
 
     def ending(self, table: TicTacTable) -> str:
         """By the line of one side or the other, or by the points of the match."""
@@ -509,28 +540,25 @@ class TicTacMatch(CardGame[TicTacTable]):
     def fast_moves(self, table: TicTacTable) -> list[Move]:
         """Every legal move, in order."""
         seat, stage = table.turn, table.stage
-        if seat == OVER or stage == DEAL:
+        if seat == OVER or stage == "deal":
             return self.legal_moves(table)
-        if stage == CHOICE:
-            return self._choosing(seat, table.players)
+        if stage == "choice":
+            players = range(table.players)
+            return [self.move(seat, "choose", other) for other in players if other != seat]
         openings = table.openings or self._survey(table)
         symbols, flips, wipe_outs, double_plays = self._holding[seat](frozenset(table.hands[seat]))
         found = list[Move]()
         for fitting, place in symbols:
             found += fitting(openings >> place & ALL_SPACES)
         found += flips
-        if stage == DOUBLE:
+        if stage == "double":
             if table.to_follow == 1:
                 return found
             return [move for move in found if self._follows(table, openings, move)]
         if double_plays and any(self._follows(table, openings, move) for move in found):
             return [*found, *wipe_outs, *double_plays]
         found += wipe_outs
-        return found or [self.move(seat, DISCARD, "hand")]
-
-    def _choices(self, seat: int, players: int) -> list[Move]:
-        """The choices of another player."""
-        return [self.move(seat, CHOOSE, other) for other in range(players) if other != seat]
+        return found or [self.move(seat, "discard", "hand")]
 
     def _survey(self, table: TicTacTable) -> int:
         """What fits where on the grid as it lies."""
@@ -552,7 +580,7 @@ class TicTacMatch(CardGame[TicTacTable]):
     def moves_said(self, when: Given) -> Sequence[tuple[str, Given]]:
         """The move of `when`, the cards of its Double Play and the choice of its Wipe-Out."""
         follow = {DOUBLE_PLAY: ("first", "second"), WIPE_OUT: ("target",)}
-        keys = follow.get(when.get(PLAY), ())  # type: ignore[call-overload]
+        keys = follow.get(when.get("play"), ())  # type: ignore[call-overload]
         said = {key: value for key, value in when.items() if key not in keys}
         further = [(f"when.{key}", _in_words(key, str(when[key]))) for key in keys if key in when]
         return [("when", said), *further]
@@ -562,7 +590,7 @@ class TicTacMatch(CardGame[TicTacTable]):
         table.scored = int("score" in given)
         self.check_score(table, given, reader)
         if not self.is_dealt(given):
-            table.stage, table.turn, table.draw = DEAL, table.dealer, self.all_cards()
+            table.stage, table.turn, table.draw = "deal", table.dealer, self.all_cards()
             return
         self.check_grid(table, reader)
         seats = [seat % 2 for seat in range(table.players)]
@@ -576,9 +604,8 @@ class TicTacMatch(CardGame[TicTacTable]):
         if not shown:
             return
         if "turn" in given:
-            message = "a line shows: the game is over"
-            reader.impossible("given.turn", message, "expected no turn")
-        symbol = table.grid[shown[0]][-1].symbol  # type: ignore[attr-defined]
+            reader.impossible("given.turn", "a line shows: the game is over", "expected no turn")
+        symbol = table.grid[shown[0]][-1].symbol
         table.winners = [seat for seat, side in enumerate(table.sides) if side == symbol]
         table.turn = OVER
         if table.scored:
@@ -599,7 +626,7 @@ class TicTacMatch(CardGame[TicTacTable]):
         if not table.grid[CENTRE]:
             reader.impossible("given.grid", "the centre is empty", "expected a card in the centre")
         for space, stack in table.grid.items() if not reader.faults else ():
-            if any(shared(low, high) != 1 for low, high in pairwise(stack)):  # type: ignore[arg-type]
+            if any(shared(low, high) != 1 for low, high in pairwise(stack)):
                 message = f"the cards on {space} cannot cover each other"
                 expected = "expected cards alike in colour or in symbol, not in both"
                 reader.impossible("given.grid", message, expected)
@@ -613,28 +640,29 @@ def shared(card: SymbolCard, another: SymbolCard) -> int:
 def _in_words(key: str, text: str) -> dict[str, str]:
     """What follows in the same `when`, as a move of its own: `first: x-red b2`, `target: b`."""
     if key == "target":
-        return {CHOOSE: text}
+        return {"choose": text}
     card, _, space = text.partition(" ")
-    return {PLAY: card, "to": space} if space else {PLAY: card}
+    return {"play": card, "to": space} if space else {"play": card}
 
 
-class Held(NamedTuple):
-    """The moves with the cards of a hand: Symbol cards with the places of their bits, actions."""
-
-    symbols: Sequence[tuple[Callable[[int], Sequence[Move]], int]]
-    flips: Sequence[Move]
-    wipe_outs: Sequence[Move]
-    double_plays: Sequence[Move]
+Moves: TypeAlias = Sequence[Move]
+Fitting: TypeAlias = Sequence[tuple[Callable[[int], Moves], int]]
+"""What gives the moves of each Symbol card to spaces, and the place of its bits."""
 
 
-def moves_with(known: Mapping[Card, Mapping[str, Move]], hand: frozenset[Card]) -> Held:
-    """The moves with these cards, in order, of all that are known by card and space."""
+def moves_with(
+    known: Mapping[Card, Mapping[str, Move]], hand: frozenset[Card]
+) -> tuple[Fitting, Moves, Moves, Moves]:
+    """The moves with the cards of a hand, in order: Symbol cards, then each kind of action card."""
     symbols = [
         (moves_to(tuple(known[card].values())), at * len(SPACES))
         for at, card in enumerate(SYMBOL_CARDS)
         if card in hand
     ]
-    return Held(symbols, *([*known[card].values()] * (card in hand) for card in ACTION_CARDS))
+    flips, wipe_outs, double_plays = (
+        [*known[card].values()] * (card in hand) for card in ACTION_CARDS
+    )
+    return symbols, flips, wipe_outs, double_plays
 
 
 @cache

@@ -3,5 +3,3 @@
 from .play import TicTacTaco
 
 new_game = TicTacTaco
-
-__all__ = ["TicTacTaco", "new_game"]

@@ -1,4 +1,4 @@
-"""The rules of Tic Tac Taco.
+"""Tic Tac Taco: its cards, its table and its rules.
 
 A clause stands at what it says: a method that forbids or allows moves, a step that is done, or a
 fact that is asked for. A move that several clauses forbid is forbidden by the first of them here.
@@ -6,7 +6,7 @@ fact that is asked for. A move that several clauses forbid is forbidden by the f
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias, get_args
 
 from printnplay.rules import (
     NOWHERE,
@@ -21,6 +21,7 @@ from printnplay.rules import (
     MovesByParts,
     Reader,
     Rng,
+    Table,
     allows,
     always,
     clause,
@@ -29,37 +30,90 @@ from printnplay.rules import (
     lines,
     neighbours,
     other_of,
+    parts,
+    space_names,
     step,
     take,
 )
 
-from .cards import (
-    BASES,
-    CARDS,
-    CARNE,
-    DISCARDING,
-    FACTS,
-    FIELD,
-    GUAC,
-    HAND,
-    KEEPING,
-    LAYING,
-    MIDDLE,
-    NACHO_TORTILLA,
-    PICO,
-    POCALYPSE,
-    QUESO,
-    SHUFFLED,
-    SIDE,
-    SIDES,
-    SPACES,
-    STEAL,
-    TEAMS,
-    TOPPINGS,
-    TURN,
-    TacoTable,
-    finished,
-)
+HAND = 3
+SIDE = 3
+SPACES = space_names(SIDE)
+FIELD = space_names(2 * SIDE - 1)
+"""The spaces on which base cards are laid: the first one lies in the middle, and none can come to
+lie further off. The full grid is named anew, by SPACES."""
+MIDDLE = FIELD[len(FIELD) // 2]
+
+TEAMS = (TORTILLA, NACHO) = (Card("tortilla", 4), Card("nacho", 4))
+"""A team is known by its base card."""
+NACHO_TORTILLA = Card("nacho-tortilla")
+BASES = (*TEAMS, NACHO_TORTILLA)
+
+CARNE = Card("carne", 14)
+QUESO = Card("queso", 14)
+TOPPINGS = (CARNE, QUESO)
+
+POCALYPSE = Card("taco-pocalypse", 6, effect={"limit": 3})
+GUAC = Card("guac-block", 4)
+PICO = Card("pico-de-futuro", 3, effect={"draw": 3, "discard": 2})
+STEAL = Card("steal-a-bite", 3)
+POWER_UPS = (POCALYPSE, GUAC, PICO, STEAL)
+
+SHUFFLED = (*TOPPINGS, *POWER_UPS)
+CARDS = (*BASES, *SHUFFLED)
+
+FACTS: Mapping[str, int] = {
+    "players": len(TEAMS),
+    "teams": len(TEAMS),
+    "hand_size": HAND,
+    "grid_side": SIDE,
+    "grid_spaces": len(SPACES),
+    "line_length": SIDE,
+    "base_cards": sum(card.copies for card in BASES),
+    "own_bases": TORTILLA.copies,
+    "holder_bases": sum(card.copies for card in (TORTILLA, NACHO_TORTILLA)),
+    "combo_cards": len((TORTILLA, *TOPPINGS)),
+    "actions": 2,
+    "fillings": sum(card.copies for card in TOPPINGS),
+    "power_ups": sum(card.copies for card in POWER_UPS),
+    "shuffled": sum(card.copies for card in SHUFFLED),
+    "pico_draw": PICO.effect["draw"],
+    "pico_hand": HAND - 1 + PICO.effect["draw"],
+    "pico_discard": PICO.effect["discard"],
+    "pocalypse_limit": POCALYPSE.effect["limit"],
+}
+
+Stage: TypeAlias = Literal["sides", "laying", "turn", "discarding", "keeping"]
+"""What comes next: sides are chosen, a base card is laid, a card is played or drawn, one is
+discarded after drawing, some are discarded after a Pico de Futuro."""
+
+
+class TacoTable(Table):
+    """The table; `turned` are the spaces whose cards lie logo up.
+
+    Until sides are chosen, `holder` is whoever last ate tacos, then who has the NachoTortilla.
+    `to_discard` counts the cards that have still to go after a Pico de Futuro.
+    """
+
+    cards = CARDS
+    holder: int = parts.seat()
+    teams: list[str] = parts.each(parts.word("", *TEAMS))
+    grid: dict[str, list[Card]] = parts.grid(SIDE, SPACES, FIELD)
+    turned: set[str] = parts.words(*SPACES)
+    bases: list[list[Card]] = parts.hands(seen=parts.EVERYBODY, given=False)
+    hands: list[list[Card]] = parts.hands(HAND, least=HAND)
+    draw: list[Card] = parts.draw_pile()
+    discard: list[Card] = parts.pile()
+    pocalypse: list[int] = parts.each(parts.copies(POCALYPSE, most=POCALYPSE.effect["limit"] - 1))
+    box: list[Card] = parts.pile(told=False)
+    stage: Stage = parts.word(*get_args(Stage), told=False)
+    to_discard: int = parts.number(told=False)
+
+
+def finished(stack: list[Card]) -> bool:
+    """Whether the cards of a space make a taco combo."""
+    return CARNE in stack and QUESO in stack
+
 
 SENTENCES: Mapping[str, str] = {
     "TAC-1": "The first team with three taco combos of its own in a line has won.",
@@ -78,47 +132,36 @@ SENTENCES: Mapping[str, str] = {
     "TAC-14": "Whoever can play nothing draws.",
 }
 
-RULES_OF_CARDS: Mapping[str, str] = {
-    POCALYPSE: "TAC-12",
-    GUAC: "TAC-9.toppings",
-    PICO: "TAC-10",
-    STEAL: "TAC-11",
-}
-
-TAKE, LAY, PLAY, DRAW, DISCARD = "take", "lay", "play", "draw", "discard"
-YES = "yes"
-DEALT, RESHUFFLED = "dealt", "reshuffled"
-"""When cards are shuffled: before hands are dealt, and to make a new draw pile."""
-OPPONENT, PILE = SOURCES = ("hand", "discard")
-"""Where a Steal a Bite takes a card from."""
-
 
 class TicTacTaco(CardGame[TacoTable]):
     """Tic Tac Taco for two players, or two sides."""
 
-    cards = CARDS
     table = TacoTable
-    seats = (2,)
     sentences = SENTENCES
     facts = FACTS
-    shuffles = (DEALT, RESHUFFLED)
-    rules_of_cards = RULES_OF_CARDS
-    variants_offered: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    shuffles = ("dealt", "reshuffled")
+    rules_of_cards: ClassVar = {
+        POCALYPSE: "TAC-12",
+        GUAC: "TAC-9.toppings",
+        PICO: "TAC-10",
+        STEAL: "TAC-11",
+    }
+    variants_offered: ClassVar = {
         "toppings": ("own", "any"),
         "pocalypse": ("stay", "clears-all"),
         "first-turn": ("holder", "other"),
         "dead-grids": ("lay-again", "allowed"),
     }
     acts = (
-        Act(TAKE, TEAMS),
-        Act(LAY, BASES, to=FIELD),
-        Act(PLAY, TOPPINGS, to=SPACES),
-        Act(PLAY, (POCALYPSE,)),
-        Act(PLAY, (GUAC,), to=SPACES),
-        Act(PLAY, (PICO,)),
-        Act(PLAY, (STEAL,), from_=SOURCES),
-        Act(DRAW, YES),
-        Act(DISCARD, SHUFFLED),
+        Act("take", TEAMS),
+        Act("lay", BASES, to=FIELD),
+        Act("play", TOPPINGS, to=SPACES),
+        Act("play", (POCALYPSE,)),
+        Act("play", (GUAC,), to=SPACES),
+        Act("play", (PICO,)),
+        Act("play", (STEAL,), from_=("hand", "discard")),
+        Act("draw", "yes"),
+        Act("discard", SHUFFLED),
     )
 
     def __init__(self, off: Iterable[str] = (), **chosen: str) -> None:
@@ -140,132 +183,132 @@ class TicTacTaco(CardGame[TacoTable]):
 
     @forbids("TAC-3.before", "sides are chosen before anything else, and once")
     def is_not_the_time_for_sides(self, table: TacoTable, move: Move) -> bool:
-        return (move.act == TAKE) is not (table.stage == SIDES)
+        return (move.act == "take") is not (table.stage == "sides")
 
-    @forbids("TAC-3.one", "one player chooses for both", TAKE)
+    @forbids("TAC-3.one", "one player chooses for both", "take")
     def does_not_choose_sides(self, table: TacoTable, move: Move) -> bool:
         return move.seat != table.turn
 
-    @allows("TAC-3.sides", "any side can be chosen", TAKE)
+    @allows("TAC-3.sides", "any side can be chosen", "take")
     def takes_the_second_side(self, table: TacoTable, move: Move) -> bool:
         return bool(move.what != TEAMS[0])
 
     @forbids("TAC-4.before", "all base cards are laid before anything is played")
     def is_not_the_time_for_bases(self, table: TacoTable, move: Move) -> bool:
-        return (table.stage == LAYING) != (move.act == LAY)
+        return (table.stage == "laying") != (move.act == "lay")
 
-    @forbids("TAC-4.turn", "only the player whose turn it is lays", LAY)
+    @forbids("TAC-4.turn", "only the player whose turn it is lays", "lay")
     def lays_out_of_turn(self, table: TacoTable, move: Move) -> bool:
         return move.seat != table.turn
 
-    @forbids("TAC-4.own", "each lays base cards of their own", LAY)
+    @forbids("TAC-4.own", "each lays base cards of their own", "lay")
     def is_not_their_base(self, table: TacoTable, move: Move) -> bool:
         return move.what not in table.bases[move.seat]
 
-    @forbids("TAC-4.middle", "the first card lies in the middle of the field", LAY)
+    @forbids("TAC-4.middle", "the first card lies in the middle of the field", "lay")
     def begins_elsewhere(self, table: TacoTable, move: Move) -> bool:
         return not any(table.grid.values()) and move.where != MIDDLE
 
-    @forbids("TAC-4.empty", "a space takes one base card", LAY)
+    @forbids("TAC-4.empty", "a space takes one base card", "lay")
     def is_laid_on_another(self, table: TacoTable, move: Move) -> bool:
         return bool(table.grid[move.where])
 
-    @forbids("TAC-4.touch", "a card touches one that lies", LAY)
+    @forbids("TAC-4.touch", "a card touches one that lies", "lay")
     def touches_nothing(self, table: TacoTable, move: Move) -> bool:
         around = EDGES[move.where] + CORNERS[move.where] * self.corners_touch
         return any(table.grid.values()) and not any(table.grid[space] for space in around)
 
-    @forbids("TAC-4.columns", "all cards fit within three columns", LAY)
+    @forbids("TAC-4.columns", "all cards fit within three columns", "lay")
     def needs_a_fourth_column(self, table: TacoTable, move: Move) -> bool:
         return span(space[0] for space in (*laid(table), move.where)) > SIDE
 
-    @forbids("TAC-4.rows", "all cards fit within three rows", LAY)
+    @forbids("TAC-4.rows", "all cards fit within three rows", "lay")
     def needs_a_fourth_row(self, table: TacoTable, move: Move) -> bool:
         return span(space[1] for space in (*laid(table), move.where)) > SIDE
 
-    @forbids("TAC-5.turn", "only the player whose turn it is plays", PLAY, DRAW, DISCARD)
+    @forbids("TAC-5.turn", "only the player whose turn it is plays", "play", "draw", "discard")
     def is_out_of_turn(self, table: TacoTable, move: Move) -> bool:
         return move.seat != table.turn
 
-    @forbids("TAC-10.wait", "nothing is played or drawn before two cards are discarded", PLAY, DRAW)
+    @forbids("TAC-10.wait", "nothing is played or drawn before two are discarded", "play", "draw")
     def has_cards_to_discard(self, table: TacoTable, move: Move) -> bool:
-        return table.stage == KEEPING
+        return table.stage == "keeping"
 
-    @forbids("TAC-10.held", "the two are cards that are held", DISCARD)
+    @forbids("TAC-10.held", "the two are cards that are held", "discard")
     def is_not_one_of_the_five(self, table: TacoTable, move: Move) -> bool:
-        return table.stage == KEEPING and move.what not in table.hands[move.seat]
+        return table.stage == "keeping" and move.what not in table.hands[move.seat]
 
-    @forbids("TAC-5.wait", "whoever has drawn neither plays nor draws in the same turn", PLAY, DRAW)
+    @forbids("TAC-5.wait", "whoever has drawn neither plays nor draws in that turn", "play", "draw")
     def has_drawn(self, table: TacoTable, move: Move) -> bool:
-        return table.stage == DISCARDING
+        return table.stage == "discarding"
 
-    @forbids("TAC-5.only", "a turn cannot be spent on discarding alone", DISCARD)
+    @forbids("TAC-5.only", "a turn cannot be spent on discarding alone", "discard")
     def has_not_drawn(self, table: TacoTable, move: Move) -> bool:
-        return table.stage == TURN
+        return table.stage == "turn"
 
-    @forbids("TAC-5.hand", "cards come out of the player's own hand", PLAY, DISCARD)
+    @forbids("TAC-5.hand", "cards come out of the player's own hand", "play", "discard")
     def is_not_in_the_hand(self, table: TacoTable, move: Move) -> bool:
         return move.what not in table.hands[move.seat]
 
-    @allows("TAC-5.any", "the card drawn can be the one discarded", DISCARD)
+    @allows("TAC-5.any", "the card drawn can be the one discarded", "discard")
     def discards_what_was_drawn(self, table: TacoTable, move: Move) -> bool:
-        return table.stage == DISCARDING and move.what not in table.hands[move.seat][:-1]
+        return table.stage == "discarding" and move.what not in table.hands[move.seat][:-1]
 
-    @allows("TAC-5.free", "whoever can play may draw all the same", DRAW)
+    @allows("TAC-5.free", "whoever can play may draw all the same", "draw")
     def draws_instead(self, table: TacoTable, move: Move) -> bool:
         return self.can_play(table, move.seat)
 
-    @allows("TAC-14", SENTENCES["TAC-14"], DRAW)
+    @allows("TAC-14", SENTENCES["TAC-14"], "draw")
     def draws_for_want_of_a_play(self, table: TacoTable, move: Move) -> bool:
         return not self.can_play(table, move.seat)
 
-    @forbids("TAC-6.own", "the other team's base cards take no toppings of ours", PLAY)
+    @forbids("TAC-6.own", "the other team's base cards take no toppings of ours", "play")
     def tops_their_base(self, table: TacoTable, move: Move) -> bool:
         return not self.on_any_base and self.is_theirs(table, move)
 
-    @allows("TAC-6.any", "if so agreed, toppings go on any base card", PLAY)
+    @allows("TAC-6.any", "if so agreed, toppings go on any base card", "play")
     def tops_their_base_as_agreed(self, table: TacoTable, move: Move) -> bool:
         return self.on_any_base and self.is_theirs(table, move)
 
-    @allows("TAC-6.shared", "the NachoTortilla takes toppings of both teams", PLAY)
+    @allows("TAC-6.shared", "the NachoTortilla takes toppings of both teams", "play")
     def tops_the_nacho_tortilla(self, table: TacoTable, move: Move) -> bool:
         return base_of(table, move) == NACHO_TORTILLA
 
-    @forbids("TAC-7.carne", "Carne needs Carne on all four of one's own", PLAY)
+    @forbids("TAC-7.carne", "Carne needs Carne on all four of one's own", "play")
     def is_too_early_for_carne(self, table: TacoTable, move: Move) -> bool:
         return move.what == CARNE and self.is_too_early(table, move)
 
-    @forbids("TAC-7.queso", "Queso needs Queso on all four of one's own", PLAY)
+    @forbids("TAC-7.queso", "Queso needs Queso on all four of one's own", "play")
     def is_too_early_for_queso(self, table: TacoTable, move: Move) -> bool:
         return move.what == QUESO and self.is_too_early(table, move)
 
-    @forbids("TAC-2.carne", "a space takes one Carne", PLAY)
+    @forbids("TAC-2.carne", "a space takes one Carne", "play")
     def is_a_second_carne(self, table: TacoTable, move: Move) -> bool:
         return move.what == CARNE and CARNE in table.grid[move.where]
 
-    @forbids("TAC-2.queso", "a space takes one Queso", PLAY)
+    @forbids("TAC-2.queso", "a space takes one Queso", "play")
     def is_a_second_queso(self, table: TacoTable, move: Move) -> bool:
         return move.what == QUESO and QUESO in table.grid[move.where]
 
-    @forbids("TAC-2.order", "Queso goes on Carne", PLAY)
+    @forbids("TAC-2.order", "Queso goes on Carne", "play")
     def is_queso_without_carne(self, table: TacoTable, move: Move) -> bool:
         return move.what == QUESO and CARNE not in table.grid[move.where]
 
-    @allows("TAC-2.again", "a base card that lies logo up can be built on", PLAY)
+    @allows("TAC-2.again", "a base card that lies logo up can be built on", "play")
     def builds_on_a_turned_base(self, table: TacoTable, move: Move) -> bool:
         return move.what in TOPPINGS and move.where in table.turned
 
-    @allows("TAC-9.bare", "a space without toppings can be chosen", PLAY)
+    @allows("TAC-9.bare", "a space without toppings can be chosen", "play")
     def clears_a_bare_base(self, table: TacoTable, move: Move) -> bool:
         return move.what == GUAC and len(table.grid[move.where]) == 1
 
-    @allows("TAC-9.finished", "finished combos can be hit", PLAY)
+    @allows("TAC-9.finished", "finished combos can be hit", "play")
     def clears_a_finished_combo(self, table: TacoTable, move: Move) -> bool:
         return move.what == GUAC and finished(table.grid[move.where])
 
-    @forbids("TAC-11.empty", "an empty discard pile cannot be chosen", PLAY)
+    @forbids("TAC-11.empty", "an empty discard pile cannot be chosen", "play")
     def takes_from_an_empty_pile(self, table: TacoTable, move: Move) -> bool:
-        return move.what == STEAL and move.where == PILE and not table.discard
+        return move.what == STEAL and move.where == "discard" and not table.discard
 
     def is_theirs(self, table: TacoTable, move: Move) -> bool:
         """Whether the move puts a topping on a base card of the other team."""
@@ -273,15 +316,9 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def is_too_early(self, table: TacoTable, move: Move) -> bool:
         """Whether the topping goes on the NachoTortilla before all of one's own have it (TAC-7)."""
-        return base_of(table, move) == NACHO_TORTILLA and not all(
-            move.what in stack
-            for stack in table.grid.values()
-            if stack[0] == table.teams[move.seat]
-        )
-
-    def can_play(self, table: TacoTable, seat: int) -> bool:
-        """Whether any card of the hand can be played."""
-        return self.has_move_with(table, seat, PLAY, table.hands[seat])
+        own = [stack for stack in table.grid.values() if stack[0] == table.teams[move.seat]]
+        on_both = base_of(table, move) == NACHO_TORTILLA
+        return on_both and any(move.what not in stack for stack in own)
 
     # Lines
 
@@ -301,18 +338,13 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def own_lines(self, table: TacoTable, team: str) -> list[tuple[str, ...]]:
         """The lines that the team can win with: those on its own base cards."""
-        return [
-            line
-            for line in self.lines
-            if all(self.counts(table.grid[space][0], team) for space in line)
-        ]
+        grid = table.grid
+        return [line for line in self.lines if all(self.counts(grid[at][0], team) for at in line)]
 
     def has_line(self, table: TacoTable, team: str) -> bool:
         """Whether the team has a line of taco combos (TAC-1)."""
-        return any(
-            all(finished(table.grid[space]) for space in line)
-            for line in self.own_lines(table, team)
-        )
+        own_lines = self.own_lines(table, team)
+        return any(all(finished(table.grid[space]) for space in line) for line in own_lines)
 
     def end_game(self, table: TacoTable, mover: int) -> None:
         """End the game if a team has a line, the mover's before the other's (TAC-1)."""
@@ -326,10 +358,6 @@ class TicTacTaco(CardGame[TacoTable]):
     def ending(self, table: TacoTable) -> str:
         """By a line, or because nobody can ever have one."""
         return "a line" if table.winners else "a grid without lines"
-
-    def first_player(self, table: TacoTable) -> int:
-        """Who had the first turn, which is not who chose a side."""
-        return self.who_begins(table)
 
     # Setting up
 
@@ -369,7 +397,7 @@ class TicTacTaco(CardGame[TacoTable]):
         table.bases = [[base] * own for team in table.teams for base in TEAMS if base == team]
         table.bases[table.holder].append(NACHO_TORTILLA)
         table.grid = {space: [] for space in FIELD}
-        table.stage = LAYING
+        table.stage = "laying"
         table.turn = table.holder if self.holder_lays_first else 1 - table.holder
 
     def lay_base(self, table: TacoTable, move: Move, rng: Rng) -> None:
@@ -386,7 +414,7 @@ class TicTacTaco(CardGame[TacoTable]):
         """Deal, if both teams can win; lay again otherwise, unless agreed differently (TAC-4)."""
         bases = [stack for stack in table.grid.values() if stack]
         table.grid = {space: bases[at] for at, space in enumerate(SPACES)}
-        table.stage = TURN
+        table.stage = "turn"
         able = [team for team in TEAMS if self.own_lines(table, team)]
         agreed = self.variants["dead-grids"] == "allowed"
         kept = self.dead_grids_are_kept if agreed else not self.both_need_a_line
@@ -400,7 +428,7 @@ class TicTacTaco(CardGame[TacoTable]):
     def begin(self, table: TacoTable, rng: Rng) -> None:
         """Shuffle and deal; the first turn begins (TAC-3, TAC-5)."""
         first = self.who_begins(table)
-        self.shuffle(DEALT, table.draw, rng)
+        self.shuffle("dealt", table.draw, rng)
         self.deal_hands(table, first)
         table.turn = first
 
@@ -409,6 +437,8 @@ class TicTacTaco(CardGame[TacoTable]):
         first = table.holder if self.holder_plays_first else 1 - table.holder
         agreed = self.variants["first-turn"] == "other" and self.other_plays_first
         return 1 - first if agreed else first
+
+    first_player = who_begins
 
     @step("TAC-5.deal", "three cards each are dealt when the grid is laid")
     def deal_hands(self, table: TacoTable, first: int) -> None:
@@ -422,13 +452,13 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def play(self, table: TacoTable, move: Move, rng: Rng) -> None:
         """Carry out a legal move."""
-        if move.act == PLAY:
+        if move.act == "play":
             self.play_card(table, move, rng)
-        elif move.act == DISCARD:
+        elif move.act == "discard":
             self.discard_card(table, move.seat, move.what, rng)
-        elif move.act == DRAW:
+        elif move.act == "draw":
             self.draw_card(table, move.seat, rng)
-        elif move.act == LAY:
+        elif move.act == "lay":
             self.lay_base(table, move, rng)
         else:
             self.take_side(table, move.seat, move.what)
@@ -439,7 +469,7 @@ class TicTacTaco(CardGame[TacoTable]):
             self.tell("TAC-5" if self.can_play(table, seat) else "TAC-14")
         self.fill_hand(table, seat, HAND + 1, rng)
         if self.who_draws_discards:
-            table.stage = DISCARDING
+            table.stage = "discarding"
         else:
             self.end_turn(table, seat, rng)
 
@@ -447,7 +477,7 @@ class TicTacTaco(CardGame[TacoTable]):
         """Discard a card after drawing, or one of two after a Pico de Futuro."""
         take(table.hands[seat], card)
         table.discard.append(card)
-        if table.stage == KEEPING:
+        if table.stage == "keeping":
             table.to_discard -= 1
             if table.to_discard:
                 return
@@ -472,7 +502,9 @@ class TicTacTaco(CardGame[TacoTable]):
             return
         passes = [self.power_up_is_the_play]
         if card == GUAC:
-            self.hit(table, where)
+            self.clear_space(table, where)
+            self.turn_back(table, where)
+            self.discard_power_up(table, card)
         elif card == STEAL:
             passes.append(self.their_draw_is_no_turn)
             self.steal(table, seat, where, rng)
@@ -497,7 +529,7 @@ class TicTacTaco(CardGame[TacoTable]):
     def end_turn(self, table: TacoTable, seat: int, rng: Rng, *, passes: bool = True) -> None:
         """Fill the hand and pass the turn on (TAC-5)."""
         self.draw_back_up(table, seat, rng)
-        table.stage = TURN
+        table.stage = "turn"
         if passes:
             self.pass_on(table, seat)
 
@@ -511,9 +543,9 @@ class TicTacTaco(CardGame[TacoTable]):
 
     @always("hands have three cards, but for those drawn and not yet discarded")
     def hands_are_full(self, table: TacoTable) -> bool:
-        if table.stage in (SIDES, LAYING):
+        if table.stage in ("sides", "laying"):
             return not any(table.hands)
-        more = {DISCARDING: 1, KEEPING: table.to_discard}.get(table.stage, 0)
+        more = {"discarding": 1, "keeping": table.to_discard}.get(table.stage, 0)
         wanted = [HAND + more * (seat == table.turn) for seat in range(table.players)]
         return table.turn == OVER or [len(hand) for hand in table.hands] == wanted
 
@@ -524,19 +556,13 @@ class TicTacTaco(CardGame[TacoTable]):
     @step("TAC-13", SENTENCES["TAC-13"])
     def make_new_pile(self, table: TacoTable, rng: Rng) -> None:
         table.draw, table.discard = table.discard, []
-        self.shuffle(RESHUFFLED, table.draw, rng)
+        self.shuffle("reshuffled", table.draw, rng)
 
     # Power-ups
 
     @step("TAC-8.discard", "it is discarded")
     def discard_power_up(self, table: TacoTable, card: Card) -> None:
         table.discard.append(card)
-
-    def hit(self, table: TacoTable, space: str) -> None:
-        """A Guac-Block hits a space (TAC-9)."""
-        self.clear_space(table, space)
-        self.turn_back(table, space)
-        self.discard_power_up(table, GUAC)
 
     @step("TAC-9.toppings", "Carne and Queso of the space are discarded")
     def clear_space(self, table: TacoTable, space: str) -> None:
@@ -546,9 +572,7 @@ class TicTacTaco(CardGame[TacoTable]):
     def turn_back(self, table: TacoTable, space: str) -> None:
         table.turned.discard(space)
 
-    pico_goes_first = clause(
-        "TAC-10.first", "the card itself is discarded before the others are drawn"
-    )
+    pico_goes_first = clause("TAC-10.first", "it is discarded before the others are drawn")
     two_are_discarded = clause("TAC-10.discard", "two cards are discarded")
 
     def look_ahead(self, table: TacoTable, seat: int, rng: Rng) -> None:
@@ -557,7 +581,7 @@ class TicTacTaco(CardGame[TacoTable]):
             self.discard_power_up(table, PICO)
         self.draw_three(table, seat, rng)
         if self.two_are_discarded:
-            table.stage, table.to_discard = KEEPING, PICO.effect["discard"]
+            table.stage, table.to_discard = "keeping", PICO.effect["discard"]
         else:
             self.end_turn(table, seat, rng)
 
@@ -576,7 +600,7 @@ class TicTacTaco(CardGame[TacoTable]):
         hand, theirs = table.hands[seat], table.hands[1 - seat]
         if not self.steal_goes_last:
             self.discard_power_up(table, STEAL)
-        if source == OPPONENT:
+        if source == "hand":
             hand.append(theirs.pop(rng(len(theirs))))
             self.replace_stolen(table, 1 - seat, rng)
         elif table.discard:
@@ -636,11 +660,11 @@ class TicTacTaco(CardGame[TacoTable]):
         if seat == OVER:
             return []
         known = self.known[seat]
-        if stage == TURN:
+        if stage == "turn":
             return self._moves_of_turn(table, seat, known)
-        if stage in (DISCARDING, KEEPING):
-            return [known[DISCARD][card][NOWHERE] for card in self.in_order(table.hands[seat])]
-        objects = known[TAKE if stage == SIDES else LAY].values()
+        if stage in ("discarding", "keeping"):
+            return [known["discard"][card][NOWHERE] for card in self.in_order(table.hands[seat])]
+        objects = known["take" if stage == "sides" else "lay"].values()
         suggested = (move for moves in objects for move in moves.values())
         return [move for move in suggested if not self.forbidden_by(table, move)]
 
@@ -648,28 +672,23 @@ class TicTacTaco(CardGame[TacoTable]):
         """The legal moves of a turn."""
         found = list[Move]()
         for card in self.in_order(table.hands[seat]):
-            moves = known[PLAY][card]
+            moves = known["play"][card]
             if card in TOPPINGS:
                 found += [moves[space] for space in self._open_to(table, seat, card)]
             elif card == STEAL and not table.discard:
-                found.append(moves[OPPONENT])
+                found.append(moves["hand"])
             else:
                 found += moves.values()
-        return [*found, known[DRAW][YES][NOWHERE]]
+        return [*found, known["draw"]["yes"][NOWHERE]]
 
     def _open_to(self, table: TacoTable, seat: int, topping: Card) -> list[str]:
         """The spaces that can take the topping: where so much lies already, on a base of theirs."""
         stacks, team = table.grid.items(), table.teams[seat]
         height = 1 + TOPPINGS.index(topping)
-        all_have_it = all(len(stack) > height for _, stack in stacks if stack[0] == team)
-        return [
-            space
-            for space, stack in stacks
-            if len(stack) == height
-            and (
-                all_have_it if stack[0] == NACHO_TORTILLA else stack[0] == team or self.on_any_base
-            )
-        ]
+        bases = list[str](TEAMS) if self.on_any_base else [team]
+        if all(len(stack) > height for _, stack in stacks if stack[0] == team):
+            bases.append(NACHO_TORTILLA)
+        return [space for space, stack in stacks if len(stack) == height and stack[0] in bases]
 
     # Worked examples: what they may say besides, and what cannot be
 
@@ -687,9 +706,9 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def moves_said(self, when: Given) -> Sequence[tuple[str, Given]]:
         """The moves of `when`: a card may be drawn first, and one or two discarded at last."""
-        last: list[Given] = [{DISCARD: card} for card in str(when.get(DISCARD, "")).split()]
-        first: list[Given] = [{DRAW: when[DRAW]}] if DRAW in when else []
-        others = {key: words for key, words in when.items() if key not in (DRAW, DISCARD)}
+        last: list[Given] = [{"discard": card} for card in str(when.get("discard", "")).split()]
+        first: list[Given] = [{"draw": when["draw"]}] if "draw" in when else []
+        others = {key: words for key, words in when.items() if key not in ("draw", "discard")}
         if others.keys() - {"player"} or not (first or last):
             first.append(others)
         return [("when", words) for words in first + last]
@@ -700,7 +719,7 @@ class TicTacTaco(CardGame[TacoTable]):
             self.settle_laying(table, given, reader)
             return
         table.teams = reader.two_sides("given.teams", table.teams, (0, 1), TEAMS)
-        table.stage = TURN
+        table.stage = "turn"
         self.check_grid(table, reader)
         table.turned |= {space for space in SPACES if finished(table.grid[space])}
 
@@ -726,7 +745,7 @@ class TicTacTaco(CardGame[TacoTable]):
 
     def settle_laying(self, table: TacoTable, given: Given, reader: Reader) -> None:
         """Before the deal: sides are being chosen, or base cards laid."""
-        known = ("holder", "teams", "grid", DEALT) if "grid" in given else ("holder",)
+        known = ("holder", "teams", "grid", "dealt") if "grid" in given else ("holder",)
         for key in sorted(given.keys() - {*known}):
             expected = f"expected {' or '.join(known)} only"
             reader.impossible(f"given.{key}", "nothing is dealt before the grid is laid", expected)
@@ -735,8 +754,7 @@ class TicTacTaco(CardGame[TacoTable]):
         table.teams = reader.two_sides("given.teams", table.teams, (0, 1), TEAMS)
         grid = table.grid
         if any(len(stack) > 1 or stack[0] not in BASES for stack in filter(None, grid.values())):
-            expected = "expected single base cards"
-            reader.impossible("given.grid", "this is not laid", expected)
+            reader.impossible("given.grid", "this is not laid", "expected single base cards")
             return
         PRINTED.take_bases(table)
         for (base,) in filter(None, grid.values()):

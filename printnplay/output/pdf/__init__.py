@@ -43,16 +43,24 @@ class Printout:
     @property
     def pdf(self) -> bytes:
         """The document as PDF, for those that look at its pages."""
-        from printnplay.output.pdf.document import pieces_of
-
-        return b"".join(pieces_of(self.document, self.bakes))
+        return b"".join(_pieces(self.document, self.bakes))
 
 
 def files(printout: Printout) -> Iterator[tuple[str, Iterable[bytes]]]:
     """The document as one PDF."""
+    yield f"{printout.name}.pdf", _pieces(printout.document, printout.bakes)
+
+
+def _pieces(document: Document, bakes: Bakes) -> Iterable[bytes]:
+    """The bytes of a document, with its layers and overprinting lines if it has any."""
     from printnplay.output.pdf.document import pieces_of
 
-    yield f"{printout.name}.pdf", pieces_of(printout.document, printout.bakes)
+    pieces = pieces_of(document, bakes)
+    if not (document.overprints or document.layers):
+        return pieces
+    from printnplay.output.pdf.layers import with_layers
+
+    return [with_layers(b"".join(pieces), layers=document.layers)]
 
 
 def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> None:
@@ -68,9 +76,7 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
         FontError: a font file that cannot be embedded.
     """
     bakes = bake_for([document]) if baked is None else baked
-    from printnplay.output.pdf.document import pieces_of
-
-    stream.writelines(pieces_of(document, bakes))
+    stream.writelines(_pieces(document, bakes))
 
 
 def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes:

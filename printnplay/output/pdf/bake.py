@@ -157,7 +157,7 @@ def _sketch(picture: Picture, svg: str, scale: float = 1) -> Sketch:
 Given = TypeVar("Given")
 Found = TypeVar("Found")
 
-CHUNK = 256
+CHUNK = 64
 """So many pictures go into one compile; the memory that one takes grows faster than its pages."""
 CHUNK_BYTES = 32_000_000
 """And so much: a photograph in a filter is decoded, and comes out many times as large."""

@@ -211,6 +211,12 @@ class BakedFile:
             self._forms[page] = _form(self._pdf.pages[page].obj)
         return self._forms[page]
 
+    def weight(self, page: int) -> int:
+        """How many bytes the pixels on a page take, those that stand in for others left out."""
+        return sum(
+            len(image.read_raw_bytes()) for image in _images(self._pdf.pages[page].Resources)
+        )
+
     def parts(self, number: ObjectId) -> Parts:
         """An object that a form or another object refers to."""
         if number not in self._objects:

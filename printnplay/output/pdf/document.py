@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from hashlib import md5
 from io import BytesIO
-from math import cos, radians, sin
+from math import ceil, cos, radians, sin
 from types import SimpleNamespace
 from typing import Any, TypeAlias
 
@@ -511,13 +511,21 @@ def _stop_the_clock(canvas: Any, document: Document) -> None:
 
 
 def _open_page(canvas: Any, sheet: Sheet) -> None:
-    width, height = points(sheet.size.width), points(sheet.size.height)
-    canvas.setPageSize((width, height))
+    canvas.setPageSize((_side(sheet.size.width), _side(sheet.size.height)))
     whole = Rect(0, 0, sheet.size.width, sheet.size.height)
     trim = sheet.trim or whole
     bled = trim.grown(sheet.bleed).within(whole)
     canvas.setTrimBox(_edges(trim, sheet.size.height))
     canvas.setBleedBox(_edges(bled, sheet.size.height))
+
+
+def _side(length: Um) -> float:
+    """A side of a page in points, rounded up to the four places that ReportLab writes.
+
+    PDFium rounds tiles of patterns up to whole pixels: on a page that is a hair smaller than what
+    is on it, tiles of 30 pixels come out 31 wide.
+    """
+    return ceil(round(points(length) * 10_000, 2)) / 10_000
 
 
 def _name_page(canvas: Any, sheet: Sheet, index: int) -> None:

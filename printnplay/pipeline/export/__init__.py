@@ -19,6 +19,7 @@ class Target:
     """What components can be made for, and the options that it has where none are given.
 
     Without a `bleed` it has that of the game. A `service` is one that prints.
+    A release has all languages of a game in one folder, and kits that are built for it.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Target:
     module: str
     options: FaceOptions = field(default_factory=FaceOptions)
     service: Service | None = None
+    is_release: bool = False
 
     def write(self, job: ExportJob) -> list[Exported]:
         """Write the files of an edition.
@@ -67,6 +69,12 @@ TARGETS: Mapping[str, Target] = {
             "a room of playingcards.io, as one file",
             "playing_cards_io",
             FaceOptions(dpi=150, bleed=0),
+        ),
+        Target(
+            "all",
+            "a release: kits, rulebooks, pictures, checksums, and what goes where",
+            "release",
+            is_release=True,
         ),
     )
 }

@@ -38,6 +38,9 @@ from printnplay.pipeline.kit import rulebook_of
 from printnplay.typesetting.text.languages import own_name
 
 DEFINITION = "cgs.json"
+POKER = Size(63_500, 88_900)
+"""The size of cards in a game without any."""
+
 GAP = 0.2
 """Between two things that lie side by side, in inches."""
 
@@ -114,7 +117,7 @@ def _usual_size(stacks: Sequence[Stack]) -> Size:
     sizes: Counter[Size] = Counter()
     for stack in stacks:
         sizes[stack.size] += sum(component.copies for component in stack.components)
-    return sizes.most_common(1)[0][0]
+    return max(sizes, key=lambda size: sizes[size], default=POKER)
 
 
 def _usual_back(stacks: Sequence[Stack]) -> str:
@@ -123,7 +126,7 @@ def _usual_back(stacks: Sequence[Stack]) -> str:
     for stack in stacks:
         for component in stack.components:
             counts[_back_name(component)] += component.copies
-    return counts.most_common(1)[0][0]
+    return max(counts, key=lambda name: counts[name], default="")
 
 
 def _back_name(component: Component) -> str:
@@ -235,7 +238,7 @@ def _definition(folder: _Folder) -> Mapping[str, object]:
     setup = setup_of(job.edition.loaded, stacks)
     decks = [_deck_said(folder, name) for name in _decks(folder)]
     back_names = {_back_name(card): None for stack in folder.stacks for card in stack.components}
-    back_names.pop(folder.usual_back)
+    back_names.pop(folder.usual_back, None)
     definition: dict[str, object] = {
         "name": _title(job),
         "autoUpdate": 30 if job.options.base_url else -1,
@@ -287,10 +290,10 @@ def _boards(folder: _Folder) -> list[Mapping[str, object]]:
     """The boards, side by side in the middle; they come with a card, best one without copies."""
     if not folder.boards:
         return []
-    caller = min(
-        (card for stack in folder.stacks for card in stack.components),
-        key=lambda card: card.copies,
-    )
+    cards = [card for stack in folder.stacks for card in stack.components]
+    if not cards:
+        return []
+    caller = min(cards, key=lambda card: card.copies)
     placed = []
     left = (GAP - sum(_in(board.front.size.width) + GAP for board in folder.boards)) / 2
     for board in folder.boards:

@@ -11,19 +11,14 @@ from printnplay.model.game import OWN
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.printing import InkUse
 from printnplay.model.sheet import Bookmark, Contour, Document, Sheet, Stamp
-from printnplay.model.style import Ink
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for, files
 from printnplay.output.pdf.inspection import WantedPages, faults_of_pdf
-from printnplay.output.pdf.layers import with_layers
 from printnplay.output.pdf.print_ready import print_ready
 from printnplay.output.press import Press
 from printnplay.pipeline.export.faces import FaceFile, cut_to, face_files
 from printnplay.pipeline.export.job import Exported, ExportJob
 from printnplay.pipeline.game import not_embedded
-from printnplay.pipeline.inks import Printing, pixel_warnings, unbaked
-
-DIE_INK = Ink("#ff00fe", spot="CutContour")
-"""The ink of die lines, by the name that cutting tables look for; the colour stands in for it."""
+from printnplay.pipeline.inks import DIE_INKS, Printing, pixel_warnings, unbaked
 
 DIE_LINE: Um = mm(0.25)
 
@@ -33,13 +28,9 @@ def write(job: ExportJob) -> list[Exported]:
     faces = face_files(job, ".pdf")
     document = document_of(job, faces)
     name = f"{job.edition.game.id}-{job.languages}-cards"
-    options = job.options
-    if not (options.die_lines or options.layers):
-        return [write_document(job, name, document)]
-    if options.die_lines:
+    if job.options.die_lines:
         document = with_die_lines(document, faces)
-    content = with_layers(printout_of(job, name, document).pdf, layers=options.layers)
-    return [job.write(f"{name}.pdf", content)]
+    return [write_document(job, name, replace(document, layers=job.options.layers))]
 
 
 def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
@@ -48,9 +39,10 @@ def with_die_lines(document: Document, faces: Sequence[FaceFile]) -> Document:
     for sheet, face in zip(document.sheets, faces, strict=True):
         assert sheet.trim is not None
         outline = cut_to(face).landed(face.picture.size, sheet.trim, 90 if face.crop.turned else 0)
-        contour = Contour("cut", outline, DIE_LINE, DIE_INK.rgb)
+        contour = Contour("cut", outline, DIE_LINE, DIE_INKS["cut"].rgb)
         sheets.append(replace(sheet, items=(*sheet.items, contour)))
-    return replace(document, sheets=tuple(sheets), inks=(*document.inks, DIE_INK))
+    inks = (*document.inks, DIE_INKS["cut"])
+    return replace(document, sheets=tuple(sheets), inks=inks, overprints=True)
 
 
 def document_of(job: ExportJob, faces: Sequence[FaceFile]) -> Document:
@@ -66,7 +58,9 @@ def document_of(job: ExportJob, faces: Sequence[FaceFile]) -> Document:
         sheets=tuple(map(_page, faces)),
         fonts=loaded.shelf.faces,
     )
-    return Printing(loaded.printed_style, InkUse.FULL, backs).of(document)
+    return replace(
+        Printing(loaded.printed_style, InkUse.FULL, backs).of(document), overprints=False
+    )
 
 
 def write_document(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.files.writing import write_staged
@@ -11,7 +11,7 @@ from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.exporting import Corners, Ground
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
-from printnplay.output.faces import Crop, as_png, as_svg, size_in_pixels
+from printnplay.output.faces import Crop, as_png, as_svg, cut_of, cut_out, size_in_pixels
 from printnplay.output.pdf import PictureFault
 from printnplay.output.png import PER_INCH, DrawError
 from printnplay.pipeline.export.faces import FaceFile, Made, face_files, made_of, manifest
@@ -111,6 +111,7 @@ def _name_of(job: ExportJob, path: Path) -> str:
 @dataclass(frozen=True, slots=True)
 class _Task:
     svg: str
+    cut: str
     image: Image
     fonts: tuple[FontFace, ...]
 
@@ -120,11 +121,11 @@ def _portions(images: Sequence[Image], fonts: tuple[FontFace, ...]) -> Iterator[
     tasks: list[_Task] = []
     length = 0
     for image in images:
-        svg = as_svg(image.picture, image.crop)
+        svg = as_svg(image.picture, replace(image.crop, outline=None))
         if tasks and length + len(svg) > MOST_AT_ONCE:
             yield tasks
             tasks, length = [], 0
-        tasks.append(_Task(svg, image, fonts))
+        tasks.append(_Task(svg, cut_of(image.picture, image.crop), image, fonts))
         length += len(svg)
     if tasks:
         yield tasks
@@ -133,7 +134,10 @@ def _portions(images: Sequence[Image], fonts: tuple[FontFace, ...]) -> Iterator[
 def _draw(task: _Task) -> Made:
     image = task.image
     try:
-        content = as_png(task.svg, task.fonts, image.size, image.dpi, image.ground)
+        ground = image.crop.paper if task.cut else image.ground
+        content = as_png(task.svg, task.fonts, image.size, image.dpi, ground)
+        if task.cut:
+            content = cut_out(content, task.cut, image.dpi)
     except DrawError as error:
         picture = image.picture
         fault = PictureFault(picture.name, str(error), picture.template)

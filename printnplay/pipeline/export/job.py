@@ -22,6 +22,26 @@ class Exported:
     size: int
 
 
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """An export as asked for. Empty `games` means all, empty `languages` all that a game has.
+
+    `jobs` are processes at once, 0 for one a core. `strict` counts warnings as errors. An export
+    that is not `limited` may take any time and memory.
+    """
+
+    project: Path
+    target: str
+    games: tuple[str, ...]
+    languages: tuple[str, ...]
+    output: Path
+    options: FaceOptions = field(default_factory=FaceOptions)
+    jobs: int = 0
+    trust_rules: bool = False
+    strict: bool = False
+    limited: bool = True
+
+
 @dataclass
 class ExportJob:
     """One edition to be exported. Nothing that it writes is seen before all jobs are done.
@@ -30,7 +50,7 @@ class ExportJob:
     user gave none; `languages` are those of it as they are named. `folder` is where the files are
     made, and `destination` where they are in the end; `processes` is how many may draw at once,
     `service` the print service they are for, if any. `siblings` are the jobs of the same game in
-    other languages.
+    other languages, `kits` the files that were built of this one for a release.
     """
 
     target: str
@@ -43,6 +63,7 @@ class ExportJob:
     service: Service | None = None
     destination: Path = Path()
     siblings: Sequence["ExportJob"] = ()
+    kits: Sequence[Path] = ()
     progress: Progress = field(default_factory=Progress)
 
     @cached_property

@@ -177,8 +177,12 @@ def _middle_of(room: _Room) -> _Middle:
 
 def _card(room: _Room) -> Size:
     """A size that any card of a deck fits into."""
-    sizes = [stack.size for stack in room.stacks if stack.is_of_cards] or [room.stacks[0].size]
-    return Size(max(size.width for size in sizes), max(size.height for size in sizes))
+    sizes = [stack.size for stack in room.stacks if stack.is_of_cards]
+    sizes = sizes or [stack.size for stack in room.stacks]
+    return Size(
+        max((size.width for size in sizes), default=0),
+        max((size.height for size in sizes), default=0),
+    )
 
 
 def _stack_places(room: _Room) -> Mapping[str, _Place]:
@@ -199,7 +203,7 @@ def _columns_end(room: _Room) -> int:
     """Where the columns of decks end, and that of the buttons that set the table up."""
     places = _stack_places(room)
     ends = [places[stack.id].x + room.px(stack.size.width) for stack in room.stacks]
-    return max(ends) + 2 * EDGE + (BUTTON * 2 + EDGE if room.setup else 0)
+    return max(ends, default=0) + 2 * EDGE + (BUTTON * 2 + EDGE if room.setup else 0)
 
 
 def _widgets(room: _Room) -> Iterator[Widget]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printnplay.faces.templates import place
@@ -13,39 +13,21 @@ from printnplay.files.writing import discard, move_all, staging, sweep
 from printnplay.loading.services import load_service
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span, as_errors
-from printnplay.model.exporting import FaceOptions
 from printnplay.model.game import Game
 from printnplay.model.geometry import Um
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.edition import edition_of
 from printnplay.pipeline.export import TARGETS, Target, of_service
 from printnplay.pipeline.export.faces import MANIFEST
-from printnplay.pipeline.export.job import Exported, ExportJob
+from printnplay.pipeline.export.job import Exported, ExportJob, ExportRequest
 from printnplay.pipeline.game import LoadedGame, open_game, stop_at
 from printnplay.pipeline.request import Languages, Progress, choose, each_language
 
+RELEASE = Path("release")
+"""The folder of a release, below that of its game."""
+
 MOST_BYTES = 16 << 20
 """Of the manifest of an earlier export."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExportRequest:
-    """An export as asked for. Empty `games` means all, empty `languages` all that a game has.
-
-    `jobs` are processes at once, 0 for one a core. `strict` counts warnings as errors. An export
-    that is not `limited` may take any time and memory.
-    """
-
-    project: Path
-    target: str
-    games: tuple[str, ...]
-    languages: tuple[str, ...]
-    output: Path
-    options: FaceOptions = field(default_factory=FaceOptions)
-    jobs: int = 0
-    trust_rules: bool = False
-    strict: bool = False
-    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +57,7 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
     catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
     target = find_target(request.target, catalog)
     problems = Problems()
+    kits = _kits(request, progress, problems) if target.is_release else ()
     with limited(LIMITS if request.limited else None, place), staging(request.output) as stage:
         made: dict[Path, list[Exported]] = {}
         for game, chosen in choose(catalog, request.games, request.languages, pairs=True).items():
@@ -91,6 +74,8 @@ def export(request: ExportRequest, progress: Progress) -> ExportOutcome:
             for job in jobs:
                 job.progress = progress
                 job.siblings = [other for other in jobs if other is not job]
+                job.kits = [path for path in kits if _is_of(path, job)]
+            for job in jobs[:1] if target.is_release else jobs:
                 made[job.folder.relative_to(stage)] = target.write(job)
             stop_at(problems)
         if request.strict and problems.found:
@@ -153,7 +138,8 @@ def _jobs(
         loaded = replace(loaded, game=with_bleed(loaded.game, options.bleed))
     for languages in chosen:
         edition = edition_of(loaded, languages, problems)
-        folder = Path(loaded.game.id, str(languages), target.name)
+        below = RELEASE if target.is_release else Path(str(languages), target.name)
+        folder = Path(loaded.game.id) / below
         yield ExportJob(
             target.name,
             edition,
@@ -164,6 +150,23 @@ def _jobs(
             request.jobs,
             target.service,
         )
+
+
+def _kits(request: ExportRequest, progress: Progress, problems: Problems) -> Sequence[Path]:
+    """The files that a build makes for a release; its problems are added to the others."""
+    # Imported here: few exports build kits.
+    from printnplay.pipeline.export.release import build_kits
+
+    outcome = build_kits(request, progress)
+    for problem in outcome.problems:
+        problems.add(problem)
+    return [file.path for file in outcome.files]
+
+
+def _is_of(path: Path, job: ExportJob) -> bool:
+    """Whether a file was built of the game and in a language of a job."""
+    languages = {job.languages, *job.languages.split("+")}
+    return path.parent.name in languages and path.parent.parent.name == job.edition.game.id
 
 
 def with_bleed(game: Game, bleed: Um) -> Game:

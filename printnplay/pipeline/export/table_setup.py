@@ -15,7 +15,8 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.loader import guarded, rules_of
-from printnplay.rules.table import EVERYBODY, NOBODY, OWNER, Each, Grid, Hand, Part, Table
+from printnplay.rules.parts import EVERYBODY, NOBODY, OWNER, Each, Grid, Hand, Part
+from printnplay.rules.table import Table
 
 TABLES = 200
 """How many tables are set up for a number of players."""

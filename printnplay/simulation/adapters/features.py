@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from printnplay.rules.acts import Card
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER
-from printnplay.rules.table import (
+from printnplay.rules.parts import (
     Choice,
     Each,
     Number,
@@ -17,10 +17,10 @@ from printnplay.rules.table import (
     Seat,
     SeatList,
     Stacked,
-    Table,
     Word,
     Words,
 )
+from printnplay.rules.table import Table
 
 T = TypeVar("T", bound=Table)
 

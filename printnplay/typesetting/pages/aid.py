@@ -11,7 +11,7 @@ from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.sheet import Item, Panel, Stamp, TextLine, shifted
 from printnplay.typesetting.pages.look import scaled
 from printnplay.typesetting.pages.strips import Strip, stack
-from printnplay.typesetting.pages.text_sheets import columns_in, lay_columns
+from printnplay.typesetting.pages.text_sheets import SetColumns, columns_in, lay_columns
 from printnplay.typesetting.pages.typesetter import Typesetter
 
 LARGEST = 1.3
@@ -40,20 +40,17 @@ class AidParagraph:
 
 def lay_aid(
     typesetter: Typesetter, area: Rect, paragraphs: Sequence[AidParagraph]
-) -> tuple[Item, ...] | None:
+) -> SetColumns | None:
     """The paragraphs as tiles in columns, as large as possible; None if there is no room."""
     colours = _Colours.of(typesetter.style.colours)
-    columns = columns_in(area, _COLUMNS, _GUTTER)
+    columns = columns_in(area, min(_COLUMNS, len(paragraphs)), _GUTTER)
 
     def strips_at(scale: float) -> list[Strip]:
         return [
             _tile(typesetter, paragraph, columns.width, scale, colours) for paragraph in paragraphs
         ]
 
-    laid = lay_columns(typesetter, strips_at, columns, LARGEST)
-    if laid is None:
-        return None
-    return shifted(laid.items, 0, max(0, (area.height - laid.height) // 2))
+    return lay_columns(typesetter, strips_at, columns, LARGEST)
 
 
 @dataclass(frozen=True, slots=True)

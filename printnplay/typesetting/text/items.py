@@ -146,7 +146,8 @@ def _let_end(items: list[LineItem], joint: Joint) -> None:
 
 def _end_with(items: list[LineItem], joint: Joint) -> None:
     if items:
-        items[-1] = replace(items[-1], joint=joint)
+        last = items[-1]
+        items[-1] = LineItem(last.text, last.face, last.icon, joint, last.levels, last.link)
 
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:

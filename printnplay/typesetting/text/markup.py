@@ -212,6 +212,12 @@ def _category(text: Text, resolver: Resolver, own: CardFields | None, problems: 
     return category if category in text.forms else GENERAL
 
 
+def _look(words: InlineText) -> tuple[bool, bool, bool, str, str, str]:
+    """The kind of type of some words, and what they lead to; as the fields behind the text."""
+    of_type = words.strong, words.emphasis, words.small_caps
+    return *of_type, words.family, words.language, words.link
+
+
 @dataclass
 class _Reader:
     """Reads one form of a text; keeps which marks are open."""
@@ -261,10 +267,10 @@ class _Reader:
     def _say(self, words: str) -> None:
         """Add words in the type that is switched on, to the last words where these are alike."""
         last = self.inlines[-1] if self.inlines else None
-        if isinstance(last, InlineText) and replace(last, text="") == self.type:
+        if isinstance(last, InlineText) and _look(last) == _look(self.type):
             self.inlines[-1] = replace(last, text=last.text + words)
         elif words:
-            self.inlines.append(replace(self.type, text=words))
+            self.inlines.append(InlineText(words, *_look(self.type), span=self.span))
 
     def _fill(self, placeholder: str) -> None:
         kind, colon, name = placeholder.partition(":")

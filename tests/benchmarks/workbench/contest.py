@@ -1,6 +1,7 @@
 """One piece of work, done by all in turn."""
 
 import json
+import os
 import shutil
 import subprocess
 from dataclasses import dataclass, field
@@ -86,8 +87,11 @@ def _warm_up(work: Work, name: str, place: Place, entry: Entry) -> float:
 
 
 def _timed(work: Work, name: str, place: Place) -> Run:
-    """One run into an empty folder."""
+    """One run into an empty folder, with nothing drawn that is kept."""
     shutil.rmtree(place.output, ignore_errors=True)
+    cache = place.output.with_name("cache")
+    shutil.rmtree(cache / "drawn", ignore_errors=True)
+    os.environ["PRINTNPLAY_CACHE"] = str(cache)
     place.output.mkdir(parents=True)
     return run(CONTESTANTS[name](work, place))
 

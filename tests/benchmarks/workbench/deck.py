@@ -2,6 +2,7 @@
 
 from itertools import islice, product
 from pathlib import Path
+from random import Random
 
 GAME = "deck"
 CARDS = 640
@@ -60,6 +61,30 @@ def write_deck(project: Path) -> None:
         path = project / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
+
+
+def write_table(project: Path, cards: int) -> None:
+    """Write the project with so many cards in a table, each with two sentences of its own."""
+    write_deck(project)
+    random = Random(1)
+    syllables = ["".join(pair) for pair in product(ONSETS, VOWELS)]
+
+    def sentence(words: int) -> str:
+        chosen = random.sample(syllables, 2 * words)
+        pairs = ("".join(pair) for pair in zip(chosen[::2], chosen[1::2], strict=True))
+        return " ".join(pairs).capitalize()
+
+    rows = (
+        f"card-{number},1,{sentence(1)},{sentence(20)}. {sentence(20)}." for number in range(cards)
+    )
+    folder = project / "designs" / GAME
+    table = "\n".join(["id,copies,name@en,rule@en", *rows, ""])
+    (folder / "words.csv").write_text(table, encoding="utf-8")
+    (folder / "cards.yaml").write_text(
+        "word: {template: card, rows: words.csv}\n", encoding="utf-8"
+    )
+    texts = TEXTS_YAML.removesuffix("  cards:\n")
+    (project / f"locales/en/{GAME}.yaml").write_text(texts, encoding="utf-8")
 
 
 def _texts() -> list[str]:

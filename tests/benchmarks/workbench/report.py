@@ -9,8 +9,9 @@ from workbench.table import faults, small_table, table
 from workbench.work import Work
 
 METHOD = """\
-Each contestant is a whole process. They run in turn, after one warm-up that is not counted. A ratio
-is the median of the ratios to raw ReportLab of the same round. Nothing passes or fails by time.
+Each contestant is a whole process. They run in turn, after one warm-up that is not counted; of what
+printnplay has drawn nothing is kept between its runs. A ratio is the median of the ratios to raw
+ReportLab of the same round. Nothing passes or fails by time.
 
 All are told where pages end and what stands at which place, and get the pictures (for ReportLab as
 plain path operations, for the others as SVG). They break their lines, fill their columns, draw,

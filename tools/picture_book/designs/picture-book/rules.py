@@ -1,6 +1,6 @@
 """As few rules as a worked example needs."""
 
-from printnplay.rules import Act, Card, CardGame, Table, draw_pile, forbids, hands, pile, shuffle
+from printnplay.rules import Act, Card, CardGame, Table, forbids, parts, shuffle
 
 COPIES = {"lighthouse": 2, "harbour": 3, "island": 3, "village": 4}
 COPIES |= {"whale": 2, "storm": 3, "stars": 2, "cargo": 5}
@@ -11,9 +11,9 @@ class BookTable(Table):
     """Hands, a pile to draw from, and a heap of what was played."""
 
     cards = CARDS
-    hands: list[list[Card]] = hands(2)
-    draw: list[Card] = draw_pile()
-    heap: list[Card] = pile()
+    hands: list[list[Card]] = parts.hands(2)
+    draw: list[Card] = parts.draw_pile()
+    heap: list[Card] = parts.pile()
 
 
 class Book(CardGame[BookTable]):

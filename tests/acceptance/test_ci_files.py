@@ -1,0 +1,157 @@
+"""What guards a game elsewhere: the action, the hooks, the snippet of GitLab, the container file.
+
+What these services do is played here: each step of a shell runs, with a stand-in for `gh`.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from printnplay.files.catalog import PACKAGE
+from printnplay.pipeline.new import start
+
+ROOT = PACKAGE.parent
+GH = """#!/bin/sh
+printf '%s\\n' "$@" > "$GH_LOG"
+cp comment.md "$GH_LOG.md"
+"""
+
+
+def load(name: str) -> Any:  # noqa: ANN401
+    return yaml.safe_load((ROOT / name).read_text("utf-8"))
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> dict[str, str]:
+    """The environment of a machine that has the program, and a game in the folder `game`."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    call = f'#!/bin/sh\nexec "{sys.executable}" -c "from printnplay.cli import main; main()" "$@"\n'
+    for name, text in {"printnplay": call, "gh": GH}.items():
+        (programs / name).write_text(text, "utf-8")
+        (programs / name).chmod(0o755)
+    start(tmp_path / "game", "rulebook-only")
+    return {
+        **os.environ,
+        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "RUNNER_TEMP": str(tmp_path),
+        "GITHUB_OUTPUT": str(tmp_path / "output.txt"),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
+        "GITHUB_SERVER_URL": "https://github.com",
+        "GITHUB_REPOSITORY": "me/game",
+        "GH_LOG": str(tmp_path / "gh.txt"),
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+
+
+def shell(script: str, folder: Path, environment: Mapping[str, str]) -> str:
+    """Run a step as the services do: it ends with the first command that fails."""
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def steps() -> dict[str, Any]:
+    return {step["id"]: step for step in load("action.yml")["runs"]["steps"] if "id" in step}
+
+
+@pytest.mark.at_leisure
+def test_the_action_checks_builds_and_comments(machine: dict[str, str], tmp_path: Path) -> None:
+    action = steps()
+    here = {**machine, "PROJECT": "game", "OPTIONS": "", "PAPERS": "a4 letter"}
+    assert shell(action["check"]["run"], tmp_path, here).strip() == ""
+    shell(action["build"]["run"], tmp_path, here)
+    kits = Path((tmp_path / "output.txt").read_text("utf-8").strip().removeprefix("kits="))
+    built = {path.name for path in kits.rglob("*.pdf")}
+    assert {"game-en-a4-booklet.pdf", "game-en-letter-booklet.pdf"} <= built
+    listed = (tmp_path / "summary.md").read_text("utf-8")
+    assert "- game/en/game-en-rulebook.pdf" in listed
+    (kits / "game").mkdir(exist_ok=True)
+    if not list(kits.rglob("*proof*.png")):  # a game without cards has no faces
+        shutil.copy(ROOT / "docs/kit.png", kits / "game" / "game-proof-1.png")
+    subprocess.run(["git", "init", "--quiet", "--bare", "sheets.git"], cwd=tmp_path, check=True)
+    there = {"KITS": str(kits), "PULL": "7", "RUN": "https://run", "GH_TOKEN": "secret"}
+    remote = {"SHEETS_REMOTE": str(tmp_path / "sheets.git")}
+    shell(action["sheet"]["run"], tmp_path, {**machine, **there, **remote})
+    pushed = shell("git ls-tree --name-only printnplay-sheets/7", tmp_path / "sheets.git", machine)
+    assert pushed.split() == ["game-proof-1.png"]
+    comment = (tmp_path / "gh.txt.md").read_text("utf-8")
+    assert "raw/printnplay-sheets/7/game-proof-1.png" in comment
+    assert "secret" not in comment + (tmp_path / "gh.txt").read_text("utf-8")
+    assert (tmp_path / "gh.txt").read_text("utf-8").split()[:3] == ["pr", "comment", "7"]
+
+
+def test_the_action_shows_each_fault_on_its_line(machine: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "game/designs/game/game.yaml"
+    path.write_text(path.read_text("utf-8") + "colour: red\n", "utf-8")
+    with pytest.raises(AssertionError, match=r"::error file=designs/game/game.yaml,line=\d+"):
+        shell(steps()["check"]["run"], tmp_path, {**machine, "PROJECT": "game", "OPTIONS": ""})
+
+
+def test_the_action_passes_no_input_into_a_script() -> None:
+    """What stands in a script is run: inputs of strangers go through the environment."""
+    for step in load("action.yml")["runs"]["steps"]:
+        assert "${{" not in step.get("run", "")
+    used = set(re.findall(r"inputs\.([\w-]+)", (ROOT / "action.yml").read_text("utf-8")))
+    assert used == set(load("action.yml")["inputs"])
+
+
+def test_the_hooks_run_what_the_program_knows(machine: dict[str, str], tmp_path: Path) -> None:
+    for hook in load(".pre-commit-hooks.yaml"):
+        assert {"id", "name", "entry", "language"} <= set(hook)
+        assert re.search(hook["files"], "designs/game/cards.yaml")
+        assert not re.search(hook["files"], "output/game/en/kit.pdf")
+        assert shell(hook["entry"], tmp_path / "game", machine) == ""
+    if shutil.which("pre-commit"):
+        shell(f"pre-commit validate-manifest {ROOT}/.pre-commit-hooks.yaml", tmp_path, machine)
+
+
+@pytest.mark.at_leisure
+def test_the_snippet_of_gitlab_runs(machine: dict[str, str], tmp_path: Path) -> None:
+    page = (ROOT / "docs/ci.md").read_text("utf-8")
+    (snippet,) = re.findall(r'```yaml title=".gitlab-ci.yml"\n(.*?)```', page, re.DOTALL)
+    job = yaml.safe_load(snippet)["kits"]
+    assert job["before_script"] == ["pip install --quiet printnplay"]
+    shell("\n".join(job["script"]), tmp_path / "game", machine)
+    assert (
+        (tmp_path / "game" / job["artifacts"]["reports"]["junit"]).read_text().startswith("<?xml")
+    )
+    assert list((tmp_path / "game" / job["artifacts"]["paths"][0]).rglob("*.pdf"))
+
+
+def test_the_workflow_tries_every_system_that_designers_have() -> None:
+    jobs = load(".github/workflows/ci.yml")["jobs"]
+    systems = jobs["clean"]["strategy"]["matrix"]["os"]
+    assert {name.partition("-")[0] for name in systems} == {"ubuntu", "windows", "macos"}
+    scripts = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    for script in scripts:
+        for file in re.findall(r"(?:tools|\.ci)/\w+(?:\.py)?", script):
+            assert (ROOT / file).is_file(), file
+
+
+def test_the_container_file_copies_and_installs_what_there_is() -> None:
+    text = (ROOT / "Containerfile").read_text("utf-8")
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    for extras in re.findall(r"\[([a-z,]+)\]", text):
+        for extra in extras.split(","):
+            assert f"\n{extra} = [" in project
+    assert json.loads(re.findall(r"ENTRYPOINT (.*)", text)[0]) == ["printnplay"]
+    ignored = (ROOT / ".containerignore").read_text("utf-8").split()
+    assert ".venv" in ignored

@@ -1,0 +1,232 @@
+"""The pages of docs/: whoever does what they say sees what they show.
+
+`--update` takes their pictures anew.
+
+A block `console` has commands and what they show, where `…` stands for anything. A block with the
+title of a file is what is written into it; a `diff` changes the file below the line it names.
+"""
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from cli.project import ROOT, run, stand_in
+from PIL import Image
+from typer.main import get_command
+
+from printnplay.cli.app import app
+
+DOCS = ROOT / "docs"
+PICTURES = DOCS / "pictures"
+FONT = ROOT / "tests/acceptance/lantern/templates/fonts/Tajawal.ttf"
+
+_BLOCK = re.compile(
+    r'^```(?P<kind>\w+)(?: title="(?P<file>[^"]+)")?\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL
+)
+_HUNK = re.compile(r"^@@ (.*)\n((?:[-+].*\n)+)", re.MULTILINE)
+_CHANGE = re.compile(r"^-(.*)\n((?:\+.*\n)+)", re.MULTILINE)
+
+# Picture -> project, kind of file, pages counted from 1, dots per inch.
+SHOWN: dict[str, tuple[str, str, Sequence[int], int]] = {
+    "starter-csv": ("lost-coast", "kit", (3, 5), 60),
+    "box": ("lost-coast", "box", (1,), 60),
+    "starter-tarot": ("night-watch", "kit", (3, 4), 60),
+    "starter-tiles": ("far-fields", "kit", (3, 5), 60),
+    "starter-rulebook-only": ("reef", "rulebook", (1, 3, 4), 60),
+    "starter-poker-deck": ("aces", "kit", (3, 5), 60),
+}
+
+
+def follow(page: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do what a page says, beginning in a folder."""
+    stand_in(place, ROOT, monkeypatch)
+    shutil.copy(FONT, place)
+    here = place
+    for block in _BLOCK.finditer((DOCS / page).read_text("utf-8")):
+        if block["file"]:
+            _write(here / block["file"], block["kind"], block["text"])
+        elif block["kind"] == "console":
+            for command, shown in _commands(block["text"]):
+                here = _do(command, shown, here, place)
+                monkeypatch.chdir(here)
+
+
+def _commands(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a block, each with what is shown below it."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, shown = part.partition("\n")
+        yield command, shown
+
+
+def _do(command: str, shown: str, here: Path, place: Path) -> Path:
+    """Run a command, and compare what it shows; the folder for the next one."""
+    words = shlex.split(command)
+    if words[0] == "cd":
+        return here / words[1]
+    if words[0] == "cp":
+        (here / words[2]).mkdir(exist_ok=True)
+        shutil.copy(here / words[1], here / words[2])
+        return here
+    is_new = words[:2] == ["printnplay", "new"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place if is_new else here)
+        ran = run(command.removeprefix("printnplay "))
+    pattern = re.escape(shown).replace("…", ".*")
+    assert ran.status == int(shown.startswith("error[")), (command, ran.err)
+    assert re.fullmatch(pattern, ran.err + ran.out, re.DOTALL), (command, ran.err + ran.out)
+    return place if is_new else here
+
+
+def _write(path: Path, kind: str, text: str) -> None:
+    if kind != "diff":
+        path.write_text(text, "utf-8")
+        return
+    old = path.read_text("utf-8")
+    for anchor, lines in _HUNK.findall(text):
+        at = re.search(rf"^ *{re.escape(anchor)}$", old, re.MULTILINE)
+        assert at is not None, (path, anchor)
+        done = at.end()
+        for out, added in _CHANGE.findall(lines):
+            new = "\n".join(line[1:] for line in added.splitlines())
+            done = old.index(out, done)
+            old = old[:done] + new + old[done + len(out) :]
+            done += len(new)
+    path.write_text(old, "utf-8")
+
+
+@pytest.mark.at_leisure
+def test_ten_minutes_begin_a_game(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the page alone a newcomer has ten cards of their own, a rulebook and a box."""
+    follow("start.md", tmp_path, monkeypatch)
+    out = tmp_path / "bee-garden/output/bee-garden/en"
+    kit, rulebook, box = (next(out.glob(f"*-{kind}.pdf")) for kind in ("kit", "rulebook", "box"))
+    shown = [(kit, 3), (kit, 5), (rulebook, 1), (rulebook, 2), (box, 1)]
+    _keep(request, "bee-garden", beside([_pixels(file, number, 50) for file, number in shown]))
+    assert len(list((tmp_path / "lost-coast/output/lost-coast/en").glob("*.pdf"))) == 7
+
+
+@pytest.mark.at_leisure
+def test_recipes_come_out_as_their_pictures_show(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow("cookbook.md", tmp_path, monkeypatch)
+    made = dict(_pictures(tmp_path))
+    for name, picture in made.items():
+        _keep(request, name, picture)
+    named = set(re.findall(r"pictures/([\w-]+)[.]png", (DOCS / "cookbook.md").read_text("utf-8")))
+    assert named == set(made)
+
+
+def _pictures(place: Path) -> Iterator[tuple[str, Image.Image]]:
+    for name, (project, kind, numbers, dpi) in SHOWN.items():
+        folder, out = place / project, place / "pictures" / project
+        assert run(f"build --project {folder} -o {out} -l en").status == 0
+        (file,) = out.rglob(f"*-{kind}.pdf")
+        yield name, beside([_pixels(file, number, dpi) for number in numbers])
+    out = place / "pictures" / "faces"
+    command = f"export png --project {place / 'lost-coast'} -o {out} -l en --dpi 110 --trim"
+    assert run(f"{command} --corners round").status == 0
+    yield "two-sided", beside([Image.open(path) for path in sorted(out.rglob("*ship*.png"))])
+
+
+def _keep(request: pytest.FixtureRequest, name: str, picture: Image.Image) -> None:
+    """Compare a picture with the one of the documentation, or put it in its place."""
+    path = PICTURES / f"{name}.png"
+    if request.config.getoption("--update"):
+        PICTURES.mkdir(exist_ok=True)
+        picture.quantize(96).save(path, optimize=True)
+    with Image.open(path) as kept:
+        assert kept.size == picture.size, name
+
+
+def _pixels(file: Path, number: int, dpi: int) -> Image.Image:
+    """A page of a PDF, counted from 1."""
+    image: Image.Image = pypdfium2.PdfDocument(file)[number - 1].render(scale=dpi / 72).to_pil()
+    return image
+
+
+def beside(images: Sequence[Image.Image], gap: int = 14) -> Image.Image:
+    """Pictures side by side on grey."""
+    width = sum(image.width + gap for image in images) + gap
+    whole = Image.new("RGB", (width, max(image.height for image in images) + 2 * gap), "#e9e7f2")
+    x = gap
+    for image in images:
+        shown = image.convert("RGBA")
+        whole.paste(shown, (x, gap), shown)
+        x += image.width + gap
+    return whole
+
+
+# Elsewhere commands stand by themselves. Those in blocks are run, those in lines are such as there
+# are.
+
+_PLAIN = re.compile(
+    r"^```(?!diff|yaml|python|csv|json|jinja|svg)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL
+)
+FOLLOWED = ("start", "cookbook", "translating")
+"""Pages that tests follow from block to block."""
+ELSEWHERE = {
+    "preview": "it serves until it is stopped: tests/preview",
+    "check --languagetool": "it asks a server: tests/proofreading",
+    "l10n accept match": "it accepts a translation that is accepted: tests/cli/test_l10n_accept.py",
+    "play match --seats 4 --games 1000": "it plays for long: tests/simulation",
+}
+
+
+_LINE = re.compile(r"^(?:\$ )?(?:printnplay|pnp) (?P<words>[^#\n]+?)(?:\s{2,}.*)?$", re.MULTILINE)
+_INLINE = re.compile(r"`(?:printnplay|pnp) (?P<words>[^`]+)`")
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+
+
+def _alone() -> list[str]:
+    """The commands in blocks of pages that are not followed, each once."""
+    pages = [page for page in PAGES if page.stem not in FOLLOWED]
+    blocks = [block for page in pages for block in _PLAIN.findall(page.read_text("utf-8"))]
+    found = dict.fromkeys(words for block in blocks for words in _LINE.findall(block))
+    return [words for words in found if not words.startswith(tuple(ELSEWHERE))]
+
+
+@pytest.mark.at_leisure
+@pytest.mark.parametrize("words", _alone())
+def test_a_command_that_stands_by_itself_works(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a project with a game `my-game`, and a drawing."""
+    stand_in(tmp_path, ROOT, monkeypatch)
+    assert run("new my-game --from csv").status == 0
+    monkeypatch.chdir(tmp_path / "my-game")
+    shutil.copy("designs/my-game/art/storm.svg", "drawing.svg")
+    ran = run(words)
+    assert ran.status == 0, ran.err + ran.out
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_command_and_option_of_a_page_exists(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for words in (*_LINE.findall(text), *_INLINE.findall(text)):
+        _check_known(words.replace("\n", " "))
+
+
+def _check_known(words: str) -> None:
+    command = get_command(app)
+    parts = [part for part in shlex.split(words.split(" | ")[0].split(" > ")[0]) if part != "…"]
+    while parts and parts[0].startswith("-") and hasattr(command, "commands"):
+        assert known(command, parts.pop(0)), words
+    while hasattr(command, "commands") and parts:
+        name = parts.pop(0)
+        assert name in command.commands, words
+        command = command.commands[name]
+    for part in parts:
+        if part.startswith("-") and len(part) > 1:
+            assert known(command, part.partition("=")[0].rstrip(",.;:")), words
+
+
+def known(command: object, option: str) -> bool:
+    ways = [way for parameter in command.params for way in parameter.opts]  # type: ignore[attr-defined]
+    return option in (*ways, "-h", "--help")
