@@ -5,7 +5,7 @@ A number that a text takes from the game cannot disagree with it.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
@@ -123,8 +123,8 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
         if (fewer := wanted - said) and (more := said - wanted):
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
-                f"`{passage.key}` says {listed(map(str, sorted(more)))} once more than its original",
-                f"the original says {listed(map(str, sorted(fewer)))} instead",
+                f"`{passage.key}` says {_numbers(more)} where its original says {_numbers(fewer)}",
+                f"expected a word for {_numbers(fewer)}",
                 "say the number of the original",
                 notes=original.as_original,
                 severity=Severity.WARNING,
@@ -182,6 +182,10 @@ def _said(passage: Passage, words: Mapping[str, int]) -> Counter[int]:
         for match in _WORD.finditer(passage.reading)
         if match[0].lower() in plain and not passage.is_filled_in(*match.span())
     )
+
+
+def _numbers(values: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(values)))
 
 
 def _certain(words: Mapping[str, int]) -> Mapping[str, int]:
