@@ -33,8 +33,8 @@ TAKEN = frozenset({COMMON, USAGE.removesuffix(".yaml")})
 """Names of files of a language; a game of such a name would be one of them."""
 
 COUNTED = frozenset(
-    {".csv", ".j2", ".jpeg", ".jpg", ".json", ".ods", ".otf", ".png", ".py", ".svg", ".ttf"}
-    | {".xlsx", ".yaml"}
+    {".csv", ".j2", ".jpeg", ".jpg", ".json", ".ods", ".otc", ".otf", ".png", ".py", ".svg", ".ttc"}
+    | {".ttf", ".xlsx", ".yaml"}
 )
 """The endings of files that what is built can depend on."""
 

@@ -222,8 +222,8 @@ _FAULTS = {
         codes.TAKES_TOO_MUCH,
         "drawing the picture `{name}` was stopped: {reason}",
         "expected a drawing that a printer could finish",
-        "simplify it: filters with a large radius or region, and drawings used within each other, "
-        "take longest",
+        "simplify it: filters with a large radius or region, drawings used within each other, and "
+        "large drawings as pixels take longest",
     ),
     FaultKind.ONLY_PIXELS: (
         codes.FACE_AS_PIXELS,

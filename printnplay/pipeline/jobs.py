@@ -338,6 +338,9 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
         yield from _write(list(same_edition), documents, problems)
     for job, book in books.items():
         yield _written(job, list(_write_book(job, book)), problems)
+    store = _catalog(jobs[0].request).store
+    if store:  # a process that works for this one does not end by itself
+        store.write()
 
 
 def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Edition"]:

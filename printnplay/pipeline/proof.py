@@ -106,7 +106,8 @@ def prove(request: ProofRequest) -> Proved:
             continue
         document = _document(loaded, editions, rows)
         printed = [face.picture for row in rows for face in row]
-        printout = Printout(f"{game}-proof", document, _baked(document, printed, problems))
+        baked = _baked(loaded, document, printed, problems)
+        printout = Printout(f"{game}-proof", document, baked)
         folder = request.output / game
         files |= {folder / name: pieces for name, pieces in files_of(printout, formats)}
         _find_alike(editions[0], problems)
@@ -235,10 +236,12 @@ def _alike(one: Card, other: Card, views: str) -> Diagnostic:
     )
 
 
-def _baked(document: Document, printed: Sequence[Picture], problems: Problems) -> Bakes:
+def _baked(
+    loaded: LoadedGame, document: Document, printed: Sequence[Picture], problems: Problems
+) -> Bakes:
     """The pictures of a proof, baked; only faults of faces as they are `printed` are reported."""
     try:
-        baked = bake_for([document])
+        baked = bake_for([document], loaded.catalog.store)
     except BakeError as error:
         raise FaultsError(_unbaked(error.faults, {one.name for one in printed})) from error
     for warning in pixel_warnings({picture: baked[picture] for picture in printed}):

@@ -8,11 +8,10 @@ from typing import Any
 
 from printnplay.files.door import is_there
 from printnplay.files.writing import write_all
-from printnplay.files.yaml_tree import compose, plain
+from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, compose, plain
 from printnplay.loading import booklet, cards, examples, game, printers, services, style, texts
 from printnplay.loading.forms import Form
 from printnplay.model.diagnostics import Problems
-from printnplay.model.game import Plain
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -188,6 +187,18 @@ def _as_json(schema: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _value_of(text: str) -> "Plain | None":
+def _value_of(text: str) -> object:
+    """A value that is declared as YAML, as an editor reads it: whole numbers are numbers."""
     node = compose(text, "", Problems())
-    return None if node is None else plain(node)
+    return None if node is None else _as_read(node)
+
+
+def _as_read(node: Node) -> object:
+    match node:
+        case TextNode(value=value, style="") if value.isdecimal():
+            return int(value)
+        case ListNode(items=items):
+            return [_as_read(item) for item in items]
+        case MappingNode(entries=entries):
+            return {key: _as_read(entry.value) for key, entry in entries.items()}
+    return plain(node)

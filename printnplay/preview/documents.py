@@ -83,7 +83,7 @@ class Documents:
             if key not in self._images:
                 alone = part_of(document, document.sheets[number : number + 1])
                 try:
-                    printout = Printout(kind, alone, bake_for([alone]))
+                    printout = Printout(kind, alone, bake_for([alone], self.live.catalog.store))
                     (self._images[key],) = page_images(printout, PER_INCH)
                 except (BakeError, FontError):
                     return None

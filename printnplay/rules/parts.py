@@ -659,17 +659,18 @@ def slot(**options: Any) -> list[Any]:
 
 
 def grid(
-    side: int,
-    *layouts: Sequence[str],
+    *layouts: int | Sequence[str],
     holds: Sequence[Card] = (),
     most: int | None = None,
     **options: Any,
 ) -> dict[str, list[Any]]:
-    """A square grid of stacks, by the names of its spaces: `a1`, `b1` and so on unless given.
+    """A square grid of stacks by the names of its spaces, or of its side: `a1`, `b1` and so on.
 
-    If it `holds` some cards only, or so many at `most` on a space, examples are held to that.
+    Of several layouts, the first one is usual, and examples may lay out the others. If it `holds`
+    some cards only, or so many at `most` on a space, examples are held to that.
     """
-    kind = Grid(*(layouts or (space_names(side),)), holds=holds, most=most)
+    names = (space_names(named) if isinstance(named, int) else named for named in layouts)
+    kind = Grid(*names, holds=holds, most=most)
     return _declared(kind, options, dict)
 
 

@@ -49,7 +49,10 @@ if TYPE_CHECKING:
     from printnplay.svg.drawing import Placed
 
 SIZE_HELP = "width and height are in mm, and the viewBox says the same without the unit"
-_AS_SAVED = ("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:")
+_AS_SAVED = (
+    *("<style", "<switch", "<metadata", "flowRoot", "shape-inside", "var(", "font:"),
+    *("spreadMethod", " fr="),
+)
 """What a template's drawing has to hold to be tidied like one that a program saved."""
 
 _BESIDE = frozenset({"metadata", "color-profile", "cursor", "view"})

@@ -14,6 +14,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
+from printnplay.svg import radials
 from printnplay.svg.boxed import Boxes, follow
 from printnplay.svg.css import Style
 from printnplay.svg.elements import (
@@ -64,6 +65,7 @@ def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Repor
     boxes = Boxes(ids)
     for element, style in boxed:
         follow(element, style, boxes, report)
+    radials.apply(root, ids)
     plain = _Plain(ids, report)
     for element in list(root.iter(tag=etree.Element)):
         plain.say(element)

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 import yaml
+from version import newest, version
 
+import printnplay
 from printnplay.files.catalog import PACKAGE
 from printnplay.pipeline.new import start
 
@@ -113,6 +115,7 @@ def test_the_action_passes_no_input_into_a_script() -> None:
     assert used == set(load("action.yml")["inputs"])
 
 
+@pytest.mark.at_leisure
 def test_the_hooks_run_what_the_program_knows(machine: dict[str, str], tmp_path: Path) -> None:
     for hook in load(".pre-commit-hooks.yaml"):
         assert {"id", "name", "entry", "language"} <= set(hook)
@@ -138,12 +141,19 @@ def test_the_snippet_of_gitlab_runs(machine: dict[str, str], tmp_path: Path) -> 
 
 def test_the_workflow_tries_every_system_that_designers_have() -> None:
     jobs = load(".github/workflows/ci.yml")["jobs"]
+    jobs |= load(".github/workflows/release.yml")["jobs"]
     systems = jobs["clean"]["strategy"]["matrix"]["os"]
     assert {name.partition("-")[0] for name in systems} == {"ubuntu", "windows", "macos"}
     scripts = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
     for script in scripts:
         for file in re.findall(r"(?:tools|\.ci)/\w+(?:\.py)?", script):
             assert (ROOT / file).is_file(), file
+
+
+def test_the_changelog_begins_with_the_version_to_be_released() -> None:
+    number, day = newest()
+    assert number == version() == printnplay.__version__
+    assert day == "unreleased" or re.fullmatch(r"\d{4}-\d{2}-\d{2}", day)
 
 
 def test_the_container_file_copies_and_installs_what_there_is() -> None:

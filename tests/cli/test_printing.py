@@ -14,7 +14,7 @@ STYLE = "templates/tic-tac-match/style.yaml"
 BACK = "templates/tic-tac-match/back.svg.j2"
 KIT = "output/tic-tac-match/en/tic-tac-match-en-a4-kit.pdf"
 REPEATED = (
-    '<radialGradient id="ring" r=".2" spreadMethod="repeat"><stop stop-color="#f00"/>'
+    '<radialGradient id="ring" r=".2" fr=".05" spreadMethod="repeat"><stop stop-color="#f00"/>'
     '<stop offset="1" stop-color="#00f"/></radialGradient><rect width="30" height="30" '
     'fill="url(#ring)"/></svg>'
 )

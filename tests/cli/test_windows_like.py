@@ -27,6 +27,7 @@ def run_alike(command: str, folder: Path, cache: Path) -> subprocess.CompletedPr
     )
 
 
+@pytest.mark.at_leisure
 def test_a_build_needs_nothing_that_windows_lacks(
     city: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -40,6 +41,11 @@ def test_a_build_needs_nothing_that_windows_lacks(
     pdfs = {name: data for name, data in tree(out).items() if name.endswith(".pdf")}
     assert pdfs == {name: tree(tmp_path / "usual")[name] for name in pdfs}
     assert len(pdfs) == 4
+
+
+def test_a_list_needs_nothing_that_windows_lacks(city: Path, tmp_path: Path) -> None:
+    done = run_alike("list", city, tmp_path / "cache")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.at_leisure

@@ -12,7 +12,7 @@ from .projects import GAME, STYLE, change, copied
 
 BACK = "templates/sampler/back-moon.svg.j2"
 REPEATED = (
-    '<radialGradient id="ring" r=".2" spreadMethod="repeat"><stop stop-color="#f00"/>'
+    '<radialGradient id="ring" r=".2" fr=".05" spreadMethod="repeat"><stop stop-color="#f00"/>'
     '<stop offset="1" stop-color="#00f"/></radialGradient><rect width="30" height="30" '
     'fill="url(#ring)"/></svg>'
 )

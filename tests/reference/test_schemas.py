@@ -184,7 +184,7 @@ def test_an_editor_shows_a_sentence_an_example_and_the_default_of_each_key() -> 
             assert key["description"], path
             assert key["examples"], path
     assert schema_of("game")["properties"]["marks"]["default"] == "lines"
-    assert schema_of("game")["properties"]["players"]["examples"] == [["2", "3", "4"]]
+    assert schema_of("game")["properties"]["players"]["examples"] == [[2, 3, 4]]
 
 
 def keys_in(schema: Any, path: str = "") -> Iterator[tuple[str, Any]]:  # noqa: ANN401

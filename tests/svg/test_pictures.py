@@ -51,8 +51,6 @@ LESS_ALIKE = {
     "pattern-transform": 0.01,
 }
 """What may differ where the pixels of a filter, or tiles, end a part of a pixel elsewhere."""
-AS_PIXELS = {"radial-inner-circle", "radial-reflect"}
-"""What cannot be vectors in a PDF of typst."""
 
 
 @pytest.mark.sampled(4)
@@ -76,7 +74,7 @@ def wrong_among(paths: list[Path], tmp_path: Path) -> dict[str, list[str]]:
         errors = [one.message for one in report.problems if one.severity is Severity.ERROR]
         wrong[path.stem] = errors or unlike(path, outputs[path].read_bytes())
         pixels = any(one.code == codes.FACE_AS_PIXELS for one in report.problems)
-        if pixels and path.stem not in AS_PIXELS:
+        if pixels:
             wrong[path.stem].append("printed as pixels")
     return {name: why for name, why in wrong.items() if why}
 

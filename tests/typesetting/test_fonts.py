@@ -2,8 +2,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTCollection, TTFont
 
-from printnplay.typesetting.text.fonts import FontError, FontShelf
+from printnplay.typesetting.text.fonts import FontError, FontFileError, FontShelf
 
 from .drawing import FONTS
 
@@ -66,3 +67,24 @@ def test_characters_without_a_glyph_are_found_but_not_those_that_are_never_drawn
 ) -> None:
     face = shelf.face("Red Hat Display", 500)
     assert shelf.missing("Ω a\u00adb\u2060c 漢 Ω\u00a0\u202f", face) == "Ω漢"
+
+
+def test_the_fonts_of_a_collection_are_found_like_others(
+    shelf: FontShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+    both = TTCollection()
+    both.fonts = [TTFont(FONTS / f"RedHatDisplay-{name}.ttf") for name in ("Medium", "ExtraBold")]
+    folder = tmp_path / "fonts"
+    folder.mkdir()
+    both.save(folder / "both.ttc")
+    found = FontShelf([folder])
+    assert [face.name for face in found.faces] == ["Red Hat Display 500", "Red Hat Display 800"]
+    for face in found.faces:
+        assert found.advance("Sixteen", face) == shelf.advance("Sixteen", face.name)
+
+
+def test_a_collection_that_is_cut_short_is_no_font(tmp_path: Path) -> None:
+    (tmp_path / "cut.ttc").write_bytes(b"ttcf\0\1\0\0\0\0\0\2\0\0\0\x14")
+    with pytest.raises(FontFileError, match=r"cut\.ttc"):
+        _ = FontShelf([tmp_path]).faces

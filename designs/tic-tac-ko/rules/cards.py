@@ -448,7 +448,7 @@ class KoTable(Table):
     order: list[int] = parts.seat_list(told=False)
     at: int = parts.number(told=False)
     turns: int = parts.number(given=False)
-    grid: dict[str, list[TeamCard]] = parts.grid(3, *SPACES.values(), holds=CHARACTERS, most=1)
+    grid: dict[str, list[TeamCard]] = parts.grid(*SPACES.values(), holds=CHARACTERS, most=1)
     hands: list[list[TeamCard]] = parts.hands(FACTS["hand_size"])
     draw: list[list[TeamCard]] = parts.each(parts.draw_pile(), TEAMS)
     discard: list[list[TeamCard]] = parts.each(parts.pile(), TEAMS)

@@ -98,7 +98,7 @@ class TacoTable(Table):
     cards = CARDS
     holder: int = parts.seat()
     teams: list[str] = parts.each(parts.word("", *TEAMS))
-    grid: dict[str, list[Card]] = parts.grid(SIDE, SPACES, FIELD)
+    grid: dict[str, list[Card]] = parts.grid(SPACES, FIELD)
     turned: set[str] = parts.words(*SPACES)
     bases: list[list[Card]] = parts.hands(seen=parts.EVERYBODY, given=False)
     hands: list[list[Card]] = parts.hands(HAND, least=HAND)

@@ -126,7 +126,10 @@ def rescue(picture: Picture, oven: Oven, reason: str) -> BakePlan:
 
 
 def _as_pixels(picture: Picture, oven: Oven, reason: str) -> BakePlan:
-    pixels = oven.rasterise(_sketch(picture, picture.svg))
+    try:
+        pixels = oven.rasterise(_sketch(picture, picture.svg))
+    except OverLimitError as error:
+        raise OverLimitError(f"as pixels, because of {reason}, {error}") from None
     return BakePlan(picture, pixels, _layer(picture), reason)
 
 

@@ -104,7 +104,7 @@ def printout_of(job: ExportJob, name: str, document: Document) -> Printout:
         FaultsError: a picture cannot be drawn.
     """
     try:
-        bakes = bake_for([document])
+        bakes = bake_for([document], job.edition.loaded.catalog.store)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):

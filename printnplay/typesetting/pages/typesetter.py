@@ -24,6 +24,7 @@ from printnplay.typesetting.text.paragraph import (
     PlacedLink,
     Setting,
     lay,
+    lay_line,
 )
 
 LINES_TOGETHER = 2
@@ -106,8 +107,12 @@ class Typesetter:
     def label_of(self, inlines: Sequence[Inline], style: str) -> Label:
         """A short text on one line, measured."""
         styled = replace(self.styled(style), align="left")
-        paragraph = lay(inlines, styled, _ENDLESS, self.context)
-        return label_of(paragraph, self.context, styled)
+        line = lay_line(inlines, styled, self.context, _ENDLESS)
+        if line is None:
+            return Label((), 0, 0)
+        shelf = self.context.shelf
+        face = shelf.face(styled.family, styled.weight)
+        return Label(line.runs, line.width, round(shelf.file(face).cap_height * styled.size))
 
     def strips(
         self,
@@ -200,16 +205,6 @@ def _divided(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     """The runs of a line that ends within a word: its hyphen is no part of the text."""
     last = runs[-1]
     return (*runs[:-1], replace(last, text=last.text.removesuffix("-") + SOFT_HYPHEN))
-
-
-def label_of(paragraph: Paragraph, context: TextContext, style: TextStyle) -> Label:
-    """The first line of a paragraph as a label."""
-    if not paragraph.lines:
-        return Label((), 0, 0)
-    line = paragraph.lines[0]
-    face = context.shelf.face(style.family, style.weight)
-    height = round(context.shelf.file(face).cap_height * paragraph.size)
-    return Label(line.runs, line.width, height)
 
 
 def _stays(index: int, last: int) -> bool:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from printnplay.files.door import LARGEST, ReadError, read, stamp
 from printnplay.model.sheet import FontFace
 from printnplay.model.typography import NARROW
+from printnplay.typesetting.text.collections import ENDINGS, fonts_in
 
 SOFT_HYPHEN = "\u00ad"
 DRAWN = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": "", "\u2011": "-"})
@@ -231,7 +232,7 @@ def small_caps(text: str, file: FontFile) -> list[Part]:
     return parts
 
 
-SUFFIXES = frozenset({".ttf", ".otf"})
+SUFFIXES = frozenset({".ttf", ".otf"}) | ENDINGS
 
 
 class FontError(Exception):
@@ -317,12 +318,13 @@ class FontShelf:
         for folder in self._folders:
             for path in sorted(folder.glob("*")):
                 if path.suffix.lower() in SUFFIXES:
-                    file = _opened(path)
-                    files.setdefault(file.face.name, file)
+                    for file in _opened(path):
+                        files.setdefault(file.face.name, file)
         return files
 
 
-def _opened(path: Path) -> FontFile:
+def _opened(path: Path) -> tuple[FontFile, ...]:
+    """The fonts of a file: one, or those of a collection."""
     try:
         return _as_it_is(path, stamp(path))
     except ReadError as error:
@@ -332,10 +334,11 @@ def _opened(path: Path) -> FontFile:
 
 
 @lru_cache(maxsize=256)
-def _as_it_is(path: Path, stamp: tuple[int, int]) -> FontFile:
-    """A font file that is opened once, as long as it does not change."""
+def _as_it_is(path: Path, stamp: tuple[int, int]) -> tuple[FontFile, ...]:
+    """The fonts of a file that is opened once, as long as it does not change."""
     del stamp
-    return FontFile(path)
+    files = fonts_in(path) if path.suffix.lower() in ENDINGS else [path]
+    return tuple(map(FontFile, files))
 
 
 REMARK = re.compile(r"\s*\([^()]*\)|,? with reserved font name.*", re.IGNORECASE)

@@ -111,6 +111,12 @@ class Galley:
             ]
         return tuple(lines)
 
+    def whole_line(self) -> SetLine | None:
+        """All of it on one line; None if there is nothing."""
+        items = line_items(self._inlines, self.style, self.context, hyphenate=False)
+        base = int(self.context.right_to_left)
+        return set_line(items, self.context.shelf, base) if items else None
+
     @property
     def is_justified(self) -> bool:
         """Whether both edges of the text are to be even."""
@@ -258,6 +264,18 @@ def lay(
     if paragraph.over > NEGLIGIBLE:
         context.problems.add(too_wide(paragraph.over, width, galley.span, context.language))
     return paragraph
+
+
+def lay_line(
+    inlines: Sequence[Inline], style: TextStyle, context: TextContext, width: Um
+) -> Line | None:
+    """Set a text on one line of a width that it is sure to fit in; None if there is nothing.
+
+    Nothing is measured but what is drawn, as no places are looked for to break it.
+    """
+    galley = Galley(inlines, style, context)
+    line = galley.whole_line()
+    return line and _Placer(galley, AS_STYLED, style.size, width).line(0, line)
 
 
 def set_galley(galley: Galley, width: Um, setting: Setting = AS_STYLED) -> Paragraph:
