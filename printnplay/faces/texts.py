@@ -26,7 +26,7 @@ from printnplay.svg.fonts import as_attribute
 from printnplay.typesetting.text.bidi import has_right_to_left
 from printnplay.typesetting.text.context import TextContext
 from printnplay.typesetting.text.fit import FitResult, Fitted, fit, measured, parts_of
-from printnplay.typesetting.text.fonts import FontShelf
+from printnplay.typesetting.text.fonts import DRAWN, FontShelf
 from printnplay.typesetting.text.languages import number_text
 from printnplay.typesetting.text.markup import parse, plain
 from printnplay.typesetting.text.paragraph import SHARE_BEFORE, Line
@@ -96,9 +96,9 @@ def _tspan(run: Run, x: Um, baseline: Um, face: FontFace, *, hidden: bool = Fals
         style += ' fill-opacity="0"'
     if run.space:
         style += f' word-spacing="{in_mm(run.space)}"'
-    text = run.text
+    text = run.text.translate(DRAWN)
     if run.right_to_left:
-        text = _marked(run.text)
+        text = _marked(text)
     return (
         f'<tspan x="{in_mm(x + run.x)}" y="{in_mm(baseline)}"'
         f' font-family="{html.escape(as_attribute(face.family), quote=False)}"'

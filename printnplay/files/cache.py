@@ -4,6 +4,7 @@ Everything in it can be deleted at any time. What is not as it was written is ma
 """
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -39,6 +40,10 @@ def cache_folder(name: str) -> Path | None:
 TRUSTED = "trusted-rules"
 """The folder of what cannot be made again: which rules the user has read."""
 
+_REMADE = re.compile("drawn|fonts|proofs|[0-9a-f]{16}")
+"""The names of folders of what can be made again, the last of them of compiled templates. Others
+are left alone: `PRINTNPLAY_CACHE` may name a folder that is not for the cache alone."""
+
 
 def cache_place() -> Path | None:
     """The folder that all others are in; None if the cache cannot be used."""
@@ -50,7 +55,7 @@ def kept_files() -> Iterator[Path]:
     """All files of the cache that can be made again."""
     place = cache_place()
     for folder in sorted(place.iterdir()) if place else ():
-        if folder.name != TRUSTED and is_own_folder(folder):
+        if _REMADE.fullmatch(folder.name) and is_own_folder(folder):
             yield from (path for path in sorted(folder.iterdir()) if path.is_file())
 
 

@@ -60,8 +60,8 @@ def overview(
     columns, width = _best(len(sides), paper.size, rect.size, text)
     if width < max(_SMALLEST, *(label.width for label in labels)):
         raise DoesNotFitError("overview", f"no room for thumbnails of {len(sides)} sheets")
-    places = _places(len(sides), columns, rect, width)
     size = Size(width, width * paper.size.height // paper.size.width)
+    places = _places(len(sides), columns, rect, Size(width, size.height + text))
     return tuple(
         item
         for side, at, label in zip(sides, places, labels, strict=True)
@@ -95,9 +95,11 @@ def _greeked(text: TextLine, thumbnail: _Thumbnail) -> Panel:
     return Panel(thumbnail.rect(bar), fill=_TEXT)
 
 
-def _places(number: int, columns: int, rect: Rect, width: Um) -> list[Point]:
-    across, down = rect.width // columns, rect.height // _rows(number, columns)
-    inset = (across - width) // 2
+def _places(number: int, columns: int, rect: Rect, size: Size) -> list[Point]:
+    """Where thumbnails of this size, with their labels, lie: rows no further apart than needed."""
+    across = rect.width // columns
+    down = min(rect.height // _rows(number, columns), size.height + 2 * _SPACE)
+    inset = (across - size.width) // 2
     return [
         rect.origin.moved(index % columns * across + inset, index // columns * down)
         for index in range(number)

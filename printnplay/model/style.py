@@ -17,7 +17,8 @@ class TextStyle:
     distance of baselines; `before` and `after` are the spaces around a paragraph; `align` is
     `left`, `centre`, `right` or `justify`; `minimum` is the smallest size that automatic fitting
     may reach. `italic` text is upright where it is emphasised. With `together`, all texts of a
-    family of cards that are set in this style in the same box are of one size.
+    family of cards that are set in this style in the same box are of one size. `word_space` is how
+    wide the spaces between words are, in percent of those that the font has.
     """
 
     family: str
@@ -34,6 +35,7 @@ class TextStyle:
     fallback: tuple[str, ...] = ()
     italic: bool = False
     together: bool = False
+    word_space: int = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,6 +195,18 @@ def test_an_empty_cache_still_knows_which_rules_are_trusted(cache: Path) -> None
     assert not list(cache.glob("drawn/*"))
 
 
+@pytest.mark.usefixtures("stairs")
+def test_what_others_keep_beside_the_cache_stays(cache: Path) -> None:
+    stranger = cache / "another-program" / "settings.bin"
+    stranger.parent.mkdir(parents=True)
+    stranger.touch()
+    run("build")
+    assert list(cache.glob("drawn/*"))
+    run("cache --clear")
+    assert stranger.exists()
+    assert not list(cache.glob("drawn/*"))
+
+
 def test_rules_that_cannot_be_remembered(stairs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PRINTNPLAY_CACHE", "")
     ran = run("trust stairs")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pypdfium2
 import pytest
 
 from printnplay.model.geometry import Point, Rect, Size, mm
@@ -76,6 +77,17 @@ def test_icons_are_read_as_what_they_stand_for_in_all_documents() -> None:
     assert b"MCID" not in content
 
 
+def test_readers_that_know_no_tags_find_the_words_of_icons_where_they_are() -> None:
+    icon = Stamp(picture("star"), SQUARE, tags=(Tag("P"), Tag("Span", actual="Star")))
+    for made in (reading((icon,)), document(icon)):
+        words = pypdfium2.PdfDocument(written(made))[0].get_textpage()
+        words.count_rects()
+        assert words.get_text_range() == "Star"
+        left, bottom, right, top = words.get_rect(0)
+        assert [round(side * MM) for side in (left, right)] == [20, 50]
+        assert 147 <= bottom * MM < top * MM <= 177
+
+
 def test_links_are_parts_of_the_text_and_say_where_they_lead() -> None:
     paragraph, link = Tag("P"), Tag("Link")
     words = within((tagged(line("page 7"), link),), paragraph)
@@ -118,6 +130,11 @@ def test_what_is_in_another_language_says_so() -> None:
 def test_a_hyphen_that_divides_a_word_is_not_read() -> None:
     shown = tagged(line("Spiel\u00ad"), Tag("P"))
     assert tree(reading((shown,))).text.strip() == "Spiel\u00ad"
+
+
+def test_a_hyphen_at_which_no_line_ends_is_read_as_written() -> None:
+    shown = tagged(line("Tic\u2011Tac"), Tag("P"))
+    assert tree(reading((shown,))).text.strip() == "Tic\u2011Tac"
 
 
 @pytest.mark.parametrize("accessible", [False, True])

@@ -66,11 +66,13 @@ def test_the_narrow_space_is_narrow_and_drawn(shelf: FontShelf) -> None:
     assert 0.1 < narrow < shelf.advance("a\u00a0b", face) - shelf.advance("ab", face)
 
 
-@pytest.mark.parametrize("align", ["left", "centre", "right"])
+@pytest.mark.parametrize(
+    ("align", "word_space"), [("left", 100), ("centre", 100), ("right", 100), ("left", 150)]
+)
 def test_lines_are_drawn_where_they_were_laid(
-    context: TextContext, body: TextStyle, align: str
+    context: TextContext, body: TextStyle, align: str, word_space: int
 ) -> None:
-    style = replace(body, align=align)
+    style = replace(body, align=align, word_space=word_space)
     inlines = context.parse(
         "*Toute* la **Tablée** AVANCE To\u00a0Vo\u202f! puis **Te** *Va* {icon:flip} fin"
     )
@@ -83,9 +85,22 @@ def test_lines_are_drawn_where_they_were_laid(
         places = [letter.x * 1000 - box.x - line.x for letter in drawn if abs(letter.y - row) < 0.1]
         run = line.runs[-1]
         text = run.text.rstrip()
-        end = context.shelf.advance(text, run.face) - context.shelf.advance(text[-1], run.face)
+        shelf = context.shelf.spaced(word_space)
+        end = shelf.advance(text, run.face) - shelf.advance(text[-1], run.face)
         assert min(places) == pytest.approx(0, abs=TOLERANCE_UM)
         assert max(places) == pytest.approx(run.x + end * run.size, abs=TOLERANCE_UM)
+
+
+def test_spaces_between_words_are_as_wide_as_the_style_says(
+    context: TextContext, body: TextStyle
+) -> None:
+    words = context.parse("costs 1\u00a0more")
+    plain, wide = (
+        lay(words, replace(body, word_space=percent), mm(60), context).lines[0].width
+        for percent in (100, 150)
+    )
+    face = context.shelf.face(body.family, body.weight)
+    assert wide - plain == pytest.approx(context.shelf.advance(" ", face) * body.size, abs=2)
 
 
 def test_the_space_after_an_icon_is_drawn(context: TextContext, body: TextStyle) -> None:

@@ -271,11 +271,13 @@ class TicTacMatch(CardGame[TicTacTable]):
     lines_have_one_symbol = clause("TTM-1.symbol", "the three cards have one symbol")
     lines_have_one_colour = clause("TTM-1.colour", "the three cards have one colour")
 
+    def team(self, table: TicTacTable, seat: int) -> int:
+        """The player's team, 0 or 1."""
+        return seat % 2 if self.partners_sit_opposite else seat * 2 // table.players
+
     def partners(self, table: TicTacTable, one: int, another: int) -> bool:
         """Whether two players are in the same team."""
-        if self.partners_sit_opposite:
-            return one % 2 == another % 2
-        return one * 2 // table.players == another * 2 // table.players
+        return self.team(table, one) == self.team(table, another)
 
     def in_line(self, table: TicTacTable, space: str) -> bool:
         """Whether the card that shows on a space is part of a line."""

@@ -13,6 +13,7 @@ from io import BytesIO
 from math import ceil, cos, radians, sin
 from types import SimpleNamespace
 from typing import Any, TypeAlias
+from unicodedata import bidirectional
 
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
 from printnplay.model.languages import is_right_to_left
@@ -48,7 +49,7 @@ from printnplay.output.pdf.operators import (
     points,
     text_string,
 )
-from printnplay.output.pdf.shaping import is_postscript
+from printnplay.output.pdf.shaping import EM, covers, is_postscript, text_width
 from printnplay.output.pdf.structure import END, REVERSED, Box, Structure, actual_text
 
 
@@ -97,6 +98,9 @@ def with_bleed(rect: Rect, trimmed: Size, bleed: Um, turn: int) -> Rect:
     above = round(bleed * rect.height / down)
     return Rect(rect.x - beside, rect.y - above, rect.width + 2 * beside, rect.height + 2 * above)
 
+
+UNSEEN_COLOUR = "#000000"
+"""Of text that is not shown."""
 
 _PAINT = {(True, False): "f", (False, True): "S", (True, True): "B"}
 
@@ -315,13 +319,16 @@ class PageWriter:
         place = landing((form.width, form.height), whole, stamp.turn, height)
         clip = _clip(stamp.clip, height) if stamp.clip else ""
         shape = f"{outline_path(stamp.outline, height)} W n " if stamp.outline else ""
-        said = stamp.tags[-1].actual if stamp.tags and self._structure is None else ""
-        if said:
+        said = stamp.tags[-1].actual if stamp.tags else ""
+        is_marked = self._structure is not None
+        if said and not is_marked:
             self._put(f"/Span << {actual_text(said)} >> BDC")
         self._put(f"q {clip}{shape}{matrix(place)} cm")
         self._canvas.doForm(name)
         self._put("Q")
         if said:
+            self._put(self._unseen(said, stamp.rect, height))
+        if said and not is_marked:
             self._put(END)
 
     def _leaf(self, leaf: Leaf, height: Um) -> None:
@@ -347,6 +354,23 @@ class PageWriter:
                 shown = f"{REVERSED} {shown} {END}"
             out.append(f"{self._palette.fill(run.colour)} {matrix(place)} Tm {shown}")
         return " ".join([*out, "ET"])
+
+    def _unseen(self, words: str, rect: Rect, height: Um) -> str:
+        """What a drawing in a line stands for, as text that is not shown.
+
+        Readers that know nothing of `ActualText` find it, and others where it is.
+        """
+        # The font of the words beside it is in the file already.
+        faces = sorted(self._faces.values(), key=lambda face: face.name not in self._fonts)
+        face = next((face for face in faces if covers(face.path, words)), None)
+        if face is None:
+            return ""
+        is_rtl = any(bidirectional(letter) in ("R", "AL") for letter in words)
+        size, at = rect.height, Point(rect.x, rect.bottom - rect.height // 5)
+        run = Run(0, words, face.name, size, UNSEEN_COLOUR, right_to_left=is_rtl)
+        width = text_width(face.path, words, right_to_left=is_rtl) * size / EM
+        narrowed = number(100 * rect.width / width)
+        return f"q 3 Tr {narrowed} Tz {self._text(TextLine(at, (run,)), height)} Q"
 
     def _run(self, run: Run) -> str:
         if not run.text:

@@ -34,8 +34,9 @@ TO_UNICODE = (
 NO_TEXT = "\0"
 """What an accent of its own stands for: without it PDFium reads the glyph's code as a letter."""
 
-SOFT_HYPHEN = "\u00ad"
-"""What the hyphen of a divided word stands for: it is drawn, and not read."""
+HYPHENS = str.maketrans({"\u00ad": "-", "\u2011": "-"})
+"""How hyphens are drawn that stand for others: that of a divided word, which is not read, and that
+which ends no line."""
 
 IDENTITY = "<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>"
 GLYPH_CODES = "/Glyph-Codes"
@@ -142,6 +143,12 @@ def harfbuzz_font(path: str) -> tuple[Any, Any]:
     return uharfbuzz, uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(font_data(path))))
 
 
+def covers(path: str, text: str) -> bool:
+    """Whether a font file has a glyph for each character of a text."""
+    _, font = harfbuzz_font(path)
+    return all(font.get_nominal_glyph(ord(letter)) for letter in text.translate(HYPHENS))
+
+
 @lru_cache(maxsize=8192)
 def shape(
     path: str,
@@ -154,7 +161,7 @@ def shape(
     harfbuzz, font = harfbuzz_font(path)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
-    buffer.add_str(text.replace(SOFT_HYPHEN, "-"))
+    buffer.add_str(text.translate(HYPHENS))
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if right_to_left else "ltr"
     harfbuzz.shape(font, buffer, SMALL_CAPS if small_caps else FEATURES)
@@ -172,6 +179,14 @@ def shape(
         shift = place.x_offset * unit
         glyphs.append(Glyph(code, source, -shift, spare + shift, place.y_offset * unit))
     return tuple(glyphs)
+
+
+def text_width(path: str, text: str, *, right_to_left: bool = False) -> float:
+    """The width of a text in thousandths of the type size, kerned."""
+    return sum(
+        glyph_width(path, glyph.code) - glyph.before - glyph.after
+        for glyph in shape(path, text, right_to_left=right_to_left)
+    )
 
 
 def _sources(text: str, starts: Sequence[int]) -> Iterator[str]:

@@ -36,6 +36,7 @@ from printnplay.typesetting.pages.look import (
 from printnplay.typesetting.pages.strips import Strip, height_of, kept, stack, tagged, topped
 from printnplay.typesetting.pages.typesetter import Typesetter
 from printnplay.typesetting.text.markup import Reference, plain
+from printnplay.typesetting.text.paragraph import Galley
 
 GUTTER: Um = mm(5)
 """Between what is side by side."""
@@ -193,6 +194,16 @@ class BlockSetter:
             for key in keys
             for strip in setter.strips(setter.inlines(key), styled, width, role=role)
         ]
+
+    def undivided(self, key: str, name: str, width: Um) -> TextStyle:
+        """The style of this name for a short text: words are divided only if one is too wide."""
+        style = self.typesetter.styled(name)
+        whole = replace(style, hyphenate=False)
+        inlines = self.typesetter.inlines(key)
+        _, breaks = Galley(inlines, whole, self.typesetter.context).broken(
+            width / (whole.size * self.scale)
+        )
+        return style if breaks.over else whole
 
     def icon(self, name: str, size: Um, place: Span) -> Item | None:
         """An icon of the style in a square; None, and a fault, where there is none."""

@@ -338,7 +338,7 @@ def _component(setter: BlockSetter, piece: Piece) -> Strip:
     words = stack(
         [
             *typesetter.strips(count, "count", room),
-            *setter.texts((piece.key,), "table", room),
+            *setter.texts((piece.key,), setter.undivided(piece.key, "table", room), room),
         ]
     )
     height = max(shown.height, words.height)

@@ -7,6 +7,7 @@ own, or capitals made smaller. The fonts themselves say who made them and under 
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
+from copy import copy
 from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
@@ -18,9 +19,13 @@ from printnplay.model.typography import NARROW
 from printnplay.typesetting.text.collections import ENDINGS, fonts_in
 
 SOFT_HYPHEN = "\u00ad"
-DRAWN = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": "", "\u2011": "-"})
-"""Turns a text into what is drawn of it: joiners only steer line breaking, and the non-breaking
-hyphen, which few fonts have, looks like any other."""
+FIRM_HYPHEN = "\u2011"
+READ = str.maketrans({SOFT_HYPHEN: "", "\u2060": "", "\u200b": ""})
+"""Turns a text into what is read of it: joiners only steer line breaking."""
+
+DRAWN = READ | str.maketrans({FIRM_HYPHEN: "-"})
+"""Turns a text into what is drawn of it: the hyphen that ends no line, which few fonts have, looks
+like any other."""
 
 UNDRAWN = frozenset("\u00ad\u034f\u061c\u200b\u200c\u200d\u200e\u200f\u2060").union(
     *(
@@ -104,7 +109,7 @@ class FontFile:
 
     def _buffer(self, text: str, features: dict[str, bool]) -> Any:  # noqa: ANN401
         buffer = self._harfbuzz.Buffer()
-        buffer.add_str(text)
+        buffer.add_str(text.replace(FIRM_HYPHEN, "-"))
         buffer.guess_segment_properties()
         # The guess takes the language of the machine, and a build must not depend on that.
         buffer.language = "und"
@@ -219,6 +224,11 @@ class Part(NamedTuple):
     own: bool = False
 
 
+def word_spaces(text: str) -> int:
+    """The spaces between words: narrow ones are none."""
+    return text.count(" ") + text.count("\u00a0")
+
+
 def small_caps(text: str, file: FontFile) -> list[Part]:
     """The parts that a text is drawn in."""
     name = file.face.name
@@ -258,6 +268,19 @@ class FontShelf:
     def __init__(self, folders: Sequence[Path]) -> None:
         """Remember the folders; one that does not exist is an empty one."""
         self._folders = tuple(folders)
+        self._word_space = 100
+
+    def spaced(self, word_space: int) -> "FontShelf":
+        """The same fonts, with spaces between words that are so many percent as wide."""
+        other = copy(self)
+        other._word_space = word_space
+        return other
+
+    def added_space(self, face: FontFace | str) -> float:
+        """What is added to each space between words, in em."""
+        if self._word_space == 100:
+            return 0.0
+        return (self._word_space / 100 - 1) * self.file(face).advance(" ")
 
     @cached_property
     def faces(self) -> tuple[FontFace, ...]:
@@ -302,11 +325,16 @@ class FontShelf:
         """The width of a text in em, shaped with kerning and ligatures."""
         if isinstance(face, str) and face.endswith(SMALL_CAPS):
             return sum(part.width for part in self.small_caps(text, face))
-        return self.file(face).advance(text)
+        return self.file(face).advance(text) + word_spaces(text) * self.added_space(face)
 
     def small_caps(self, text: str, face: str) -> list[Part]:
         """A text in small capitals, part by part; `face` is the name of a face and its suffix."""
-        return small_caps(text, self.file(face.removesuffix(SMALL_CAPS)))
+        plain = face.removesuffix(SMALL_CAPS)
+        parts = small_caps(text, self.file(plain))
+        added = self.added_space(plain)
+        if not added:
+            return parts
+        return [part._replace(width=part.width + word_spaces(part.text) * added) for part in parts]
 
     def missing(self, text: str, face: FontFace | str) -> str:
         """The characters of a text that the face cannot draw, each once."""

@@ -17,7 +17,7 @@ from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.text import bidi
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fonts import DRAWN, SMALL_CAPS, SOFT_HYPHEN, FontShelf
+from printnplay.typesetting.text.fonts import READ, SMALL_CAPS, SOFT_HYPHEN, FontShelf, word_spaces
 from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.markup import WHITE
 from printnplay.typesetting.text.scripts import breaks
@@ -164,18 +164,18 @@ def _syllables(
     word: str, face: str, context: TextContext, *, hyphenate: bool
 ) -> Iterator[LineItem]:
     """The word or its syllables; names of games and keywords in capitals stay whole."""
-    bare = word.translate(DRAWN).strip(".,;:!?")
+    bare = word.translate(READ).strip(".,;:!?")
     keyword = bare.isupper() and len(bare) <= LONGEST_KEYWORD
     if not hyphenate or keyword or bare in context.unbroken:
-        yield LineItem(word.translate(DRAWN), face)
+        yield LineItem(word.translate(READ), face)
         return
     typed = tuple(word.split(SOFT_HYPHEN))
     *heads, tail = typed if len(typed) > 1 else parts(word, context.language)
     if heads and context.shelf.missing("-", face.removesuffix(SMALL_CAPS)):
         heads, tail = [], word
     for head in heads:
-        yield LineItem(head.translate(DRAWN), face, joint=Joint.HYPHEN)
-    yield LineItem(tail.translate(DRAWN), face)
+        yield LineItem(head.translate(READ), face, joint=Joint.HYPHEN)
+    yield LineItem(tail.translate(READ), face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,8 +388,3 @@ def justified(line: SetLine, width: float, loosest: float) -> SetLine:
         fragments.append(replace(fragment, x=fragment.x + passed * space))
         passed += count
     return SetLine(tuple(fragments), line.width + spaces * space, space)
-
-
-def word_spaces(text: str) -> int:
-    """The spaces of a text that justifying widens: narrow ones stay as they are."""
-    return text.count(" ") + text.count("\u00a0")

@@ -16,6 +16,7 @@ from printnplay.model.style import TextStyle
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text.breaking import Breaks, Demerits, Justified, Ragged, break_lines
 from printnplay.typesetting.text.context import TextContext
+from printnplay.typesetting.text.fonts import word_spaces
 from printnplay.typesetting.text.items import (
     ICON,
     Fragment,
@@ -26,7 +27,6 @@ from printnplay.typesetting.text.items import (
     line_items,
     measured_items,
     set_line,
-    word_spaces,
 )
 from printnplay.typesetting.text.markup import plain
 from printnplay.typesetting.text.scripts import UNSPACED
@@ -60,6 +60,8 @@ class Galley:
         unspaced = style.align == JUSTIFY and UNSPACED.search(plain(inlines))
         # Without spaces there is nothing to widen.
         self.style = replace(style, align="left") if unspaced else style
+        if style.word_space != 100:
+            context = replace(context, shelf=context.shelf.spaced(style.word_space))
         self.context = context
         self._inlines = context.covered(inlines, style)
 
@@ -357,13 +359,14 @@ class _Placer:
 
     def _runs(self, fragment: Fragment, space: float) -> Iterator[Run]:
         for part in self._parted(fragment, space):
+            added = self.galley.context.shelf.added_space(part.face)
             yield Run(
                 round(part.x * self.size),
                 part.text,
                 part.face,
                 round(part.share * self.size),
                 self.colour,
-                round(space * self.size),
+                round((space + added) * self.size),
                 part.small_caps,
                 part.right_to_left,
             )

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from printnplay.model.geometry import Point, Um
 from printnplay.model.inlines import Inline, InlineText
-from printnplay.model.sheet import Run, TextLine
+from printnplay.model.sheet import Role, Run, TextLine
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.pages.strips import Strip
 from printnplay.typesetting.pages.typesetter import Typesetter
@@ -82,8 +82,10 @@ def recording() -> Iterator[Record]:
         style: str | TextStyle,
         width: Um,
         setting: Setting = AS_STYLED,
+        *,
+        role: Role = "P",
     ) -> list[Strip]:
-        made = original(typesetter, inlines, style, width, setting)
+        made = original(typesetter, inlines, style, width, setting, role=role)
         record.keep(_paragraph(typesetter, inlines, style, width, setting, made), made)
         return made
 
