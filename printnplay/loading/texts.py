@@ -307,6 +307,10 @@ class AgreementKeys(Record):
     linking = optional(
         WORDS, "Verbs between a noun and the adjective that is said of it.", "[est, sont]", "[]"
     )
+    complements = optional(
+        WORDS, "Words that join another noun to a subject, before its verb.", "[de, du]", "[]"
+    )
+    relative = optional(WORDS, "Those that may be between and are pronouns.", "[qui, que]", "[]")
 
     @property
     def agreement(self) -> Agreement:
@@ -328,6 +332,8 @@ class AgreementKeys(Record):
             self.adjectives_follow,
             frozenset(self.skipped),
             frozenset(self.linking),
+            frozenset(self.complements),
+            frozenset(self.relative),
         )
 
 

@@ -88,7 +88,8 @@ class Agreement:
     several, with spaces between. Two neighbours agree if they share a class. `counted` are the
     classes of what is counted, as in `three cards`; `adjectives_follow` says whether adjectives may
     come after their nouns; `skipped` may be between words that agree, `linking` between a noun and
-    what is said of it.
+    what is said of it; `complements` join another noun to it, as `of` does,
+    and `relative` are pronouns that speak of that one.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -96,6 +97,8 @@ class Agreement:
     adjectives_follow: bool = False
     skipped: frozenset[str] = frozenset()
     linking: frozenset[str] = frozenset()
+    complements: frozenset[str] = frozenset()
+    relative: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,28 +160,44 @@ def _number(passage: Passage, place: int, review: Review) -> int:
 def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
     for index, first in enumerate(words):
         following = _after(words, index, agreement.skipped)
-        subject = _is_subject(words, index)
         if following is not None:
-            second = words[following]
-            pairs = _pairs(words, index, following, agreement)
+            second, pairs = words[following], _pairs(words, index, following, agreement)
             if not _agree(first.classes, second.classes, pairs):
                 yield first, second
-            elif subject and "nouns" in first.classes and second.text.lower() in agreement.linking:
-                named = _after(words, following, agreement.skipped)
-                thing = {"nouns": first.classes["nouns"]}
-                if named is not None and not _agree(thing, words[named].classes, _FOLLOWING):
-                    yield first, words[named]
+            elif "nouns" in first.classes and _is_subject(words, index, agreement):
+                yield from _of_subject(words, index, following, agreement)
         if first.classes.keys() == {"nouns"}:
             phrase = _phrase(words, index)
             if len(phrase) > _PAIR and not _is_one(phrase):
                 yield phrase[0], first
 
 
+def _of_subject(
+    words: Sequence[_Word], index: int, following: int, agreement: Agreement
+) -> Iterator[tuple[_Word, _Word]]:
+    """What is said further on of a subject, and does not agree with it."""
+    thing = {"nouns": words[index].classes["nouns"]}
+    name = words[following]
+    if following == index + 1 and name.text.istitle() and not name.classes:
+        beyond = _after(words, following, agreement.skipped)  # `cartes Action`
+        if beyond is None:
+            return
+        following = beyond
+        if not _agree(thing, words[following].classes, _SAYING):
+            yield words[index], words[following]
+    if words[following].text.lower() in agreement.linking:
+        said, pairs = _after(words, following, agreement.skipped), _FOLLOWING
+    else:
+        said, pairs = _after_complement(words, index, agreement), _SAYING
+    if said is not None and not _agree(thing, words[said].classes, pairs):
+        yield words[index], words[said]
+
+
 def _pairs(
     words: Sequence[_Word], index: int, following: int, agreement: Agreement
 ) -> frozenset[tuple[str, str]]:
     """The kinds of words that have to agree at this place of a sentence."""
-    subject, adjoining = _is_subject(words, index), following == index + 1
+    subject, adjoining = _is_subject(words, index, agreement), following == index + 1
     pairs = _PAIRS if adjoining else frozenset()
     if agreement.adjectives_follow and adjoining and (subject or _beginning(words, index) < index):
         pairs |= _FOLLOWING
@@ -192,11 +208,45 @@ def _pairs(
     return pairs
 
 
-def _is_subject(words: Sequence[_Word], index: int) -> bool:
-    """Whether the phrase that ends here begins a sentence; `one of the cards` has two articles."""
+def _is_subject(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:
+    """Whether the phrase that ends here begins a sentence, if need be after `only` or `all`.
+
+    `One of the cards` has two articles, and ends with what is no subject; nor is a subject what no
+    verb could agree with, such as a dative.
+    """
     begin = _beginning(words, index)
     articles = sum("determiners" in word.classes for word in words[begin:index])
-    return articles < _PAIR and (begin == 0 or words[begin - 1].text in _ENDS)
+    before = begin
+    while before and words[before - 1].text.lower() in agreement.skipped:
+        before -= 1
+    is_first = before == 0 or words[before - 1].text in _ENDS
+    return is_first and articles < _PAIR and _may_have_a_verb(words, index, agreement)
+
+
+def _may_have_a_verb(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:
+    verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
+    if not verbs or "nouns" not in words[index].classes:
+        return True
+    return bool(_common(_phrase(words, index)) & verbs)
+
+
+def _after_complement(words: Sequence[_Word], index: int, agreement: Agreement) -> int | None:
+    """The verb after `of the pile` in `the cards of the pile stay`, where nothing else is between.
+
+    The noun of the complement may be one that no list has, and have adjectives before or after it.
+    What follows a relative pronoun is said of that noun.
+    """
+    if not index + 1 < len(words) or words[index + 1].text.lower() not in agreement.complements:
+        return None
+    noun = index + 2
+    while noun < len(words) and words[noun].classes.keys() & {"determiners", "adjectives"}:
+        noun += 1
+    place = noun + 1
+    while place < len(words) and words[place].classes.keys() == {"adjectives"}:
+        place += 1
+    if place >= len(words) or not words[noun].text.isalpha():
+        return None
+    return _after(words, place - 1, agreement.skipped - agreement.relative)
 
 
 def _phrase(words: Sequence[_Word], index: int) -> list[_Word]:
@@ -211,12 +261,17 @@ def _phrase(words: Sequence[_Word], index: int) -> list[_Word]:
 
 def _is_one(phrase: Sequence[_Word]) -> bool:
     """Whether all words of a phrase share a class; each two of them may, and all not."""
+    return bool(_common(phrase))
+
+
+def _common(phrase: Sequence[_Word]) -> frozenset[str]:
+    """The classes that all words of a phrase share."""
     *before, noun = phrase
     common = noun.classes["nouns"]
     for word in before:
         kinds = ("determiners", "adjectives")
         common &= frozenset().union(*(word.classes.get(kind, frozenset()) for kind in kinds))
-    return bool(common)
+    return common
 
 
 def _after(words: Sequence[_Word], index: int, skipped: frozenset[str]) -> int | None:

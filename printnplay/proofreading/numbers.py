@@ -4,7 +4,8 @@ A number that a text takes from the game cannot disagree with it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
@@ -117,8 +118,20 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
         words = review.usage(passage.language).numbers
         if not words:
             continue
-        lost = _said(original, review.usage(original.language).numbers) - _values(passage, review)
-        for value in sorted(lost):
+        said = _said(passage, words)
+        wanted = _said(original, review.usage(original.language).numbers)
+        if (fewer := wanted - said) and (more := said - wanted):
+            yield passage.fault(
+                codes.WRONG_NUMBER_WORD,
+                f"`{passage.key}` says {_numbers(more)} where its original says {_numbers(fewer)}",
+                f"expected a word for {_numbers(fewer)}",
+                "say the number of the original",
+                notes=original.as_original,
+                severity=Severity.WARNING,
+                detail=f"more {' '.join(map(str, sorted(more)))}",
+            )
+            continue
+        for value in sorted(wanted.keys() - _values(passage, review)):
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
                 f"the original of `{passage.key}` says {value}, the translation does not",
@@ -157,18 +170,22 @@ def _digits(passage: Passage) -> list[str]:
     return sorted(_NUMBER.findall(passage.reading))
 
 
-def _said(passage: Passage, words: Mapping[str, int]) -> frozenset[int]:
-    """The values of the plain number words that are typed in a passage."""
+def _said(passage: Passage, words: Mapping[str, int]) -> Counter[int]:
+    """How often the plain word of each number is typed in a passage."""
     plain = {
         next(word for word, other in words.items() if other == value): value
         for value in words.values()
         if value > 1
     }
-    return frozenset(
+    return Counter(
         plain[match[0].lower()]
         for match in _WORD.finditer(passage.reading)
         if match[0].lower() in plain and not passage.is_filled_in(*match.span())
     )
+
+
+def _numbers(values: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(values)))
 
 
 def _certain(words: Mapping[str, int]) -> Mapping[str, int]:

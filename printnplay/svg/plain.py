@@ -5,7 +5,8 @@ Effects of inner drawings go to a group, clips in CSS become clip paths, dashes 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from itertools import count
 from math import sqrt
@@ -91,6 +92,10 @@ class _Plain:
         # What is nowhere in a drawing is not looked for in each of its elements.
         if any(word in report.text for word in _OF_STROKES):
             self._by_name.update(dict.fromkeys(_STROKED, self._shape))
+        self._followers: dict[str, list[_Element]] = defaultdict(list)
+        for gradient in ids.values():
+            if NAMES.get(gradient.tag, "").endswith("Gradient"):
+                self._followers[href(gradient).strip()].append(gradient)
         self._has_overflow = "overflow" in report.text
 
     def say(self, element: _Element) -> None:
@@ -191,7 +196,7 @@ class _Plain:
 
     def _gradient(self, element: _Element) -> None:
         """Paint a gradient that goes nowhere in its last colour (SVG 2, 14.2.2); PDF draws none."""
-        chain = list(self._gradients(element))
+        chain = radials.chain_of(element, self._ids)
         ends = {
             name: next((one.get(name) for one in chain if name in one.attrib), default)
             for name, default in (("x1", "0%"), ("y1", "0%"), ("x2", "100%"), ("y2", "0%"))
@@ -201,22 +206,13 @@ class _Plain:
         stops = next((found for one in chain if (found := one.findall(_STOP))), [])
         if not stops:
             return
-        for other in self._ids.values():
+        for other in self._followers[f"#{element.get('id')}"]:
             # Those that take their colours from it keep them.
-            if href(other).strip() == f"#{element.get('id')}" and not other.findall(_STOP):
+            if not other.findall(_STOP):
                 other.extend(map(deepcopy, stops))
         for stop in element.findall(_STOP):
             element.remove(stop)
         element.append(deepcopy(stops[-1]))
-
-    def _gradients(self, element: _Element) -> Iterator[_Element]:
-        """A gradient and those that it takes over from, the nearest first."""
-        seen: set[_Element] = set()
-        following: _Element | None = element
-        while following is not None and following not in seen:
-            seen.add(following)
-            yield following
-            following = self._ids.get(href(following).strip().removeprefix("#"))
 
     def _shape(self, element: _Element) -> None:
         if inherited(element, "stroke-linejoin", "") == "miter-clip":

@@ -5,6 +5,7 @@ that repeats is one with a larger circle and more stops; one that begins at a ci
 that begins in the point where its circles would have no radius, further out on the same cone.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from math import ceil, hypot
@@ -13,6 +14,7 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.etree import _Element
 
+from printnplay.svg.css import links
 from printnplay.svg.elements import NAMES, SVG, XLINK_HREF, drop, href, said, say, viewport, without
 from printnplay.svg.geometry import Box, Matrix
 from printnplay.svg.outlines import box as box_around
@@ -22,6 +24,10 @@ from printnplay.svg.values import numbers, transform, user
 STOP = f"{{{SVG}}}stop"
 MOST = 400
 """The stops that a gradient is written with; one that needs more is left as it is."""
+ALL_STOPS = 20_000
+"""The stops of all such gradients of a drawing; further ones are left as they are."""
+SHAPES = 20_000
+"""How many shapes are measured for it."""
 OVERHANG = 0.5
 """How far a stroke may reach beyond the box of its shape, in shares of it."""
 _OF_ONE_KIND = ("x1", "y1", "x2", "y2", "cx", "cy", "r", "fx", "fy", "fr")
@@ -55,13 +61,18 @@ def apply(root: _Element, ids: dict[str, _Element]) -> None:
 
     Others may take over from a gradient that is replaced: they take over from what it was.
     """
-    made = {
-        gradient: plain
-        for gradient in root.iter(f"{{{SVG}}}radialGradient")
-        if (plain := _plain(gradient, _chain(gradient, ids), root)) is not None
-    }
+    if next(root.iter(_GRADIENTS[1]), None) is None:
+        return
+    painted = _Painted(root, ids)
+    made: dict[_Element, _Element] = {}
+    stops = 0
+    for gradient in root.iter(_GRADIENTS[1]):
+        plain = _plain(gradient, chain_of(gradient, ids), painted) if stops < ALL_STOPS else None
+        if plain is not None:
+            made[gradient] = plain
+            stops += len(plain)
     for other in root.iter(*_GRADIENTS):
-        chain = _chain(other, ids)
+        chain = chain_of(other, ids)
         if other not in made and not made.keys().isdisjoint(chain):
             _stand_alone(other, chain)
     for gradient, plain in made.items():
@@ -87,7 +98,7 @@ def _stops(chain: Sequence[_Element]) -> list[_Element]:
     return next((found for one in chain if (found := one.findall(STOP))), [])
 
 
-def _chain(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:
+def chain_of(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:
     """A gradient and those that it takes over from, the nearest first."""
     chain = [gradient]
     while (link := href(chain[-1]).strip()) and len(chain) < LONGEST:
@@ -98,7 +109,7 @@ def _chain(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:
     return chain
 
 
-def _plain(gradient: _Element, chain: Sequence[_Element], root: _Element) -> _Element | None:
+def _plain(gradient: _Element, chain: Sequence[_Element], painted: "_Painted") -> _Element | None:
     """A gradient that typst draws; None where none is needed, and where none can be made."""
     spread = _first(chain, "spreadMethod", "pad").strip()
     stops = _stops(chain)
@@ -117,7 +128,7 @@ def _plain(gradient: _Element, chain: Sequence[_Element], root: _Element) -> _El
         return None
     start, end = -circles.fr / (circles.r - circles.fr), 1.0
     if repeats:
-        area = _painted(gradient, units, root)
+        area = painted.box(gradient, units)
         reach = None if area is None else _reach(area, _matrix(chain), circles)
         if reach is None or reach * len(stops) > MOST:
             return None
@@ -156,28 +167,37 @@ def _matrix(chain: Sequence[_Element]) -> Matrix:
     return transform(_first(chain, "gradientTransform", "")).matrix
 
 
-def _painted(gradient: _Element, units: str, root: _Element) -> Box | None:
-    """What a gradient is painted on, in its own units; None if that is not known."""
-    if units != "userSpaceOnUse":
-        side = 1 + 2 * OVERHANG
-        return Box(-OVERHANG, -OVERHANG, side, side)
-    mark = f"#{gradient.get('id')}"
-    ids = {name: one for one in root.iter() if (name := one.get("id"))}
-    area: Box | None = None
-    for element in root.iter(tag=etree.Element):
-        if mark not in said(element, "fill") + said(element, "stroke"):
-            continue
-        for shape in _shapes(element, ids, 0):
-            lines = outline(shape, viewport(shape))
-            box = None if lines is None else box_around(lines)
-            if lines is None:
-                return None
-            area = box.joined(area) if box is not None else area
-    if area is None:
-        return None
-    x, y, width, height = area
-    more = OVERHANG * max(width, height)
-    return Box(x - more, y - more, width + 2 * more, height + 2 * more)
+class _Painted:
+    """What the gradients of a drawing are painted on; looked at in bounded time."""
+
+    def __init__(self, root: _Element, ids: Mapping[str, _Element]) -> None:
+        self._ids = ids
+        self._left = SHAPES
+        self._by_link: dict[str, list[_Element]] = defaultdict(list)
+        for element in root.iter(tag=etree.Element):
+            value = said(element, "fill") + said(element, "stroke")
+            for link in set(links(value)) if "url(" in value else ():
+                self._by_link[link].append(element)
+
+    def box(self, gradient: _Element, units: str) -> Box | None:
+        """The box around it in the gradient's own units; None if that is not known."""
+        if units != "userSpaceOnUse":
+            side = 1 + 2 * OVERHANG
+            return Box(-OVERHANG, -OVERHANG, side, side)
+        area: Box | None = None
+        for element in self._by_link[f"#{gradient.get('id')}"]:
+            for shape in _shapes(element, self._ids, 0):
+                self._left -= 1
+                lines = outline(shape, viewport(shape))
+                if lines is None or self._left < 0:
+                    return None
+                box = box_around(lines)
+                area = box.joined(area) if box is not None else area
+        if area is None:
+            return None
+        x, y, width, height = area
+        more = OVERHANG * max(width, height)
+        return Box(x - more, y - more, width + 2 * more, height + 2 * more)
 
 
 def _shapes(element: _Element, ids: Mapping[str, _Element], depth: int) -> Iterator[_Element]:
