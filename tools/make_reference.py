@@ -60,7 +60,7 @@ SAID = {
     "PNP435": "`bleu` of `fill` is not a colour",
     "PNP436": "there is no browser: looked for chromium on PATH",
     "PNP018": "the pattern `{side}` gives two faces the file `front.png`",
-    "PNP020": "DriveThruCards prints in four inks, and no profile is given",
+    "PNP024": "DriveThruCards prints in four inks, and no profile is given",
     "PNP520": "the text `Storm` of `storm` is 1.2 mm from the cut",
     "PNP521": "<rect> of `storm` ends 1.0 mm from the cut",
     "PNP522": "`storm` ends at the cut, or within its bleed: left, right",

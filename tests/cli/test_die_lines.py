@@ -8,10 +8,10 @@ from .project import run
 
 
 def spots(page: pikepdf.Page) -> set[str]:
-    spaces = page.get("/Resources", {}).get("/ColorSpace", {})
+    spaces = page["/Resources"].get("/ColorSpace")
     return {
         str(space[1])
-        for space in spaces.values()
+        for space in (spaces.values() if isinstance(spaces, pikepdf.Dictionary) else ())
         if isinstance(space, pikepdf.Array) and space[0] == pikepdf.Name.Separation
     }
 
@@ -22,8 +22,9 @@ def drawn_in(page: pikepdf.Page) -> dict[str, set[bool]]:
     names = {name: str(space[1]) for name, space in resources["/ColorSpace"].items()}
     found: dict[str, set[bool]] = {}
     ink, overprints = "", False
-    for operands, operator in pikepdf.parse_content_stream(page):
-        match str(operator):
+    for instruction in pikepdf.parse_content_stream(page):
+        operands = instruction.operands
+        match str(instruction.operator):
             case "CS":
                 ink = names.get(str(operands[0]), "")
             case "RG" | "G" | "K":

@@ -105,6 +105,11 @@ def test_a_code_names_only_codes_that_exist_as_its_causes() -> None:
     assert {cause for code in CODES.values() for cause in code.caused_by} <= set(CODES)
 
 
+def test_no_two_codes_have_one_number() -> None:
+    declared = [code for code in vars(codes).values() if isinstance(code, Code)]
+    assert len({code.id for code in declared}) == len(declared)
+
+
 def test_of_very_many_faults_of_a_code_a_thousand_are_kept_and_all_are_counted() -> None:
     many = [fault(codes.DOUBLE_KEY, line=line) for line in range(1, MOST_KEPT + 501)]
     problems = gathered(*many, fault(codes.UNKNOWN_KEY))

@@ -19,7 +19,8 @@ from printnplay.model.services import ColourSpace, FileFormat, Service
 from printnplay.output.faces import as_png, faults_of_png, size_in_pixels
 from printnplay.output.pdf.inspection import WantedPages, faults_of_pdf
 from printnplay.output.press import Press, ProfileError, srgb_profile
-from printnplay.pipeline.export.run import ExportRequest, export
+from printnplay.pipeline.export.job import ExportRequest
+from printnplay.pipeline.export.run import export
 from printnplay.pipeline.request import Progress
 
 from . import makers
@@ -122,7 +123,7 @@ def test_a_service_that_prints_in_four_inks_wants_a_profile(sound: Path, tmp_pat
     request = ExportRequest(sound, "drivethrucards", (), (), tmp_path)
     with pytest.raises(FaultsError) as caught:
         export(request, Progress())
-    assert [str(fault.code) for fault in caught.value.found] == ["PNP020"]
+    assert [str(fault.code) for fault in caught.value.found] == ["PNP024"]
     with pytest.raises(ProfileError, match="RGB"):
         Press(srgb_profile())
 
