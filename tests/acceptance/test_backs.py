@@ -33,6 +33,8 @@ from .readback import NEAR, page_size
 from .shelf import Pdf, Shelf
 from .words import Wording
 
+pytestmark = pytest.mark.sampled(2)
+
 Wordings = Callable[[str], Wording]
 FOURTEEN = {"x-blue": 8}
 

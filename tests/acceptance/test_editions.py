@@ -175,6 +175,7 @@ def test_the_same_rulebook_gives_the_same_bytes(lantern: Book) -> None:
         assert b"2023-11-14T22:13:20Z" in archive.read("book/package.opf")
 
 
+@pytest.mark.at_leisure
 def test_axe_finds_nothing_by_day_and_by_night_on_the_smallest_screen(
     salt_wind: Book, tmp_path: Path
 ) -> None:

@@ -189,6 +189,7 @@ def test_an_empty_text_is_told_without_the_emphasis_that_a_template_puts_around_
     assert [fault.code for fault in found] == [codes.EMPTY_VALUE]
 
 
+@pytest.mark.at_leisure
 def test_what_a_game_allows_is_left_out_and_what_it_need_not_allow_is_told(tmp_path: Path) -> None:
     project = changed(
         tmp_path, (GAME, "check: PNP363, key: cards.*.name", "check: PNP363, key: cards.maud.*")

@@ -121,6 +121,7 @@ def made(
     return documents, problems.found
 
 
+@pytest.mark.at_leisure
 def test_a_change_draws_what_depends_on_it(project: Path, drawn: set[str]) -> None:
     made(project, cached=True)
     everything = set(drawn)

@@ -6,6 +6,8 @@ import pytest
 from .builds import File, files
 from .shelf import Shelf
 
+pytestmark = pytest.mark.sampled(2)
+
 SCALE = 128 / 72
 """Pixels to a point."""
 

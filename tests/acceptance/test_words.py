@@ -130,7 +130,8 @@ def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]
     game = words.game
     yield words.text("cover.tagline")
     yield words.text("cover.players")
-    yield from ("2/4", "5–10\u00a0min", "7+", "64")
+    # No term of the glossary has the names of these icons, so their words are their names.
+    yield from ("players 2/4", "time 5–10\u00a0min", "age 7+", "cards 64")
     yield words.text("cover.blurb")
     yield words.text("kit.contents")
     for group in game.groups:

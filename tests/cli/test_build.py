@@ -9,6 +9,8 @@ import pytest
 
 from .project import change, run, tree
 
+pytestmark = pytest.mark.sampled(2)
+
 ENGLISH = "output/lost-city/en"
 KIT = f"{ENGLISH}/lost-city-en-a4-kit.pdf"
 LONG = "Every player turns their card over, and over, and over again. " * 30

@@ -18,6 +18,8 @@ from printnplay.pipeline.printers import find_printer
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(2)
+
 MM = 25.4 / 72
 EXACT = 0.01
 """In millimetres; a knife cuts no finer than 0.05."""

@@ -87,6 +87,7 @@ def test_a_format_is_one_module_and_one_name(
     assert ", 0 unchanged" in run("build --format wording --format pdf").out
 
 
+@pytest.mark.at_leisure
 def test_pages_lead_to_each_other_and_lists_to_them(polish_garden: Path) -> None:
     for place in ("designs", "locales/en", "locales/pl", "locales/glossary"):
         for path in (polish_garden / place).glob("garden*"):

@@ -8,6 +8,8 @@ import pytest
 from .project import run
 from .rewriting import rewrite
 
+pytestmark = pytest.mark.sampled(2)
+
 LOCK = "locales/pl/garden.lock.json"
 ENGLISH = "locales/en/garden.yaml"
 POLISH = "locales/pl/garden.yaml"

@@ -9,6 +9,8 @@ import pytest
 from .project import run
 from .rewriting import rewrite
 
+pytestmark = pytest.mark.sampled(2)
+
 POLISH = "locales/pl/garden.yaml"
 
 

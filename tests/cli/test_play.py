@@ -10,6 +10,8 @@ import pytest
 
 from .project import ROOT, Ran, change, run, stand_in
 
+pytestmark = pytest.mark.sampled(2)
+
 FEW = "play tic-tac-match --games 30 --seed 7"
 
 

@@ -71,6 +71,7 @@ def test_a_face_that_takes_for_ever_is_named(
     assert back in ran.err
 
 
+@pytest.mark.at_leisure
 def test_cut_lines_and_colours_are_printed_with_their_inks(project: Path) -> None:
     cut = 'colours:\n  cut: {rgb: "#ff00ff", spot: CutContour}\n'
     red = 'red: {rgb: "#e5342c", cmyk: [0, 90, 85, 5]}\n'

@@ -154,6 +154,7 @@ def test_a_fault_in_an_overriding_text_is_told_in_the_users_file(place: Path) ->
     assert f" --> {ENGLISH}:" in ran.err
 
 
+@pytest.mark.at_leisure
 def test_a_users_template_overrides_the_shipped_one(place: Path) -> None:
     template = place / "templates/tic-tac-match/back.svg.j2"
     template.parent.mkdir(parents=True)

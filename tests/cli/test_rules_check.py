@@ -12,6 +12,8 @@ from printnplay.simulation.mutants import mutants_of
 
 from .project import Ran, change, copy_project, run, stand_in
 
+pytestmark = pytest.mark.at_leisure
+
 EXAMPLES = "designs/tic-tac-match/examples.yaml"
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from .project import run
 
+pytestmark = pytest.mark.sampled(2)
+
 FOLDER = Path("output/lost-city/en")
 
 

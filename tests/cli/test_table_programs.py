@@ -10,10 +10,12 @@ from typing import Any
 from zipfile import ZipFile
 
 import jsonschema
+import pytest
 from PIL import Image, ImageChops
 
 from .project import run
 
+pytestmark = pytest.mark.at_leisure
 TABLETOP = Path(__file__).parent / "tabletop"
 HERE = "https://table.example/games"
 MAP = """\

@@ -8,6 +8,8 @@ import pytest
 from .project import run
 from .rewriting import rewrite
 
+pytestmark = pytest.mark.sampled(2)
+
 OUT = "output/garden/pl+en"
 
 

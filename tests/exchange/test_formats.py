@@ -19,6 +19,8 @@ from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.languages import categories, formula
 from printnplay.model.texts import Remark
 
+pytestmark = pytest.mark.sampled(2)
+
 TEXTS = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
     | st.sampled_from("\n\t\"\\{}#;,'<>&[]\u00a0\u202f\u2028\x85\ufeff%="),

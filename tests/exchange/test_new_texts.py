@@ -8,6 +8,8 @@ from printnplay.files.yaml_edits import UnknownPlaceError, inserted, leaves, quo
 
 from .project import SHIPPED
 
+pytestmark = pytest.mark.sampled(2)
+
 FILES = [SHIPPED / "locales" / name for name in ("fr/common.yaml", "de/tic-tac-match.yaml")]
 
 

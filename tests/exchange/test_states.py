@@ -12,6 +12,8 @@ from cli.rewriting import rewrite
 
 from .project import export, make_project, sent
 
+pytestmark = pytest.mark.sampled(2)
+
 KEY = "rules.goal.line"
 REMARKS = "locales/fr/duel.remarks.json"
 LOCK = "locales/fr/duel.lock.json"

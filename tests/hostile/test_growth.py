@@ -100,6 +100,7 @@ def test_twice_as_much_takes_twice_the_steps(
 PHOTOS, PHOTO_BYTES = 12, 3_000_000
 
 
+@pytest.mark.at_leisure
 def test_photographs_are_not_held_in_memory(sound: Path, tmp_path: Path) -> None:
     project = tmp_path / "game"
     copytree(sound, project)

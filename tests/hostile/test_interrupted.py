@@ -261,6 +261,7 @@ def _session(leader: int) -> set[int]:
     return found
 
 
+@pytest.mark.at_leisure
 def test_two_builds_at_once_leave_a_whole_set(
     runner: Runner, project: Path, sets: Sets, stride: int
 ) -> None:

@@ -23,6 +23,7 @@ SOFT = (
 )
 
 
+@pytest.mark.at_leisure
 def test_a_picture_that_takes_for_ever_is_named_and_the_others_are_not() -> None:
     some = [picture("soft", SOFT), picture("endless", ENDLESS), picture("plain", text_body("x"))]
     with pytest.raises(BakeError) as caught:

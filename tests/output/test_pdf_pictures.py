@@ -13,6 +13,8 @@ from printnplay.output.pdf import Bakes, TypstBaker
 
 from .samples import alone, faces, picture
 
+pytestmark = pytest.mark.sampled(2)
+
 SIDE = 280
 MOVED = '<filter id="f"><feOffset dx="2"/></filter>'
 NOISE = Image.frombytes("RGB", (SIDE, SIDE), Random(1).randbytes(3 * SIDE * SIDE))

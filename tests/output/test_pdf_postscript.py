@@ -20,6 +20,8 @@ from .readback import MM, marks, opened
 from .samples import INK, NBSP, NNBSP, document, line, written
 from .test_pdf_text import origins
 
+pytestmark = pytest.mark.sampled(2)
+
 TextOf = Callable[[bytes], str]
 WORDS = "Qui joue"
 SHARED = {NBSP: "space", NNBSP: "space", "é": "Q", "è": "X"}

@@ -26,6 +26,8 @@ from printnplay.typesetting.pages.blocks import block_setter
 
 from .projects import CARDS, GAME, PROJECT, change, copied, opened, without_boards
 
+pytestmark = pytest.mark.sampled(2)
+
 PAPERS = ("a4", "letter")
 SUNS = {f"sun-{number}": 2 for number in range(1, 8)}
 

@@ -84,6 +84,7 @@ def test_the_pages_are_those_of_the_program(request: pytest.FixtureRequest) -> N
     )
 
 
+@pytest.mark.at_leisure
 def test_pages_link_to_what_there_is() -> None:
     for name, text in pages().items():
         for target in re.findall(r"\]\(([\w/-]+\.(?:md|png))\)", text):

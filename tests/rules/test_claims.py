@@ -17,6 +17,8 @@ from printnplay.rules.notation import Reader
 from .games import part
 from .support import CARDS, GAME, HERE, RULES, announced, findings, shipped
 
+pytestmark = pytest.mark.sampled(2)
+
 claims = part("tic-tac-match", "claims")
 SYMBOL_CARDS = part("tic-tac-match", "play").SYMBOL_CARDS
 

@@ -9,6 +9,8 @@ from rules.match import GAME, RULES, named
 from printnplay.rules.chance import seeded
 from printnplay.simulation.playouts import broken, play_out
 
+pytestmark = pytest.mark.sampled(2)
+
 MatchGame = part("match", "play").MatchGame
 
 BOUND = 20_000

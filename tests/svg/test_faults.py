@@ -16,6 +16,8 @@ from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.pipeline.art import ArtRequest, look_at
 
+pytestmark = pytest.mark.sampled(3)
+
 SVG = Path(__file__).parent
 HOSTILE = sorted((SVG / "hostile").glob("*.svg"))
 LINT = sorted((SVG / "lint").glob("*.svg"))

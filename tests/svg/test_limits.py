@@ -12,6 +12,8 @@ from printnplay.model.diagnostics import Diagnostic
 from printnplay.pipeline.art import ArtRequest, look_at
 from printnplay.svg import limits
 
+pytestmark = pytest.mark.sampled(2)
+
 BEGIN = '<svg xmlns="http://www.w3.org/2000/svg" width="30mm" height="30mm" viewBox="0 0 30 30">'
 BOX = '<rect width="9" height="9"{}/>'
 LETTER = '<tspan font-family="Red Hat Display">a</tspan>'

@@ -26,6 +26,8 @@ from printnplay.typesetting.text.paragraph import NEGLIGIBLE, Line, Paragraph, l
 from .conftest import MakeContext
 from .drawing import letters
 
+pytestmark = pytest.mark.sampled(2)
+
 LANGUAGES = ("de", "en", "es", "fr", "it")
 PROSE = (ParagraphBlock, ListBlock, CardBlock, NoteBlock, TurnBlock)
 LOOSEST = 1.5
