@@ -21,7 +21,7 @@ from printnplay.pipeline.jobs import build
 from printnplay.pipeline.request import BuildRequest, Progress
 from printnplay.typesetting.text.markup import plain
 
-pytestmark = pytest.mark.sampled(4)
+pytestmark = pytest.mark.at_leisure
 
 GAME = Path(__file__).parent / "lantern"
 LOCALES = Path(__file__).parents[2] / "locales"

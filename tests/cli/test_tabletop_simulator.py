@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import pytest
 from lupa import LuaRuntime
 from PIL import Image, ImageChops
 
 from .project import run
+
+pytestmark = pytest.mark.at_leisure
 
 TABLETOP = Path(__file__).parent / "tabletop"
 HERE = "https://table.example/games"

@@ -28,6 +28,7 @@ def test_most_mistakes_are_found(language: str) -> None:
     assert hits >= LEAST * len(tried), [mistake.id for mistake, faults in tried if not faults]
 
 
+@pytest.mark.at_leisure
 @pytest.mark.parametrize("language", IN_TURN)
 def test_harmless_edits_give_no_alarm(language: str) -> None:
     harmless = [one for one in mistakes("open", [language]) if one.kind == HARMLESS]

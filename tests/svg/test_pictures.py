@@ -53,7 +53,7 @@ LESS_ALIKE = {
 """What may differ where the pixels of a filter, or tiles, end a part of a pixel elsewhere."""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("batch", BATCHES)
 def test_drawings_are_printed_as_they_were_drawn(batch: str, tmp_path: Path) -> None:
     assert wrong_among(BATCHES[batch], tmp_path) == {}
