@@ -62,6 +62,9 @@ class Names:
     number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     """Those of the language, by number and form."""
 
+    icon_words: Mapping[str, str] = field(default_factory=dict)
+    """What icons stand for in the language."""
+
 
 class Figure(NamedTuple):
     """A drawing of the booklet; one that is not `worded` is the same in every language."""
@@ -342,6 +345,7 @@ class FaceRenderer:
             names.cards,
             fields,
             names.number_words,
+            names.icon_words,
         )
         of_texts = problems.part(Subject(language=language))
         return TextContext(self.shelf, language, self.style.colours, resolver, of_texts)

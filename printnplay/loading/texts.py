@@ -418,6 +418,13 @@ class LanguageKeys(Record):
         "How readers are spoken to.",
         "{used: du, other: {Sie: {words: [Sie, Ihnen]}}}",
     )
+    icons = optional(
+        map_of(TEXT, keys="icon"),
+        "What icons stand for, for who cannot see them; a term of the glossary of the same name"
+        " comes first.",
+        "{players: Personen, time: Dauer}",
+        "{}",
+    )
     names = optional(
         WORDS,
         "Names that are right in each language that is translated from this one.",
@@ -472,6 +479,7 @@ class LanguageKeys(Record):
             unchanged=frozenset(self.unchanged),
             numbers=self.numbers,
             spelled=self.spelled,
+            icons=self.icons,
             used_address=address.used if address else "",
             other_addresses=tuple(
                 Address(name, frozenset(way.words), frozenset(way.first))

@@ -113,7 +113,8 @@ class Usage:
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
     `meaning` has the wordings of meanings that a translation has in common with its original,
     `opposites` the meanings that exclude each other, `mentioned` those that must be there, though
-    not as often. `never` is what is never right.
+    not as often. `never` is what is never right. `icons` has the words that icons stand for, by
+    their names.
     """
 
     words: frozenset[str] = frozenset()
@@ -130,6 +131,7 @@ class Usage:
     mentioned: frozenset[str] = frozenset()
     agreement: Agreement = field(default_factory=Agreement)
     never: tuple[Never, ...] = ()
+    icons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def number_words(self) -> Mapping[int, Mapping[str, str]]:

@@ -11,6 +11,7 @@ from printnplay.model.diagnostics import Problems, Span, Subject
 from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.inlines import Inline, InlineText
+from printnplay.model.languages import Usage
 from printnplay.model.picture import Picture
 from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
@@ -113,7 +114,8 @@ class Edition:
                 loaded.glossary,
                 loaded.card_fields,
                 {card.id: card.places for card in self.game.cards},
-                self._number_words,
+                self._usage.number_words,
+                self._usage.icons,
             ),
             problems=self.problems,
             draft=self.draft,
@@ -131,7 +133,8 @@ class Edition:
             loaded.glossary,
             self.renderer.icons,
             loaded.card_fields,
-            number_words=self._number_words,
+            number_words=self._usage.number_words,
+            icon_words=self._usage.icons,
         )
         context = TextContext(
             loaded.shelf, self.language, loaded.style.colours, resolver, self._of_texts
@@ -139,9 +142,9 @@ class Edition:
         return Typesetter(self.texts, self.style, context, self.renderer.icon_picture)
 
     @cached_property
-    def _number_words(self) -> Mapping[int, Mapping[str, str]]:
-        usage = self.loaded.usages.get(self.language)
-        return usage.number_words if usage else {}
+    def _usage(self) -> Usage:
+        """What is known of the language."""
+        return self.loaded.usages.get(self.language) or Usage()
 
     @cached_property
     def style(self) -> Style:

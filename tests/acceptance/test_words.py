@@ -130,8 +130,10 @@ def _front(words: Wording, pages: list[KitPage], language: str) -> Iterator[str]
     game = words.game
     yield words.text("cover.tagline")
     yield words.text("cover.players")
-    # No term of the glossary has the names of these icons, so their words are their names.
-    yield from ("players 2/4", "time 5–10\u00a0min", "age 7+", "cards 64")
+    facts = {"players": "2/4", "time": "5–10\u00a0min", "age": "7+", "cards": "64"}
+    yield from (
+        f"{words.loaded.usages[language].icons[icon]} {fact}" for icon, fact in facts.items()
+    )
     yield words.text("cover.blurb")
     yield words.text("kit.contents")
     for group in game.groups:

@@ -20,10 +20,10 @@ from printnplay.output.png import PER_INCH
 from printnplay.output.tabletop.archives import zipped
 from printnplay.output.tabletop.sheets import centred, fitting_dpi
 from printnplay.pipeline.export.card_pages import write_document
-from printnplay.pipeline.export.faces import MANIFEST, FaceFile, Naming, face_files
+from printnplay.pipeline.export.faces import FaceFile, Naming, face_files
 from printnplay.pipeline.export.images import PNG, Image, drawn, images_of
 from printnplay.pipeline.export.job import Exported, ExportJob
-from printnplay.pipeline.export.screen_box import as_json
+from printnplay.pipeline.export.screen_box import as_json, manifest
 from printnplay.pipeline.export.stacks import (
     Stack,
     boards_of,
@@ -97,14 +97,7 @@ def write(job: ExportJob) -> list[Exported]:
         for file in made
     }
     made.append(job.write(f"{job.edition.game.id}-{job.languages}.zip", zipped(files)))
-    content = {
-        "game": job.edition.game.id,
-        "language": job.languages,
-        "target": job.target,
-        "cells": {stack.id: list(stack.cells) for stack in stacks if stack.is_of_cards},
-        "files": {file.path.as_posix(): {"bytes": file.size} for file in made},
-    }
-    return [*made, job.write(MANIFEST, as_json(content))]
+    return [*made, manifest(job, stacks, made)]
 
 
 def _title(job: ExportJob) -> str:

@@ -10,4 +10,4 @@ def write(job: ExportJob) -> list[Exported]:
     box = box_of(job)
     stop_at(job.problems)
     made = draw(box)
-    return [*made, manifest(box, made)]
+    return [*made, manifest(job, box.stacks, made, box.all_sheets)]

@@ -17,10 +17,10 @@ from printnplay.model.exporting import Component, ComponentKind
 from printnplay.model.geometry import Size
 from printnplay.output.png import PER_INCH
 from printnplay.output.tabletop.archives import zipped
-from printnplay.pipeline.export.faces import MANIFEST, FaceFile, Naming, face_files
+from printnplay.pipeline.export.faces import FaceFile, Naming, face_files
 from printnplay.pipeline.export.images import PNG, drawn, images_of
 from printnplay.pipeline.export.job import Exported, ExportJob
-from printnplay.pipeline.export.screen_box import as_json
+from printnplay.pipeline.export.screen_box import as_json, manifest
 from printnplay.pipeline.export.stacks import (
     Stack,
     boards_of,
@@ -89,14 +89,7 @@ def write(job: ExportJob) -> list[Exported]:
     files |= {f"{PICTURES}/{name}": content for name, content in pictures.items()}
     name = f"{job.edition.game.id}-{job.languages}.pcio"
     made = [job.write(name, zipped(files))]
-    content = {
-        "game": job.edition.game.id,
-        "language": job.languages,
-        "target": job.target,
-        "cells": {stack.id: list(stack.cells) for stack in stacks if stack.is_of_cards},
-        "files": {file.path.as_posix(): {"bytes": file.size} for file in made},
-    }
-    return [*made, job.write(MANIFEST, as_json(content))]
+    return [*made, manifest(job, stacks, made)]
 
 
 def _pictures(job: ExportJob, room: _Room) -> Mapping[str, bytes]:

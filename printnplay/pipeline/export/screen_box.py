@@ -1,9 +1,10 @@
 """What is in the box of a game on a screen, and the files that it is drawn in: sheets, pictures."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from urllib.parse import quote
 
@@ -57,6 +58,11 @@ class Box:
     stacks: Sequence[Stack]
     boards: Sequence[Component]
     singles: Mapping[str, Single]
+
+    @property
+    def all_sheets(self) -> Iterator[PlannedSheet]:
+        """The sheets, stack by stack."""
+        return chain.from_iterable(self.sheets.values())
 
     def address(self, name: str) -> str:
         """Where a file of the box is found by those who play."""
@@ -186,16 +192,20 @@ def is_token(component: Component) -> bool:
     return kind is ShapeKind.PATH or (kind is ShapeKind.HEX and size.height > size.width)
 
 
-def manifest(box: Box, made: Sequence[Exported]) -> Exported:
+def manifest(
+    job: ExportJob,
+    stacks: Sequence[Stack],
+    made: Sequence[Exported],
+    sheets: Iterable[PlannedSheet] = (),
+) -> Exported:
     """Write what there is: the cells of each stack, the sheets with their sides, and the files."""
-    job = box.job
     content = {
         "game": job.edition.game.id,
         "title": job.edition.game.title,
         "language": job.languages,
         "target": job.target,
-        "cells": {stack.id: list(stack.cells) for stack in box.stacks if stack.is_of_cards},
-        "sheets": [_said(sheet) for planned in box.sheets.values() for sheet in planned],
+        "cells": {stack.id: list(stack.cells) for stack in stacks if stack.is_of_cards},
+        "sheets": [_said(sheet) for sheet in sheets],
         "files": {file.path.as_posix(): {"bytes": file.size} for file in made},
     }
     return job.write(MANIFEST, as_json(content))

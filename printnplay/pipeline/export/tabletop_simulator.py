@@ -57,7 +57,7 @@ def write(job: ExportJob) -> list[Exported]:
     table = _table(boxes, has_rulebook=bool(rulebook.sheets))
     name = f"{job.edition.game.id}-{job.languages}.json"
     made.append(job.write(name, as_json(simulator.saved(table))))
-    return [*made, manifest(own, made)]
+    return [*made, manifest(job, own.stacks, made, own.all_sheets)]
 
 
 def _warn(job: ExportJob) -> None:

@@ -38,7 +38,8 @@ class Resolver:
 
     `references` are the parts of the rulebook by name, None where there is no rulebook. `cards` are
     the fields of all cards by id; `face` is the card that is drawn, with the fields of the side
-    that is drawn; `number_words` are the words of the language by number and form.
+    that is drawn; `number_words` are the words of the language by number and form; `icon_words` is
+    what icons stand for whose names are no terms of the glossary.
     """
 
     language: str
@@ -48,6 +49,7 @@ class Resolver:
     cards: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     face: "CardFields | None" = None
     number_words: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    icon_words: Mapping[str, str] = field(default_factory=dict)
     references: Mapping[str, Reference] | None = None
 
     def fields_for(self, key: str) -> "CardFields | None":
@@ -368,7 +370,8 @@ class _Reader:
     def _icon(self, name: str) -> None:
         if name in self.resolver.icons:
             term = self.resolver.glossary.terms.get(name, {}).get(self.resolver.language)
-            words = term.forms[DEFAULT_FORM] if term else name.replace("-", " ")
+            known = self.resolver.icon_words.get(name, name.replace("-", " "))
+            words = term.forms[DEFAULT_FORM] if term else known
             self.inlines.append(Icon(name, self.span, words))
             return
         self._unknown(codes.UNKNOWN_ICON, "an icon of this style", name, self.resolver.icons)
