@@ -67,6 +67,21 @@ def test_a_saved_file_changes_its_card_and_leaves_the_place(page: Page, city: Pa
     assert page.evaluate("document.getElementById('main').scrollTop") == place > 0
 
 
+def test_a_drawing_that_was_asked_for_twice_is_put_in_place_once(page: Page) -> None:
+    drawn = page.evaluate(
+        f"""async () => {{
+            const shown = {face("card/deed-1")};
+            await shown.load();
+            let drawn = 0;
+            shown.addEventListener("drawn", () => {{ drawn += 1; }});
+            shown.tag = "";
+            await Promise.all([shown.load(), shown.load()]);
+            return drawn;
+        }}"""
+    )
+    assert drawn == 1
+
+
 def test_a_text_is_changed_on_the_card_and_saved(page: Page, city: Path) -> None:
     page.get_by_role("button", name="deed-1, card, English").click()
     area = page.get_by_label("cards.deed-1.rule")

@@ -20,6 +20,8 @@ export class CardFace extends HTMLElement {
     this.stale = true;
     this.near = false;
     this.tag = "";
+    this.asked = 0; // how often its drawing was asked for, and which of the answers is shown
+    this.shown = 0;
     this.attachShadow({ mode: "open" });
   }
 
@@ -52,10 +54,15 @@ export class CardFace extends HTMLElement {
 
   async load() {
     this.stale = false;
+    const asked = ++this.asked;
     const path = `face/${this.language}/${address(this.face.key)}?tag=${this.tag}`;
     try {
       const told = await get(inGame(path));
-      if (told) this.draw(told);
+      // Answers may come in another order than they were asked for, and two may say the same.
+      if (told && asked > this.shown && told.tag !== this.tag) {
+        this.shown = asked;
+        this.draw(told);
+      }
     } catch (error) {
       this.stale = true;
     }
