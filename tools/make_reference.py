@@ -15,7 +15,7 @@ from typer.main import get_command
 
 from printnplay.cli.app import app
 from printnplay.faces.sandbox import Sandbox
-from printnplay.faces.templates import FolderLoader
+from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode, compose
 from printnplay.loading.forms import Form, Key, Record

@@ -88,7 +88,8 @@ class Commands(TyperGroup):
             _check_current_folder()
             status = super().invoke(ctx)
         except FaultsError as error:
-            from printnplay.cli.console import refused, report_format
+            from printnplay.cli.console import refused
+            from printnplay.cli.options import report_format
 
             status = refused(error, report_format(ctx))
         raise typer.Exit(status)

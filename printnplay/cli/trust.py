@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import Games, ProjectFolder, say
+from printnplay.cli.console import say
+from printnplay.cli.options import Games, ProjectFolder
 from printnplay.pipeline.trust import trust_rules
 
 

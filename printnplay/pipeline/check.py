@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from time import process_time
 
-from printnplay.faces.templates import place
+from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import PAPERS

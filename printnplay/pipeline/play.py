@@ -23,7 +23,8 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
-from printnplay.simulation.playouts import LIMIT, PLAYERS, players_by_seat, policies
+from printnplay.simulation.players import PLAYERS, players_by_seat, policies
+from printnplay.simulation.playouts import LIMIT
 from printnplay.simulation.study import Study, Tally, play_share
 
 PATIENCE = 10

@@ -31,7 +31,8 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.log import Log, Recorder, ReplayError, replay
 from printnplay.simulation.mutants import sources
-from printnplay.simulation.playouts import play_out, player_named, policies
+from printnplay.simulation.players import player_named, policies
+from printnplay.simulation.playouts import play_out
 from printnplay.simulation.recorded import as_json, record
 from printnplay.simulation.study import Study, streams
 

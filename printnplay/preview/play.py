@@ -21,7 +21,7 @@ from printnplay.rules.notation import Reader
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError
 from printnplay.simulation.log import Log, Recorder, ReplayError, replay
-from printnplay.simulation.playouts import PLAYERS, Player, player_named
+from printnplay.simulation.players import PLAYERS, Player, player_named
 from printnplay.typesetting.pages.booklet import column_width
 
 EXAMPLES = "examples.yaml"

@@ -16,7 +16,7 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
-from printnplay.simulation.playouts import PLAYERS
+from printnplay.simulation.players import PLAYERS
 
 ASKED = 24
 """Forbidden moves whose reasons go into a hash, at most."""

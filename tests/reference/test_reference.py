@@ -20,7 +20,7 @@ from make_reference import (
 
 from printnplay.faces.renderer import FaceRenderer, Names
 from printnplay.faces.sandbox import Sandbox
-from printnplay.faces.templates import FolderLoader
+from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.files.yaml_tree import Node, compose
 from printnplay.loading.forms import Form, Key, Record

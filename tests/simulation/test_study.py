@@ -14,7 +14,7 @@ from printnplay.pipeline.comparison import compare
 from printnplay.pipeline.play import PlayRequest, open_game, run, studies_of
 from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.rules.loader import RulesSource
-from printnplay.simulation.playouts import policies
+from printnplay.simulation.players import policies
 from printnplay.simulation.study import Study, Tally, play_share
 
 pytestmark = pytest.mark.sampled(2)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from printnplay.cli.console import count
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.comparison import Difference
 from printnplay.pipeline.study_summary import Share, StudySummary
 
@@ -89,5 +89,5 @@ def never_used(summary: StudySummary) -> str:
 
 def soundness(summary: StudySummary) -> str:
     """How many positions were checked, and how many games broke a promise of the rules."""
-    broken = f"{count(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
+    broken = f"{counted(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
     return f"{sum(summary.choices.values()) + summary.games:,} positions, {broken}"
