@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING
 
 from printnplay.files.kept import as_uri, filled
 from printnplay.model.geometry import Rect, Size, Um, in_mm
@@ -14,6 +14,9 @@ from printnplay.model.shapes import Outline
 from printnplay.model.sheet import FontFace
 from printnplay.output.png import DrawError, fonts_of, pixels_of
 from printnplay.output.press import srgb_profile
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 PLAIN_DPI = 96
 """Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
@@ -111,7 +114,7 @@ def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
     return _as_png(image, dpi)
 
 
-def _as_png(image: Any, dpi: int) -> bytes:  # noqa: ANN401  Pillow's image
+def _as_png(image: "Image", dpi: int) -> bytes:
     stream = BytesIO()
     image.save(stream, "PNG", icc_profile=srgb_profile(), dpi=(dpi, dpi), compress_level=QUICK)
     return stream.getvalue()

@@ -23,8 +23,8 @@ from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
 from printnplay.model.shapes import CardFormat
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
 from printnplay.model.suggestions import counted
-from printnplay.pipeline.cut_paths import shape_of
 from printnplay.pipeline.edition import Edition
+from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.text.markup import plain
 
 TITLE = "label"

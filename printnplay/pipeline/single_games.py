@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read_text
@@ -287,6 +287,10 @@ def _chosen(
     return tuple(kept)
 
 
+Tracer: TypeAlias = Callable[[FrameType, str, Any], Any]
+"""What Python calls at each line; it returns what is called from then on."""
+
+
 class _Steps:
     """Notes which lines of some files run one after the other."""
 
@@ -302,13 +306,13 @@ class _Steps:
     def __exit__(self, *_: object) -> None:
         sys.settrace(self._before)
 
-    def _call(self, frame: FrameType, event: str, arg: object) -> Any:  # noqa: ANN401, ARG002
+    def _call(self, frame: FrameType, _event: str, _arg: object) -> Tracer | None:
         file = frame.f_code.co_filename
         if file not in self.files:
             return None
         last = frame.f_lineno
 
-        def line(frame: FrameType, event: str, arg: object) -> Any:  # noqa: ANN401
+        def line(frame: FrameType, event: str, arg: object) -> Tracer:
             nonlocal last
             if event == "line":
                 self.seen.add((file, last, frame.f_lineno))

@@ -13,9 +13,9 @@ from printnplay.model.game import Card, Game
 from printnplay.model.languages import REFERENCE, is_right_to_left
 from printnplay.model.picture import BoxFit
 from printnplay.model.shapes import Outline
-from printnplay.pipeline.cut_paths import shape_of
 from printnplay.pipeline.proof import VIEWS
 from printnplay.preview.live import Face, LiveGame, Shown
+from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
 
 EDITABLE = (".yaml", ".csv")

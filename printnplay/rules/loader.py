@@ -420,10 +420,11 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self,
         fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002
-        target: ModuleType | None = None,  # noqa: ARG002
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """The module, if it is one of rules."""
+        """The module, if it is one of rules: their own names say which."""
+        del path, target
         parent = sys.modules.get(fullname.rpartition(".")[0])
         loader = getattr(parent, "__loader__", None)
         return loader.within(fullname) if isinstance(loader, _Loader) else None

@@ -5,7 +5,7 @@ What only runs while a rule is switched off is left alone, as are words and anno
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 WORDING_METHODS = frozenset(
     {
@@ -181,7 +181,10 @@ def _idle(node: ast.AST, known: Known) -> str:
     """The branch of a condition that only runs when a rule is off."""
     if not isinstance(node, ast.If | ast.IfExp):
         return ""
-    return {True: "orelse", False: "body"}.get(_settled(node.test, known), "")  # type: ignore[arg-type]
+    settled = _settled(node.test, known)
+    if settled is None:
+        return ""
+    return "orelse" if settled else "body"
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -265,7 +268,7 @@ def _short(node: ast.AST) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _put(items: list, at: int, other: object) -> Callable[[], None]:  # type: ignore[type-arg]
+def _put(items: list[Any], at: int, other: object) -> Callable[[], None]:
     return lambda: items.__setitem__(at, other)
 
 

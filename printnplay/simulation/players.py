@@ -17,16 +17,19 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.table import Table
 
+T = TypeVar("T", bound=Table)
+
 Player: TypeAlias = Callable[[CardGame[Any], Any, Sequence[Move], Rng], Move]
 """Takes the game, the position, the legal moves and chance of its own; gives one of the moves."""
 
 
-def at_random(game: CardGame[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ARG001
+def at_random(game: CardGame[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:
     """Any move."""
+    del game, state
     return moves[draw(len(moves))]
 
 
-def greedy(game: CardGame[Any], state: Any, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ANN401
+def greedy(game: CardGame[T], state: T, moves: Sequence[Move], draw: Rng) -> Move:
     """A move that wins at once; else one that does not lose at once; else any.
 
     Looks one move ahead, on a copy of the table as it lies: where a card drawn can win at once, it
@@ -44,14 +47,12 @@ def greedy(game: CardGame[Any], state: Any, moves: Sequence[Move], draw: Rng) ->
     return chosen[draw(len(chosen))]
 
 
-def _after(game: CardGame[Any], state: Any, move: Move) -> tuple[int, ...] | None:  # noqa: ANN401
+def _after(game: CardGame[T], state: T, move: Move) -> tuple[int, ...] | None:
     """Who has won after the move; None if nobody yet."""
     twin = state.copy()
     game.play(twin, move, lambda _: 0)
     return game.result(twin)
 
-
-T = TypeVar("T", bound=Table)
 
 GAMES = 60
 """Games that are played on before each move, unless another number is asked for."""

@@ -150,7 +150,7 @@ class _Course:
     Rules that are no `CardGame` tell nothing of cards and leads.
     """
 
-    def __init__(self, game: Any, state: Any) -> None:  # noqa: ANN401 - any rules, any position
+    def __init__(self, game: Any, state: object) -> None:  # noqa: ANN401  any rules
         """Note who moves first."""
         self.game: CardGame[Any] | None = game if isinstance(game, CardGame) else None
         self._moved_first = game.to_move(state)
@@ -170,7 +170,7 @@ class _Course:
             and not part.names
         ]
 
-    def before(self, state: Any, seat: int) -> None:  # noqa: ANN401
+    def before(self, state: object, seat: int) -> None:
         """Note what the seat holds that is to move, and who is in the lead."""
         if self.game is None:
             return
@@ -182,22 +182,22 @@ class _Course:
             leaders = frozenset(seat for seat, own in enumerate(standing) if own == best)
             self.leads.append(leaders if len(leaders) < len(standing) else frozenset())
 
-    def move(self, seat: int, move: Any) -> None:  # noqa: ANN401
+    def move(self, seat: int, move: Move) -> None:
         """Note the card that is played."""
         if self.game and isinstance(move.what, Card) and move.act in self._plays:
             self.played[seat].add(str(move.what))
 
-    def first(self, state: Any) -> int:  # noqa: ANN401
+    def first(self, state: object) -> int:
         """Who had the first turn."""
         said = self.game.first_player(state) if self.game else OVER
         return self._moved_first if said == OVER else said
 
-    def ending(self, state: Any, rules: frozenset[str]) -> str:  # noqa: ANN401
+    def ending(self, state: object, rules: frozenset[str]) -> str:
         """How the game ended; by the rules that took effect in the last move if it does not say."""
         said = self.game.ending(state) if self.game else ""
         return said or " and ".join(sorted(rules)) or "not told"
 
-    def scores(self, state: Any) -> Iterator[float]:  # noqa: ANN401
+    def scores(self, state: object) -> Iterator[float]:
         """The points at the end."""
         if self.game is not None and self.game.score:
             yield from self.game.returns(state)

@@ -13,9 +13,9 @@ from printnplay.model.game import OWN, Card, Group
 from printnplay.model.picture import Picture
 from printnplay.model.services import Service
 from printnplay.model.shapes import Shape
-from printnplay.pipeline.cut_paths import shape_of
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.request import Progress
+from printnplay.svg.cut_paths import shape_of
 
 
 @dataclass(frozen=True, slots=True)
