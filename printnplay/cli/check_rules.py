@@ -158,16 +158,16 @@ def _first(examples: Sequence[str]) -> str:
 
 def _claims(proof: Proof) -> str:
     """Each claim with what counting gave."""
-    figures = [_figure(one.counted) for one in proof.claims]
+    figures = [_figure(claim.counted) for claim in proof.claims]
     width = max(map(len, figures), default=0)
     return "\n".join(
         fill(
-            f"{'true' if one.claim.holds else 'false':5} {figure:>{width}}"
-            f"  {one.claim.says} ({one.claim.by})",
+            f"{'true' if claim.claim.holds else 'false':5} {figure:>{width}}"
+            f"  {claim.claim.says} ({claim.claim.by})",
             WIDTH,
             subsequent_indent=" " * (width + 8),
         )
-        for one, figure in zip(proof.claims, figures, strict=True)
+        for claim, figure in zip(proof.claims, figures, strict=True)
     )
 
 
@@ -190,11 +190,11 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
             {
                 **{
                     key: value
-                    for key, value in asdict(one.claim).items()
+                    for key, value in asdict(claim.claim).items()
                     if key not in ("span", "spans")
                 },
-                "counted": one.counted,
+                "counted": claim.counted,
             }
-            for one in proof.claims
+            for claim in proof.claims
         ],
     }

@@ -292,17 +292,17 @@ def _note(state: "State") -> str:
 
 
 def _json(found: "Sequence[State]") -> str:
-    return json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=2)
+    return json.dumps([asdict(state) for state in found], ensure_ascii=False, indent=2)
 
 
 def _markdown(found: "Sequence[State]") -> str:
     """A table for a README: a row a game, a column a language."""
-    languages = sorted({one.language for one in found}, key=lambda one: (one != "en", one))
+    languages = sorted({state.language for state in found}, key=lambda code: (code != "en", code))
     lines = [_cells("Game", languages), _cells("---", [":---:"] * len(languages))]
-    for game in dict.fromkeys(one.game for one in found):
-        of_game = {one.language: one for one in found if one.game == game}
+    for game in dict.fromkeys(state.game for state in found):
+        of_game = {state.language: state for state in found if state.game == game}
         title = next(iter(of_game.values())).title
-        lines.append(_cells(title, [_cell(of_game.get(one)) for one in languages]))
+        lines.append(_cells(title, [_cell(of_game.get(language)) for language in languages]))
     return "\n".join(lines)
 
 

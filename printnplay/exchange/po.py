@@ -250,7 +250,7 @@ def _received(entry: _Entry, forms: tuple[str, ...], shown: str, problems: Probl
     there = {keyword: name for keyword, name in names.items() if keyword in strings}
     return Received(
         strings.get("msgctxt", ""),
-        frozenset(strings[one] for one in ("msgid", "msgid_plural") if one in strings),
+        frozenset(strings[name] for name in ("msgid", "msgid_plural") if name in strings),
         {name: strings[keyword] for keyword, name in there.items()},
         {name: Span(shown, lines[keyword], 1) for keyword, name in there.items()},
         State.UNSURE if entry.unsure else State.TRANSLATED,

@@ -345,7 +345,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _charged(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         """A filter that is paid for."""
-        weigh = self.weigh if name in _COMPARING.split() else lambda one: self.charge(_length(one))
+        weigh = (
+            self.weigh if name in _COMPARING.split() else lambda taken: self.charge(_length(taken))
+        )
         is_of_text = name in _OF_TEXTS.split()
         first = 1 if hasattr(work, "jinja_pass_arg") else 0  # Jinja's own comes before the value
 

@@ -275,14 +275,17 @@ def _chosen(
     """The games that add most, the one that adds most first; the shorter of two that add alike."""
     kept: list[RecordedGame] = []
     seen: set[Step] = set()
+
+    def worth(candidate: tuple[RecordedGame, frozenset[Step]]) -> tuple[int, int]:
+        game, steps = candidate
+        return len(steps - seen), -abs(len(game.rows) - USUAL)
+
     while len(kept) < MOST and played:
-        game, steps = max(
-            played, key=lambda one: (len(one[1] - seen), -abs(len(one[0].rows) - USUAL))
-        )
+        game, steps = max(played, key=worth)
         if not steps - seen and len(kept) >= LEAST:
             break
         kept.append(game)
-        played = [one for one in played if one[0] is not game]
+        played = [candidate for candidate in played if candidate[0] is not game]
         seen |= steps
     return tuple(kept)
 

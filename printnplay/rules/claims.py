@@ -33,7 +33,9 @@ class Counted:
 
 def claim_facts(game: Game) -> dict[str, int]:
     """The true figures that texts may quote, as `claim.<id>`; nothing is counted here."""
-    return {f"claim.{one.id}": one.value for one in game.claims if one.value is not None}
+    return {
+        f"claim.{counted.id}": counted.value for counted in game.claims if counted.value is not None
+    }
 
 
 def counts_of(rules: RulesModule) -> Mapping[str, Count]:

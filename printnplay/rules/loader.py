@@ -365,8 +365,9 @@ def _is_game(value: object) -> TypeGuard[type[CardGame[Any]]]:
 
 def forget(name: str) -> None:
     """Take a module and those within it out of the loaded modules."""
-    for module in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
-        del sys.modules[module]
+    for module in list(sys.modules):
+        if module == name or module.startswith(f"{name}."):
+            del sys.modules[module]
 
 
 class _Loader(SourceFileLoader):

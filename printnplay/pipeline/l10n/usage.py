@@ -130,7 +130,7 @@ def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = Fal
     only, with the first game that has the language.
     """
     if name == COMMON:
-        games = (one for one in catalog.games() if language in catalog.languages_of(one))
+        games = (called for called in catalog.games() if language in catalog.languages_of(called))
         game = next(games, None) if pictures else None
     else:
         game = name
