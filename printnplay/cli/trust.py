@@ -17,7 +17,7 @@ def command(
     ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Let rules that you have read run unasked until they change.
+    """Trust rules that you have read: they run until they change.
 
     Rules are a program, and can do all that you can do on this computer. As long as their files
     stay as they are, they are run without --trust-rules.
@@ -29,5 +29,5 @@ def command(
         elif settled.trusted:
             say(f"{settled.game}  {settled.rules} is run from now on, until it changes")
         else:
-            say(f"{settled.game}  {settled.rules} is not run any more unasked")
+            say(f"{settled.game}  {settled.rules} is no longer trusted")
     return 0

@@ -186,7 +186,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
 
 def _begin(entry: _Entry, keyword: str, line: int, shown: str, problems: Problems) -> str:
     if keyword in entry.pieces:
-        text = f"`{keyword}` stands twice in the same entry"
+        text = f"`{keyword}` is there twice in the same entry"
         problems.add(malformed(text, Span(shown, line, 1), "expected the next entry"))
     entry.pieces[keyword] = []
     entry.lines[keyword] = line
@@ -207,7 +207,9 @@ def _unescaped(text: str) -> str:
 def _no_string(shown: str, number: int, line: str) -> Diagnostic:
     place = Span(shown, number, 1, max(1, len(line)))
     cure = "close the quotation mark, and write `\\` before one within the text"
-    return malformed("the line is no part of a PO file", place, "expected a string in quotes", cure)
+    return malformed(
+        "the line does not belong in a PO file", place, "expected a string in quotes", cure
+    )
 
 
 def _returned(entries: list[_Entry], shown: str, problems: Problems) -> Returned | None:

@@ -105,7 +105,7 @@ def plain(value: object) -> object:
         MistakeError: it is a list or a mapping, whose text may be far larger than itself.
     """
     if isinstance(value, _CONTAINERS):
-        raise MistakeError("a list is no text", "join its items: `items|join(', ')`")
+        raise MistakeError("a list is not a text", "join its items: `items|join(', ')`")
     return value
 
 

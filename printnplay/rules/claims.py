@@ -138,7 +138,7 @@ def _false(counted: Counted) -> list[Diagnostic]:
             f"the claim `{claim.id}` is counted otherwise",
             claim.spans.get(key, claim.span),
             label,
-            f"mend `{key}`, or the function `{claim.count}` if the claim is right",
+            f"correct `{key}`, or the function `{claim.count}` if the claim is right",
         )
     ]
 

@@ -70,7 +70,7 @@ def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
                 f"the deck lacks the card `{name}`",
                 _file(game),
                 f"expected {counted(count, 'card')} `{name}`, found none",
-                "add it to a family, or mend the pattern of the ids",
+                "add it to a family, or correct the pattern of the ids",
             )
 
 
@@ -120,7 +120,7 @@ def _total(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
             f" {wanted}",
             _file(game),
             f"expected {wanted} in all, found {found}",
-            "mend the families named in the other reports",
+            "correct the families named in the other reports",
         )
 
 

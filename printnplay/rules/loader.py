@@ -189,7 +189,7 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     if not (source.ships or catalog.trusted or _is_remembered(source)):
         problems.error(
             codes.RULES_NOT_TRUSTED,
-            f"`{game.rules}` is a program, and it is not run unasked",
+            f"`{game.rules}` is Python code, and runs only if you trust it",
             game.spans["rules"],
             "expected rules that ship with printnplay, or your leave to run these",
             "read the rules; if you trust them, add --trust-rules to the command, or have them"

@@ -255,7 +255,7 @@ def _counting_matcher(steps: _Steps) -> "cssselect2.Matcher":
 
         @staticmethod
         def add_relevant_selectors(
-            element: ElementWrapper, selectors: Sequence[object], found: list[object]
+            element: "ElementWrapper", selectors: Sequence[object], found: list[object]
         ) -> None:
             steps.take(len(selectors))
             cssselect2.Matcher.add_relevant_selectors(element, selectors, found)
