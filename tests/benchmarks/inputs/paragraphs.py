@@ -105,7 +105,7 @@ def _paragraph(
     runs = [run for item in made[0].items if isinstance(item, TextLine) for run in item.runs]
     return Paragraph(
         name=style if isinstance(style, str) else "",
-        words=[_rich(one) for one in inlines],
+        words=[_rich(inline) for inline in inlines],
         style=styled,
         faces=_faces(typesetter, styled),
         colour=typesetter.style.colours.get(styled.colour, styled.colour),
@@ -120,7 +120,8 @@ def _paragraph(
 def _faces(typesetter: Typesetter, style: TextStyle) -> dict[str, str]:
     """The faces of plain, bold and italic text; upright where the family has no italic."""
     there = {
-        (one.family, one.weight, one.italic): one.name for one in typesetter.context.shelf.faces
+        (face.family, face.weight, face.italic): face.name
+        for face in typesetter.context.shelf.faces
     }
     made = {}
     for kind in ("", "b", "i", "bi"):
