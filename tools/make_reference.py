@@ -420,7 +420,8 @@ def code_examples() -> dict[str, str]:
 
 def said_by_tests() -> Mapping[str, Mapping[str, str]]:
     """By code, what a test `says` of a fault, and which `test`: it fails if it says otherwise."""
-    return yaml.safe_load(SAID.read_text("utf-8"))
+    examples: Mapping[str, Mapping[str, str]] = yaml.safe_load(SAID.read_text("utf-8"))
+    return examples
 
 
 def _messages() -> Iterator[tuple[str, str]]:
