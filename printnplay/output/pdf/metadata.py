@@ -6,8 +6,8 @@ standards a file keeps to. PDF/UA is unknown to PDF/A, and so its entry is descr
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 from html import escape
+from typing import Any
 
 from printnplay.model.sheet import Document
 

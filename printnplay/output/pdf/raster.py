@@ -5,8 +5,8 @@ The text alone is laid over the pixels, unseen, so that it is still found, copie
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 from html import escape
+from typing import TYPE_CHECKING
 
 from printnplay.files.kept import carried
 from printnplay.output.pdf.compiling import CompileError, Sketch
