@@ -9,12 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from workbench.clock import FailedError, run
+from workbench.clock import FailedError
 from workbench.commands import small
 from workbench.contest import Setting, hold
 from workbench.deck import CARDS, GAME, write_deck
 from workbench.report import report
-from workbench.work import CONTESTANTS, OURS, ROOT, YARDSTICK, Place, Work, build
+from workbench.work import CONTESTANTS, LANGUAGES, OURS, ROOT, YARDSTICK, Work
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 KIT = "tic-tac-match"
@@ -55,32 +55,14 @@ def _options() -> argparse.Namespace:
 
 
 def _works(folder: Path) -> list[Work]:
-    languages = _sound_languages(folder)
     deck = folder / "project"
     write_deck(deck)
     return [
-        Work("kit", "one kit", ROOT, KIT, languages[:1]),
-        Work("languages", f"{len(languages)} languages", ROOT, KIT, languages),
-        Work("match", f"MATCH!, {len(languages)} languages", ROOT, "match", languages),
+        Work("kit", "one kit", ROOT, KIT, LANGUAGES[:1]),
+        Work("languages", f"{len(LANGUAGES)} languages", ROOT, KIT, LANGUAGES),
+        Work("match", f"MATCH!, {len(LANGUAGES)} languages", ROOT, "match", LANGUAGES),
         Work("deck", f"{CARDS} cards", deck, GAME, ("en",)),
     ]
-
-
-def _sound_languages(folder: Path) -> tuple[str, ...]:
-    """The languages that the kit can be built in, English first; the others are named."""
-    files = ROOT.glob(f"locales/*/{KIT}.yaml")
-    names = {file.parent.name for file in files} - {"glossary"}
-    sound = []
-    for language in sorted(names, key=lambda name: (name != "en", name)):
-        work = Work("trial", "", ROOT, KIT, (language,))
-        try:
-            run(build(work, Place(folder, folder / "trial")))
-            sound.append(language)
-        except FailedError as error:
-            print(f"{language} is LEFT OUT, it does not build:\n{error}", file=sys.stderr)
-    if not sound:
-        raise FailedError("printnplay builds the kit in no language")
-    return tuple(sound)
 
 
 if __name__ == "__main__":
