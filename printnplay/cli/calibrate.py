@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from printnplay.cli.console import Output, columns, say
+from printnplay.cli.console import columns, say
+from printnplay.cli.options import Output
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 from printnplay.model.printing import Flip, Printer
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.kept import Drawn, KeptFaces, Made, content_hash
-from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
+from printnplay.faces.sandbox import MistakeError
+from printnplay.faces.template_faults import TemplateFaultError
+from printnplay.faces.templates import Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there

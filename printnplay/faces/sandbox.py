@@ -105,7 +105,7 @@ def plain(value: object) -> object:
         MistakeError: it is a list or a mapping, whose text may be far larger than itself.
     """
     if isinstance(value, _CONTAINERS):
-        raise MistakeError("a list is no text", "join its items: `items|join(', ')`")
+        raise MistakeError("a list is not a text", "join its items: `items|join(', ')`")
     return value
 
 
@@ -345,7 +345,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _charged(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         """A filter that is paid for."""
-        weigh = self.weigh if name in _COMPARING.split() else lambda one: self.charge(_length(one))
+        weigh = (
+            self.weigh if name in _COMPARING.split() else lambda taken: self.charge(_length(taken))
+        )
         is_of_text = name in _OF_TEXTS.split()
         first = 1 if hasattr(work, "jinja_pass_arg") else 0  # Jinja's own comes before the value
 

@@ -138,7 +138,9 @@ class Catalog:
         """
         if game not in self.games():
             raise UnknownNameError("game", game, self.games())
-        return next(one for one in self._each(f"designs/{game}") if any(one.glob("*.yaml")))
+        return next(
+            folder for folder in self._each(f"designs/{game}") if any(folder.glob("*.yaml"))
+        )
 
     def services(self) -> Mapping[str, Path]:
         """The files of print services by name: those of the project before the tool's own."""

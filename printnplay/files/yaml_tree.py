@@ -224,11 +224,11 @@ class _Composer:
         self._add(
             Diagnostic(
                 codes.DOUBLE_KEY,
-                f"`{key.value}` stands twice in the same mapping",
+                f"`{key.value}` is there twice in the same mapping",
                 key.span,
                 "expected another key",
                 "remove or rename one of the two",
-                (("it stands here first", first.span),),
+                (("the first one", first.span),),
             )
         )
 

@@ -345,7 +345,7 @@ def _too_many(game: Game) -> Iterator[Diagnostic]:
 
 def _too_fine(what: str, size: Size, place: Span) -> Iterator[Diagnostic]:
     if min(size.width, size.height) < LEAST:
-        message = f"{what} of {size.width / 1000:g} x {size.height / 1000:g} mm"
+        message = f"{what} of {size.in_mm()}"
         label = f"expected at least {LEAST / 1000:g} mm on each side"
         yield Diagnostic(codes.FILE_TOO_LARGE, message, place, label, LIFTED)
 

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain
 from time import process_time
 
-from printnplay.faces.templates import place
+from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of

@@ -147,7 +147,7 @@ def _proof(game: Game, rules: RulesModule, problems: Problems, *, cached: bool) 
         },
         unshown=ablation.unshown,
         recorded=_recorded_only(game, rules, ablation.unshown),
-        claims=tuple(CountedClaim(one.claim, one.found) for one in counted),
+        claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
     )
 
 
@@ -173,9 +173,9 @@ def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
 def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
     """Check deck, examples and recorded games; the ids of the examples that are true."""
     verdicts, found = check_examples(game, rules)
-    for one in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
-        problems.add(one)
-    return tuple(one.example for one in verdicts if one.true)
+    for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
+        problems.add(fault)
+    return tuple(verdict.example for verdict in verdicts if verdict.true)
 
 
 def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
-from printnplay.faces.templates import SUFFIX, Templates
-from printnplay.faces.typed_words import typed_words
+from printnplay.faces.template_faults import typed_words
+from printnplay.faces.template_files import SUFFIX
+from printnplay.faces.templates import Templates
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there

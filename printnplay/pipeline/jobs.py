@@ -248,7 +248,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        from printnplay.faces.templates import place
+        from printnplay.faces.template_faults import place
 
         with limited(LIMITS if request.limited else None, place):
             for finished in make(list(staged), request.jobs):
@@ -312,7 +312,7 @@ class _ShareResult:
 
 def _make_share(processes: int, jobs: Sequence[Job]) -> _ShareResult:
     """Make jobs in one of several processes, which has made others for the same command before."""
-    from printnplay.faces.templates import place
+    from printnplay.faces.template_faults import place
 
     limits = LIMITS.shared_by(processes) if jobs[0].request.limited else None
     try:

@@ -35,7 +35,6 @@ from printnplay.model.sheet import (
 )
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.box import box_plans, box_sheets
-from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.front_page import FrontPage
 from printnplay.pipeline.game import left_out, unfit
@@ -48,6 +47,7 @@ from printnplay.pipeline.sheets import (
     is_chosen,
 )
 from printnplay.pipeline.text_sheets import TextSheetMaker
+from printnplay.svg.cut_paths import check_cut_paths
 from printnplay.typesetting.text.markup import plain
 
 DRAFT_COLOUR = "#d0021b"

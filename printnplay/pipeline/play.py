@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_bytes
@@ -23,8 +23,12 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
-from printnplay.simulation.playouts import LIMIT, PLAYERS, players_by_seat, policies
+from printnplay.simulation.players import PLAYERS, players_by_seat, policies
+from printnplay.simulation.playouts import LIMIT
 from printnplay.simulation.study import Study, Tally, play_share
+
+if TYPE_CHECKING:
+    from distributed import Future
 
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
@@ -346,7 +350,7 @@ def spread(address: str, study: Study) -> Iterator[Tally]:
             yield _tally(future)
 
 
-def _tally(future: Any) -> Tally:  # noqa: ANN401 - of a library without types
+def _tally(future: "Future") -> Tally:
     """What a share came to.
 
     Raises:

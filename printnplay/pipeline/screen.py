@@ -24,8 +24,8 @@ from printnplay.model.rulebook import (
 )
 from printnplay.model.sheet import FontFace
 from printnplay.output.html.book import Book, Drawing, Drawings, Place
-from printnplay.output.html.cover import cover_image
 from printnplay.output.html.fonts import WebFont, packed
+from printnplay.output.html.shelf import cover_image
 from printnplay.output.png import DrawError
 from printnplay.pipeline.edition import COVER, Edition
 from printnplay.svg.inlined import inlined

@@ -9,7 +9,7 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.statistics import mean, quantile, trials_needed, wilson
-from printnplay.simulation.playouts import policies
+from printnplay.simulation.players import policies
 from printnplay.simulation.study import Study, Tally
 
 MARGIN = 0.01

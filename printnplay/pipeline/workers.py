@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_type_hints
 
 from printnplay.files.as_json import as_json, from_json
 from printnplay.files.processes import command, greeting, private_output
@@ -165,7 +165,7 @@ def serve() -> None:
             out.flush()
 
 
-def _receive(stream: Any, requests: "SimpleQueue[Any]") -> None:  # noqa: ANN401
+def _receive(stream: BinaryIO, requests: "SimpleQueue[Any]") -> None:
     """Take requests; when there can be no more, whoever sent them is gone, and so is this."""
     while True:
         try:

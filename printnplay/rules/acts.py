@@ -264,7 +264,9 @@ class At(NamedTuple):
 
 
 def _word(values: Values, value: object) -> str:
-    return SEAT_NAMES[value] if isinstance(values, Seats) else str(value)  # type: ignore[index]
+    if isinstance(values, Seats) and isinstance(value, int):
+        return SEAT_NAMES[value]
+    return str(value)
 
 
 def box_of(cards: Sequence[Card]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
@@ -401,7 +401,7 @@ class CardGame(Generic[T]):
 
     def laid_out(self, players: int) -> T:
         """A table on which nothing lies."""
-        return self.table.laid_out(players)  # type: ignore[return-value]
+        return cast("T", self.table.laid_out(players))
 
     def all_cards(self) -> list[Any]:
         """Every copy of every card, in the order of the box."""

@@ -106,8 +106,8 @@ class Skeleton:
         elif isinstance(node, MappingNode) and not node.entries:
             self._lines.append(f"{margin}{entry.key}: {{}}")
         elif isinstance(node, MappingNode) and all(name in CATEGORIES for name in node.entries):
-            said = {name: one.value for name, one in node.entries.items()}
-            texts = {name: one.value for name, one in said.items() if isinstance(one, TextNode)}
+            forms = {name: form.value for name, form in node.entries.items()}
+            texts = {name: form.value for name, form in forms.items() if isinstance(form, TextNode)}
             self._notes(key, texts, margin)
             self._lines.append(f"{margin}{entry.key}:")
             for name, examples in self.forms.items():
