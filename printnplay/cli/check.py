@@ -96,6 +96,12 @@ def command(
         typer.Option("--mutants", help="Only change the rules, and see whether anything notices."),
     ] = False,
     jobs: Jobs = 0,
+    no_cache: Annotated[
+        bool,
+        typer.Option(
+            "--no-cache", help="Check everything anew, also what has not changed since a check."
+        ),
+    ] = False,
     form: Faults = TEXT,
     strict: Strict = False,
     bundled: Bundled = False,
@@ -118,7 +124,14 @@ def command(
     place = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     chosen = tuple(games or ()), tuple(language or ())
     request = CheckRequest(
-        place.folder, *chosen, pseudo, trust_rules, jobs, strict, limited=place.limited
+        place.folder,
+        *chosen,
+        pseudo,
+        trust_rules,
+        jobs,
+        strict,
+        limited=place.limited,
+        cached=not no_cache,
     )
     if rules or mutants:
         from printnplay.cli.check_rules import report_mutants, report_rules
@@ -137,6 +150,7 @@ def command(
             languagetool=languagetool,
             remote=remote,
             jobs=jobs,
+            cached=not no_cache,
             progress=progress,
         )
     found = judged(report.problems, strict=strict)

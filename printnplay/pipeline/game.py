@@ -517,7 +517,7 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
     rules = rules_of(game, problems, catalog)
     if rules is None:
         return _Proof(facts)
-    work = partial(proved, game, rules, coverage=coverage)
+    work = partial(proved, game, rules, coverage=coverage, cached=catalog.cached)
     verdicts, found = guarded(game, work, problems) or ([], [])
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)
