@@ -4,7 +4,6 @@ What a face depends on shows only when it is drawn: its template asks for texts 
 their names are kept with the face, which is taken again where they say the same.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +14,6 @@ from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts
-from printnplay.files.as_json import as_json, from_json
 from printnplay.files.door import ReadError, hash_of, stamp
 from printnplay.files.kept import Kept, is_kept, keep, kept_in
 from printnplay.files.store import Store, key_of
@@ -112,10 +110,10 @@ class KeptFaces:
 
     def take(self, key: bytes, texts: FaceTexts) -> Made | None:
         """A face as it was drawn, if all that it asked for says the same."""
-        entry = self._read(key)
+        entry = self._store.take_value(_Entry, key)
         said = self._said(key, entry.asked, texts) if entry else None
         if entry and said and said.hex() != entry.said:
-            entry = self._read(said)
+            entry = self._store.take_value(_Entry, said)
         return entry.made if entry and said and all(map(self._have, entry.pictures)) else None
 
     def put(self, key: bytes, template: str, texts: FaceTexts, made: Made) -> None:
@@ -133,10 +131,10 @@ class KeptFaces:
         pictures = tuple((picture.key, picture.kind) for picture in large)
         for picture in large:
             self._put_picture(picture)
-        before = self._read(key)
+        before = self._store.take_value(_Entry, key)
         if before:  # It may come to say this again.
-            self._write(bytes.fromhex(before.said), before)
-        self._write(key, _Entry(asked, said.hex(), made, pictures))
+            self._store.put_value(bytes.fromhex(before.said), before)
+        self._store.put_value(key, _Entry(asked, said.hex(), made, pictures))
 
     def _sources(self, template: str) -> list[Source] | None:
         """The files of a template, then those of the icons, if they are there."""
@@ -176,19 +174,6 @@ class KeptFaces:
         key = key_of("picture", picture.key)
         if self._store.take(key) is None:
             self._store.put(key, picture.content())
-
-    def _read(self, key: bytes) -> _Entry | None:
-        content = self._store.take(key)
-        if content is None:
-            return None
-        try:
-            entry: _Entry = from_json(_Entry, json.loads(content))
-        except (ValueError, TypeError, LookupError):  # as an older version wrote it
-            return None
-        return entry
-
-    def _write(self, key: bytes, entry: _Entry) -> None:
-        self._store.put(key, json.dumps(as_json(entry), separators=(",", ":")).encode())
 
 
 def _of_game(game: object, names: Set[str]) -> object:

@@ -1,6 +1,6 @@
 """Time printnplay against scripts that do the same work by hand, in typst and in WeasyPrint.
 
-The report is printed and written to RESULTS.md; how it is done stands in `workbench/report.py`.
+The report is printed and written to RESULTS.md; how it is done is in `workbench/report.py`.
 """
 
 import argparse
@@ -23,28 +23,28 @@ WORKS = ("kit", "languages", "match", "deck")
 
 def main() -> None:
     """Do what the command line asks for."""
-    asked = _arguments()
+    options = _options()
     with tempfile.TemporaryDirectory(prefix="printnplay-bench-") as name:
         folder = Path(name)
-        works = [work for work in _works(folder) if work.name in asked.work]
-        names = tuple(one for one in CONTESTANTS if one not in asked.without)
-        setting = Setting(asked.runs, folder, names, asked.contact)
+        works = [work for work in _works(folder) if work.name in options.work]
+        names = tuple(contestant for contestant in CONTESTANTS if contestant not in options.without)
+        setting = Setting(options.runs, folder, names, options.contact)
         done = []
         for work in works:
             print(f"{work.title} ...", file=sys.stderr)
             done.append((work, hold(work, setting)))
-        commands = small(works, asked.runs, folder) if asked.commands else []
+        commands = small(works, options.runs, folder) if options.commands else []
     text = report(f"python {shlex.join(sys.argv)}", done, commands)
     print(text)
-    if not asked.dry:
+    if not options.dry:
         RESULTS.write_text(text, encoding="utf-8")
 
 
-def _arguments() -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=7, help="runs of each after the warm-up")
     parser.add_argument("--work", nargs="+", choices=WORKS, default=WORKS, help="what to do")
-    others = [one for one in CONTESTANTS if one not in (OURS, YARDSTICK)]
+    others = [contestant for contestant in CONTESTANTS if contestant not in (OURS, YARDSTICK)]
     parser.add_argument("--without", nargs="+", choices=others, default=(), help="who stays away")
     parser.add_argument("--contact", type=Path, help="folder for pictures of all pages")
     parser.add_argument(

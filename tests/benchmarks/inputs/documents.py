@@ -78,16 +78,16 @@ def _language(made: dict[str, Document], record: Record, gallery: Gallery) -> Da
         "titles": {kind: document.title for kind, document in made.items()},
         "fonts": {face.name: face.path for face in kit.fonts},
         **{
-            kind: [_sheet(one, record, gallery, styles, flowing=False) for one in sheets]
+            kind: [_sheet(sheet, record, gallery, styles, flowing=False) for sheet in sheets]
             for kind, sheets in placed.items()
         },
-        "pages": [_sheet(one, record, gallery, styles, flowing=True) for one in pages],
+        "pages": [_sheet(page, record, gallery, styles, flowing=True) for page in pages],
         "booklet": [
             {
-                **_sheet(one, record, gallery, styles, flowing=False),
-                "leaves": leaves(one, [*items]),
+                **_sheet(sheet, record, gallery, styles, flowing=False),
+                "leaves": leaves(sheet, [*items]),
             }
-            for one in made["booklet"].sheets
+            for sheet in made["booklet"].sheets
         ],
         "pictures": gallery.pictures,
         "styles": styles.all,
@@ -103,7 +103,7 @@ def _sheet(
         "size": [in_points(sheet.size.width), in_points(sheet.size.height)],
         "items": reader.items,
         "paragraphs": reader.paragraphs,
-        "bookmarks": [[one.title, one.level] for one in sheet.bookmarks],
+        "bookmarks": [[bookmark.title, bookmark.level] for bookmark in sheet.bookmarks],
     }
 
 

@@ -112,7 +112,7 @@ def _paragraph(
     styled = typesetter.styled(style) if isinstance(style, str) else style
     runs = [run for item in made[0].items if isinstance(item, TextLine) for run in item.runs]
     return Paragraph(
-        words=[_rich(one) for one in inlines],
+        words=[_rich(inline) for inline in inlines],
         style=styled,
         faces=_faces(typesetter, styled),
         colour=typesetter.style.colours.get(styled.colour, styled.colour),
