@@ -25,7 +25,7 @@ def numbers(text: str, count: int) -> list[Um]:
     [400, -200]
 
     Raises:
-        typer.BadParameter: they are not so many numbers.
+        typer.BadParameter: they are not this many numbers.
     """
     try:
         values = [mm(float(part.removesuffix("mm").strip())) for part in text.split(",")]

@@ -217,7 +217,7 @@ class FaceRenderer:
     def _made(
         self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
     ) -> Made:
-        """What comes of a face: what was kept of it, or else what comes of drawing it."""
+        """A face as it was kept, or else as it is drawn now."""
         kept = self._kept
         key = kept.key(template, values, face) if kept else None
         known = kept.take(key, face) if kept and key else None

@@ -72,7 +72,7 @@ def short_range(*bounds: int) -> range:
 
 
 def rounded(value: float, precision: int = 0) -> float:
-    """A number to so many decimals.
+    """A number to this many decimals.
 
     Raises:
         MistakeError: the precision is beyond that of a number.
@@ -99,7 +99,7 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
 
 
 def plain(value: object) -> object:
-    """The value, if it may stand in a text.
+    """The value, if it may be in a text.
 
     Raises:
         MistakeError: it is a list or a mapping, whose text may be far larger than itself.
@@ -438,7 +438,7 @@ class _Bounded(NodeTransformer):
 
 
 SHORT = 100
-"""Up to so many characters, what is written out in a template is not paid for."""
+"""Up to this many characters, what is written out in a template is not paid for."""
 
 
 def _paid(node: nodes.Expr, name: str) -> nodes.Expr:

@@ -60,7 +60,7 @@ LETTERS = 10_000
 """Characters of a text, which is a paragraph at most."""
 
 TEXTS, TEXTS_OF_A_CARD = 5_000, 20
-"""Texts of a language in one game: so many, and so many more for each different card."""
+"""Texts of a language in one game: a number, and a number more for each different card."""
 
 LEAST = 5_000
 """The shortest side of a card or a page, in micrometres: a sheet has few cells."""

@@ -80,7 +80,7 @@ def cut_of(picture: Picture, crop: Crop) -> str:
 def as_png(
     svg: str, fonts: Sequence[FontFace], size: tuple[int, int], dpi: int, ground: str
 ) -> bytes:
-    """A drawing as a PNG of so many pixels, in sRGB and with its resolution.
+    """A drawing as a PNG of this many pixels, in sRGB and with its resolution.
 
     Args:
         svg: a drawing as `as_svg` gives it.
@@ -138,7 +138,7 @@ def _drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: s
 
 
 def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
-    """What is wrong with a picture that is to have so many pixels, so many to the inch."""
+    """What is wrong with a picture that is to have this many pixels, this many to the inch."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as image:
@@ -210,7 +210,7 @@ def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
 
 
 def _resized(svg: str, size: tuple[int, int]) -> str:
-    """The drawing at so many pixels; asked for another size than its own, resvg rounds."""
+    """The drawing at this many pixels; asked for another size than its own, resvg rounds."""
 
     def resize(root: re.Match[str]) -> str:
         start = re.sub(r'\s(?:width|height)="[^"]*"', "", root.group())[:-1]

@@ -24,7 +24,7 @@ MOST_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A value that was changed: where it stands, what it said and what it says now."""
+    """A value that was changed: where it is, what it said and what it says now."""
 
     span: Span
     was: str

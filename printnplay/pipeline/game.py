@@ -103,7 +103,7 @@ def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
             continue
         for key, weight in (("weight", text.weight), ("bold", text.bold)):
             if weight not in there:
-                printed = shelf.face(text.family, weight, text.italic).weight
+                printed = shelf.face(text.family, weight, italic=text.italic).weight
                 problems.warning(
                     codes.MISSING_FAMILY,
                     f"`{text.family}` has no weight {weight}: `{name}` is printed in {printed}",
@@ -397,7 +397,7 @@ def _check_folders(catalog: Catalog, problems: Problems) -> None:
 def _with_chapters(
     catalog: Catalog, game: Game | None, texts: dict[str, Texts], problems: Problems
 ) -> tuple[Game | None, dict[str, Texts]]:
-    """The game and its texts with what stands in the Markdown files of its languages."""
+    """The game and its texts with what is in the Markdown files of its languages."""
     if game is None:
         return None, texts
     paths = {language: catalog.chapter_file(language, game.id) for language in texts}

@@ -191,7 +191,7 @@ def _check_selection(edition: Edition, selection: Selection) -> None:
 
 
 def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:
-    """Report ranges that begin behind the last of so many sheets of paper."""
+    """Report ranges that begin behind the last of this many sheets of paper."""
     for first, _ in settings.options.selection.sheets:
         if first > sheets:
             edition.problems.error(

@@ -215,7 +215,7 @@ def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
     """A study for each number of players.
 
     Raises:
-        FaultsError: the game is not for so many players, or has no such variant.
+        FaultsError: the game is not for this many players, or has no such variant.
     """
     problems = Problems()
     known = opened.game.players
@@ -309,7 +309,7 @@ def expected_variants(error: UnknownVariantError) -> str:
 
 
 def run(jobs: int, study: Study) -> Iterator[Tally]:
-    """The tallies of all shares, played by so many processes (0: one a core)."""
+    """The tallies of all shares, played by this many processes (0: one a core)."""
     shares = study.shares()
     workers = min(workers_for(jobs), len(shares))
     if workers <= 1:

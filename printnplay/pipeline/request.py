@@ -183,7 +183,7 @@ class Progress:
     """How far some work has come; this one shows nothing, others override it."""
 
     def begin(self, steps: int) -> None:
-        """Work of so many steps begins."""
+        """Work of this many steps begins."""
 
     def step(self, what: str) -> None:
         """One step is done."""
@@ -439,7 +439,7 @@ LATEST = 253_402_300_799
 
 
 def _source_date(problems: Problems) -> int | None:
-    """The date that a build is told to bear: https://reproducible-builds.org/specs."""
+    """The date that SOURCE_DATE_EPOCH sets: https://reproducible-builds.org/specs."""
     told = os.environ.get("SOURCE_DATE_EPOCH")
     if not told:
         return None

@@ -188,7 +188,7 @@ def _cards(blocks: Iterable[Block], edition: Edition) -> Mapping[str, Picture | 
 
 
 def _icons(blocks: Iterable[Block], texts: Iterable[tuple[Inline, ...]]) -> Iterable[str]:
-    """The names of the icons that texts and blocks have, each once; faults in names are told."""
+    """The names of the icons in texts and blocks, each once; faults in names are reported."""
     names = [inline.name for text in texts for inline in text if isinstance(inline, Icon)]
     for block in blocks:
         if isinstance(block, NoteBlock) and block.icon:

@@ -94,10 +94,10 @@ def play_one(request: PlayRequest, number: int) -> Shown:
 
 
 def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
-    """What comes of some work with the rules.
+    """The result of some work with the rules.
 
     Raises:
-        FaultsError: the user's own rules fail, or a fault comes of the work.
+        FaultsError: the user's own rules fail, or the result is a fault.
     """
     problems = Problems()
     found = guarded(opened.game, work, problems)

@@ -27,7 +27,7 @@ QUANTILES = (5, 25, 50, 75, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, with the bounds of the 95 % interval as shares."""
+    """Hits among trials, with the bounds of the 95 % interval as shares."""
 
     name: str
     hits: int

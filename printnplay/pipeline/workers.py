@@ -166,7 +166,7 @@ def serve() -> None:
 
 
 def _receive(stream: BinaryIO, requests: "SimpleQueue[Any]") -> None:
-    """Take requests; when there can be no more, whoever sent them is gone, and so is this."""
+    """Take requests until the input ends: the parent is gone then, and this process ends."""
     while True:
         try:
             requests.put(pickle.load(stream))

@@ -38,7 +38,7 @@ REFUSED = 400
 """Moves that are not legal of which the page is told why."""
 
 SEARCHING = "mcts:200"
-"""The player that searches, for so many games before a move: a second or so."""
+"""The player that searches, for this many games before a move: a second or so."""
 
 
 class NoGameError(Exception):

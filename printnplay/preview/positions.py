@@ -42,7 +42,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]:
     """The position as `given` of an example; what is as on a bare table is left out.
 
-    Of a hidden pile, so many cards are named, from the top.
+    Of a hidden pile, this many cards are named, from the top.
     """
     given: dict[str, Plain] = {"players": str(table.players)}
     bare = game.laid_out(table.players)

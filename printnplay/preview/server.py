@@ -47,7 +47,7 @@ WATCHED = COUNTED | {".md"}
 """The endings of files whose changes are looked at."""
 
 STEP, TOGETHER = 10, 60
-"""Milliseconds: files that are saved within so many of each other are one change, at most so many
+"""Milliseconds: files saved within the first of each other are one change, at most the second
 after the first."""
 
 PULSE = 0.4
@@ -84,7 +84,7 @@ class _Shelf:
 
 
 class Preview:
-    """A preview at work: its games, and the pages that are told of changes."""
+    """A preview at work: its games, and the pages that learn of changes."""
 
     def __init__(self, settings: Settings) -> None:
         """Load nothing yet: a game is loaded when it is looked at first."""

@@ -151,7 +151,7 @@ class Reader:
     def _unknown(
         self, code: Code, path: str, message: str, wanted: tuple[str, Sequence[str]]
     ) -> None:
-        """Keep the fault of a word that is not among those that may stand here."""
+        """Keep the fault of a word that is not among those that may be here."""
         word, names = wanted
         label, help_ = "expected one of " + ", ".join(names), did_you_mean(word, names)
         self.faults.append(Fault(code, path, message, label, help_))

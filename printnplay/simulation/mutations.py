@@ -267,7 +267,7 @@ _CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)
 
 
 def _short(node: ast.AST) -> str:
-    """The start of what stands there."""
+    """The start of what is there."""
     text = ast.unparse(node).partition("\n")[0]
     return text if len(text) <= 60 else f"{text[:57]}..."
 

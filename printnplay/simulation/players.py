@@ -152,7 +152,7 @@ PLAYERS: Mapping[str, Player] = {
     "greedy": greedy,
     "mcts": cast("Player", Searching()),
 }
-"""The players by name; `mcts:200` searches with so many games before each move."""
+"""The players by name; `mcts:200` searches with this many games before each move."""
 
 MOST_SEARCHED = 100_000
 """Games before a move."""

@@ -24,7 +24,7 @@ SHARE = 100
 """Games that are played in one go."""
 
 ASKED = 16
-"""In one of so many games, the rules are also asked why moves are forbidden."""
+"""In one of this number of games, the rules are also asked why moves are forbidden."""
 
 _SEEDS = 32
 """Bits of a game's number in its seed: studies of different seeds share no game."""

@@ -51,7 +51,7 @@ DOT = 0.005
 """How long a dot is made, of the width of its stroke: PDF draws no line without length, and typst
 rounds so that a very short one has none."""
 SPECK = 10
-"""Outlines of so many times that length are dots too."""
+"""Outlines of this many times that length are dots too."""
 
 
 def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Report) -> None:

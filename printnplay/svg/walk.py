@@ -124,7 +124,7 @@ class Walk:
             self.changed = True
 
     def _fault(self, fault: "_Fault", element: _Element) -> None:
-        """Keep a fault of an element; in a designer's drawing equal ones are told once."""
+        """Keep a fault of an element; in a designer's drawing equal ones are reported once."""
         line = line_of(element)
         if self._report.rendered:
             self._tell(fault, line, 1)

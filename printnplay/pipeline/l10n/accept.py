@@ -26,7 +26,7 @@ from printnplay.pipeline.l10n.files import (
 from printnplay.proofreading.passages import TERM
 
 REMOVED, ADDED = ("[-", "-]"), ("[+", "+]")
-"""What stands around the words that differ."""
+"""What is around the words that differ."""
 
 _WITHOUT_RULES = frozenset({codes.RULES_NOT_TRUSTED, codes.RULES_CANNOT_LOAD})
 

@@ -173,7 +173,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
 
 
 def texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
-    """The texts that stand in the tables of a game's cards; faults of those are for `check`."""
+    """The texts that are in the tables of a game's cards; faults of those are for `check`."""
     if name == COMMON:
         return {}
     folder = catalog.game_folder(name)

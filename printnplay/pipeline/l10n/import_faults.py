@@ -48,7 +48,7 @@ def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
 
 
 def twice(key: str, place: Span, first: Span) -> Diagnostic:
-    """A text that stands twice, in one file or in two."""
+    """A text that comes twice, in one file or in two."""
     return Diagnostic(
         codes.IMPORTED_TWICE,
         f"the text `{key}` is there twice",
@@ -72,7 +72,7 @@ def no_place(path: str, file: str) -> Diagnostic:
 
 
 def in_a_table(text: Text, place: Span) -> Diagnostic:
-    """A translation that stands in a table of cards, which is the designer's own."""
+    """A translation that is in a table of cards, which is the designer's own."""
     return Diagnostic(
         codes.NO_PLACE_FOR_IMPORT,
         f"`{text.key}` is written in a table of cards, which an import does not change",

@@ -134,7 +134,7 @@ class TextContext:
     def _face(self, style: TextStyle, words: InlineText) -> FontFace:
         weight = style.bold if words.strong else style.weight
         slanted = words.emphasis is not style.italic and has_case(words.text)
-        return self.shelf.face(words.family or style.family, weight, slanted)
+        return self.shelf.face(words.family or style.family, weight, italic=slanted)
 
     def covered(self, inlines: tuple[Inline, ...], style: TextStyle) -> tuple[Inline, ...]:
         """The same inlines, each word in the first family of its style that can draw it.
