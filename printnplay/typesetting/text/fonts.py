@@ -272,6 +272,7 @@ class FontShelf:
         """Remember the folders; one that does not exist is an empty one."""
         self._folders = tuple(folders)
         self._word_space = 100
+        self._chosen: dict[tuple[str, int, bool], FontFace] = {}
 
     def spaced(self, word_space: int) -> "FontShelf":
         """The same fonts, with spaces between words that are so many percent as wide."""
@@ -311,6 +312,12 @@ class FontShelf:
         Raises:
             FontError: there is no such family, or it has no italic (or no upright) face.
         """
+        wanted = family, weight, italic
+        if wanted not in self._chosen:
+            self._chosen[wanted] = self._choose(*wanted)
+        return self._chosen[wanted]
+
+    def _choose(self, family: str, weight: int, italic: bool) -> FontFace:  # noqa: FBT001
         kin = [face for face in self.faces if face.family == family]
         if not kin:
             there_are = ", ".join(self.families) or "none"
