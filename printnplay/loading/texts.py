@@ -326,6 +326,9 @@ class AgreementKeys(Record):
     parts = optional(
         WORDS, "Words that have the gender of the things that they are some of.", "[aucun]", "[]"
     )
+    impersonal = optional(
+        WORDS, "Words after a verb by which it has no subject.", "[się]", "[]"
+    )
 
     @property
     def agreement(self) -> Agreement:
@@ -355,6 +358,7 @@ class AgreementKeys(Record):
             frozenset(self.joining),
             frozenset(self.governing),
             frozenset(self.parts),
+            frozenset(self.impersonal),
         )
 
 

@@ -95,7 +95,7 @@ class Agreement:
     does, and `relative` are pronouns that speak of that one. `opening` words begin a clause whose
     subject comes next, `objects` are pronouns between it and its verb; `joining` words join two
     verbs of one subject, and after `governing` ones no such verb may come; `parts` are of the gender
-    of the things that they are one, or none, of.
+    of the things that they are one, or none, of; a verb before an `impersonal` word has no subject.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -110,6 +110,7 @@ class Agreement:
     joining: frozenset[str] = frozenset()
     governing: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
+    impersonal: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

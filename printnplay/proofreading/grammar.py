@@ -26,6 +26,12 @@ _PAIRS = frozenset(
 )
 """The kinds of neighbours that have to agree."""
 
+_ADJECTIVES = frozenset({("adjectives", "adjectives")})
+"""Two adjectives of one noun."""
+
+_AFTER_PREPOSITIONS = frozenset(pair for pair in _PAIRS if pair[0] == "prepositions")
+"""Those of words that are prepositions and nothing else; `zum` is an article, too."""
+
 _BEFORE_NOUNS = frozenset({("adjectives", "nouns")})
 """Those that only some adjectives are, where most follow their nouns: `played cards` is no pair."""
 
@@ -98,7 +104,7 @@ class _Words:
         return self._guessed[word]
 
     def _guess(self, word: str) -> Mapping[str, frozenset[str]]:
-        if word in self._small or not word.isalpha():
+        if word.lower() in self._small or not word.isalpha():
             return {}
         for pattern, classes in self._alike:
             begin, _, end = pattern.partition(_ANY)
@@ -185,7 +191,10 @@ def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple
                 # `the base cards chosen`: what follows two nouns may be said of the first.
                 before = words[index - 1].classes if index else {}
                 is_of_first = "nouns" in before and _agree(before, second.classes, _FOLLOWING)
-                if not is_of_first and not _is_heading(words, following):
+                is_any = _is_heading(words, following) or _is_impersonal(
+                    words, following, agreement
+                )
+                if not is_of_first and not is_any:
                     yield first, second
             elif "nouns" in first.classes and _is_subject(words, index, agreement):
                 yield from _of_subject(words, index, following, agreement)
@@ -204,6 +213,12 @@ def _is_heading(words: Sequence[_Word], place: int) -> bool:
     return is_end and _INFINITIVE in words[place].classes.get("verbs", ())
 
 
+def _is_impersonal(words: Sequence[_Word], place: int, agreement: Agreement) -> bool:
+    """Whether a verb has no subject, by the word after it."""
+    after = words[place + 1].text.lower() if place + 1 < len(words) else ""
+    return "verbs" in words[place].classes and after in agreement.impersonal
+
+
 def _of_verb(
     words: Sequence[_Word], index: int, agreement: Agreement
 ) -> Iterator[tuple[_Word, _Word]]:
@@ -212,7 +227,7 @@ def _of_verb(
     verb = _after(words, index, between)
     while verb is not None and agreement.adjectives_follow and _is_adjective(words[verb]):
         verb = _after(words, verb, between)
-    if verb is None or _is_heading(words, verb):
+    if verb is None or _is_heading(words, verb) or _is_impersonal(words, verb, agreement):
         return
     thing = words[index].classes
     if "nouns" in thing:
@@ -295,6 +310,8 @@ def _pairs(
     in_phrase = _beginning(words, index) < index or (index and "nouns" in words[index - 1].classes)
     if agreement.adjectives_follow and adjoining and (subject or in_phrase):
         pairs |= _FOLLOWING
+    if "determiners" in words[index].classes:
+        pairs -= _AFTER_PREPOSITIONS
     if agreement.adjectives_follow and words[index].by_ending:
         pairs -= _BEFORE_NOUNS
     if subject or "pronouns" in words[index].classes:
@@ -351,6 +368,8 @@ def _phrase(words: Sequence[_Word], index: int) -> list[_Word]:
     """A noun with the adjectives right before it, and the determiner and preposition before it."""
     begin = index
     while begin and "adjectives" in words[begin - 1].classes:
+        if not _agree(words[begin - 1].classes, words[begin].classes, _PAIRS | _ADJECTIVES):
+            break  # another phrase: `written in capital letters`
         begin -= 1
     for kind in ("determiners", "prepositions"):
         if begin and kind in words[begin - 1].classes and not _is_preposition(words[begin]):
