@@ -326,9 +326,7 @@ class AgreementKeys(Record):
     parts = optional(
         WORDS, "Words that have the gender of the things that they are some of.", "[aucun]", "[]"
     )
-    impersonal = optional(
-        WORDS, "Words after a verb by which it has no subject.", "[się]", "[]"
-    )
+    impersonal = optional(WORDS, "Words after a verb by which it has no subject.", "[się]", "[]")
 
     @property
     def agreement(self) -> Agreement:
@@ -485,6 +483,11 @@ class LanguageKeys(Record):
         "Meanings of which one is never said instead of another; for the source language.",
         "[[left, right], [red, blue, green]]",
     )
+    contrasts = optional(
+        list_of(WORDS),
+        "Opposites that are compared by what is said for certain alone; for the source language.",
+        "[[more, fewer]]",
+    )
     mentioned = optional(
         WORDS,
         "Meanings that must be there, though not as often; for the source language.",
@@ -528,6 +531,7 @@ class LanguageKeys(Record):
                 for name, wording in self.meaning.items()
             },
             opposites=self.opposites or (),
+            contrasts=self.contrasts or (),
             mentioned=frozenset(self.mentioned),
             agreement=self.agreement.agreement if self.agreement else Agreement(),
             never=tuple(

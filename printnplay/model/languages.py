@@ -86,16 +86,17 @@ class Wording:
 class Agreement:
     """The words of a language by kind and class, such as gender and number together.
 
-    The kinds are prepositions (by the classes of what follows them), determiners, adjectives, nouns,
-    pronouns and verbs; the name of a class may be of several, with spaces between. Two neighbours
-    agree if they share a class. A word with `*` is any that begins or ends so and is listed nowhere.
-    `counted` are the classes of what is counted, as in `three cards`; `adjectives_follow` says
-    whether adjectives may come after their nouns; `skipped` may be between words that agree,
-    `linking` between a noun and what is said of it; `complements` join another noun to it, as `of`
-    does, and `relative` are pronouns that speak of that one. `opening` words begin a clause whose
-    subject comes next, `objects` are pronouns between it and its verb; `joining` words join two
-    verbs of one subject, and after `governing` ones no such verb may come; `parts` are of the gender
-    of the things that they are one, or none, of; a verb before an `impersonal` word has no subject.
+    The kinds are prepositions (by the classes of what follows them), determiners, adjectives,
+    nouns, pronouns and verbs; the name of a class may be of several, with spaces between. Two
+    neighbours agree if they share a class. A word with `*` is any that begins or ends so and is
+    listed nowhere. `counted` are the classes of what is counted, as in `three cards`;
+    `adjectives_follow` says whether adjectives may come after their nouns; `skipped` may be
+    between words that agree, `linking` between a noun and what is said of it; `complements` join
+    another noun to it, as `of` does, and `relative` are pronouns that speak of that one. `opening`
+    words begin a clause whose subject comes next, `objects` are pronouns between it and its verb;
+    `joining` words join two verbs of one subject, and after `governing` ones no such verb may
+    come; `parts` are of the gender of the things that they are one, or none, of; a verb before an
+    `impersonal` word has no subject.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -124,7 +125,8 @@ class Usage:
     translated from. `names` are right in every language that is translated from this one,
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
     `meaning` has the wordings of meanings that a translation has in common with its original,
-    `opposites` the meanings that exclude each other, `mentioned` those that must be there, though
+    `opposites` the meanings that exclude each other, `contrasts` those of them that are
+    compared by what is said for certain alone, `mentioned` those that must be there, though
     not as often. `never` is what is never right. `icons` has the words that icons stand for, by
     their names.
     """
@@ -140,6 +142,7 @@ class Usage:
     spelling: frozenset[str] | None = None
     meaning: Mapping[str, Wording] = field(default_factory=dict)
     opposites: tuple[tuple[str, ...], ...] = ()
+    contrasts: tuple[tuple[str, ...], ...] = ()
     mentioned: frozenset[str] = frozenset()
     agreement: Agreement = field(default_factory=Agreement)
     never: tuple[Never, ...] = ()

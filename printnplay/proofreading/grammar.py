@@ -133,6 +133,7 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
         read = _read(passage, words, review)
         found = chain(
             _disagreeing(read, words.agreement),
+            _of_phrases(read),
             _not_joined(read, words.agreement),
             _not_of_several(read, words.agreement),
         )
@@ -188,23 +189,36 @@ def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple
         if following is not None:
             second, pairs = words[following], _pairs(words, index, following, agreement)
             if not _agree(first.classes, second.classes, pairs):
-                # `the base cards chosen`: what follows two nouns may be said of the first.
-                before = words[index - 1].classes if index else {}
-                is_of_first = "nouns" in before and _agree(before, second.classes, _FOLLOWING)
-                is_any = _is_heading(words, following) or _is_impersonal(
-                    words, following, agreement
-                )
-                if not is_of_first and not is_any:
+                if not _is_of_another(words, index, following, agreement):
                     yield first, second
             elif "nouns" in first.classes and _is_subject(words, index, agreement):
                 yield from _of_subject(words, index, following, agreement)
                 yield from _of_verb(words, index, agreement)
             elif "pronouns" in first.classes:
                 yield from _of_verb(words, index, agreement)
-        if first.classes.keys() == {"nouns"}:
+
+
+def _of_phrases(words: Sequence[_Word]) -> Iterator[tuple[_Word, _Word]]:
+    """Phrases of which each two words agree, and all do not."""
+    for index, noun in enumerate(words):
+        if noun.classes.keys() == {"nouns"}:
             phrase = _phrase(words, index)
             if len(phrase) > _PAIR and not _is_one(phrase):
-                yield phrase[0], first
+                yield phrase[0], noun
+
+
+def _is_of_another(
+    words: Sequence[_Word], index: int, following: int, agreement: Agreement
+) -> bool:
+    """Whether two words need not agree: one of them belongs to another word, or to none."""
+    before = words[index - 1].classes if index else {}
+    first, second = words[index].classes, words[following].classes
+    if "nouns" in before:
+        if "nouns" in first and "adjectives" in second and _agree(before, second, _FOLLOWING):
+            return True  # `cartes Action visibles`
+        if "adjectives" in first and "nouns" in second and _agree(before, first, _FOLLOWING):
+            return True  # `karta specjalna Smoków`
+    return _is_heading(words, following) or _is_impersonal(words, following, agreement)
 
 
 def _is_heading(words: Sequence[_Word], place: int) -> bool:
@@ -240,9 +254,7 @@ def _is_adjective(word: _Word) -> bool:
     return word.classes.keys() == {"adjectives"}
 
 
-def _not_joined(
-    words: Sequence[_Word], agreement: Agreement
-) -> Iterator[tuple[_Word, _Word]]:
+def _not_joined(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
     """Two verbs of one subject that do not agree, and verbs where an infinitive is wanted."""
     for index, word in enumerate(words):
         if index + 1 == len(words) or words[index + 1].classes.keys() != {"verbs"}:
@@ -251,9 +263,9 @@ def _not_joined(
         if word.text.lower() in agreement.governing and _INFINITIVE not in verbs:
             yield word, second
         before = words[index - 1] if index else word
-        if word.text in agreement.joining and _is_verb(words, index - 1):
-            if not before.classes["verbs"] & (verbs | {_INFINITIVE}):
-                yield before, second
+        joins = word.text in agreement.joining and _is_verb(words, index - 1)
+        if joins and not before.classes["verbs"] & (verbs | {_INFINITIVE}):
+            yield before, second
 
 
 def _is_verb(words: Sequence[_Word], place: int) -> bool:
@@ -262,9 +274,7 @@ def _is_verb(words: Sequence[_Word], place: int) -> bool:
     return place >= 0 and words[place].classes.keys() == {"verbs"} and not after_article
 
 
-def _not_of_several(
-    words: Sequence[_Word], agreement: Agreement
-) -> Iterator[tuple[_Word, _Word]]:
+def _not_of_several(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
     """`One` or `none` of several things that has not their gender, the first letter of classes."""
     for index, word in enumerate(words[:-_PAIR]):
         joined = words[index + 1].text.lower() in agreement.complements
@@ -335,7 +345,12 @@ def _is_subject(words: Sequence[_Word], index: int, agreement: Agreement) -> boo
     last = words[before - 1].text if before else ""
     is_first = not last or last in _ENDS or last.lower() in agreement.opening
     contracted = any(map(_is_preposition, words[begin:index]))
-    return is_first and not contracted and articles < _PAIR and _may_have_a_verb(words, index, agreement)
+    return (
+        is_first
+        and not contracted
+        and articles < _PAIR
+        and _may_have_a_verb(words, index, agreement)
+    )
 
 
 def _may_have_a_verb(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:

@@ -40,7 +40,7 @@ def check_never(review: Review) -> Iterator[Diagnostic]:
 
 
 def _originals(review: Review) -> dict[tuple[str, str], Passage]:
-    """The passages of the reference language; every form of a term has the term's name beside it."""
+    """The originals of passages; that of each form of a term is the name of the term."""
     terms = {(one.key, one.form): name for one, name in review.translated_terms()}
     return {**review.originals, **terms}
 
