@@ -28,9 +28,14 @@ def read(value: str, depth: int = 0) -> Any:  # noqa: ANN401  coloraide has no t
     if relative is not None:
         return _changed(relative["name"].lower(), relative["rest"].strip(), depth)
     try:
-        return Color(_worked_out(value))
+        found = Color(_worked_out(value))
     except ValueError:
         return None
+    if found.space() == "hsl":
+        # CSS Color 4, 7; what browsers do with the old way to write it, with commas.
+        most = 1.0 if "," in value else float("inf")
+        found["saturation"] = min(max(found["saturation"], 0.0), most)
+    return found
 
 
 def _arguments(value: str, function: str) -> list[str]:
