@@ -79,6 +79,7 @@ class Project:
         languagetool: str = "",
         remote: bool = False,
         jobs: int = 1,
+        cached: bool = True,
         progress: "Progress | None" = None,
     ) -> "CheckReport":
         """Prove games: decks, texts, fit and worked examples. Nothing is written.
@@ -94,6 +95,7 @@ class Project:
             languagetool: the address of a LanguageTool server that is asked, too.
             remote: whether that server may be on another machine, which is sent all texts.
             jobs: games checked at once, each in a process of its own; 0 for one a core.
+            cached: whether to take what an earlier check has found where nothing has changed.
             progress: is told of every step.
 
         Returns:
@@ -117,6 +119,7 @@ class Project:
             proofread=proofread,
             languagetool=languagetool,
             remote=remote,
+            cached=cached,
         )
         return check(request, progress or Progress())
 

@@ -2,18 +2,24 @@ import gc
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 from zlib import crc32
 
 import pytest
+import yaml
 from filelock import FileLock
 from hypothesis import settings
+
+from printnplay.model.diagnostics import Diagnostic
 
 Golden: TypeAlias = Callable[[str, str], None]
 Once: TypeAlias = Callable[[str, Callable[[Path], None]], Path]
 
+SAID = Path(__file__).with_name("reference") / "said.yaml"
 GUIDE = Path(__file__).parents[1] / "docs" / "rules.md"
 _BLOCK = re.compile(
     r'^```\w+ title="(?P<file>[^"]+)"\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL
@@ -70,6 +76,35 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@cache
+def examples_by_test() -> Mapping[str, Mapping[str, str]]:
+    """What tests say of faults that the reference shows: by the test's id, messages by code."""
+    examples: dict[str, dict[str, str]] = defaultdict(dict)
+    for code, example in yaml.safe_load(SAID.read_text("utf-8")).items():
+        examples[example["test"]][code] = example["says"]
+    return examples
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """A test whose fault is an example in the reference says of it what the reference shows."""
+    examples = examples_by_test().get(item.nodeid)
+    if examples is None:
+        return (yield)
+    said: dict[str, set[str]] = defaultdict(set)
+    make: Callable[..., None] = Diagnostic.__init__
+
+    def noted(self: Diagnostic, *values: object, **named: object) -> None:
+        make(self, *values, **named)
+        said[self.code.id].add(self.message)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Diagnostic, "__init__", noted)
+        yield
+    for code, message in examples.items():
+        assert message in said[code], f"{SAID.name} has another message of {code}: {said[code]}"
 
 
 @pytest.fixture(scope="session")

@@ -6,16 +6,17 @@ the codes of faults.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import yaml
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
 from printnplay.cli.app import app
 from printnplay.faces.sandbox import Sandbox
-from printnplay.faces.templates import FolderLoader
+from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.files.yaml_tree import ListNode, MappingNode, TextNode, compose
 from printnplay.loading.forms import Form, Key, Record
@@ -42,39 +43,8 @@ STAGES = {
     Stage.RULES: "Rules and examples",
 }
 
-SAID = {
-    "PNP328": "a rulebook cannot print this (fence)",
-    "PNP321": "`strom` is not a term of the glossary in `en`",
-    "PNP322": "`plurals` is not a form of `storm` in `en`",
-    "PNP323": "`strom` is not an icon of this style",
-    "PNP122": "`99.8` is not a share from 90% to 110%",
-    "PNP124": "`2026-13-01` is not a date",
-    "PNP217": "the table cannot be fetched: timed out",
-    "PNP350": "the line is no part of a PO file",
-    "PNP407": "nothing uses the template `sample.svg.j2`",
-    "PNP426": "<circle> has a filter, and is printed as pixels",
-    "PNP428": "the stroke of <path> is 0.05 mm wide where it is printed",
-    "PNP429": "the picture has 29 pixels to the inch where it is printed, of 200 at least: 414 x"
-    " 276 in all",
-    "PNP431": "drawing the picture `storm` was stopped: it took more than 30 seconds",
-    "PNP435": "`bleu` of `fill` is not a colour",
-    "PNP436": "there is no browser: looked for chromium on PATH",
-    "PNP018": "the pattern `{side}` gives two faces the file `front.png`",
-    "PNP024": "DriveThruCards prints in four inks, and no profile is given",
-    "PNP520": "the text `Storm` of `storm` is 1.2 mm from the cut",
-    "PNP521": "<rect> of `storm` ends 1.0 mm from the cut",
-    "PNP522": "`storm` ends at the cut, or within its bleed: left, right",
-    "PNP524": "MakePlayingCards makes decks of 612 cards at most of Poker size",
-    "PNP525": "MakePlayingCards makes no cards of 60 x 80 mm",
-    "PNP526": "my-game-en-poker.pdf: colours of screens are used: RGB (black) (page 3)",
-    "PNP620": "the game has no variant `lenght`",
-    "PNP621": "the variant `length` has no choice `shrot`",
-    "PNP623": "the rules cannot be loaded: no module named `mathx`",
-    "PNP626": "the rules fail: KeyError: 'storm'",
-    "PNP643": "a cluster needs the package `distributed`",
-    "PNP644": "`lost-city` has no rules to play by",
-}
-"""What is said of faults whose messages are put together in several places."""
+SAID = ROOT / "tests" / "reference" / "said.yaml"
+"""What is said of faults that no file of a case or golden file shows, and which tests make it."""
 
 LONGEST_EXAMPLE = 140
 """Of what a fault says, in characters."""
@@ -433,19 +403,25 @@ _TOLD = re.compile(r"^(?:error|warning)\[(?P<code>PNP\d+)\]: (?P<label>.*)$", re
 
 def code_examples() -> dict[str, str]:
     """For each code what is said about a fault that the tests plant, or else its message."""
-    examples: dict[str, str] = {}
+    examples = {code: example["says"] for code, example in said_by_tests().items()}
     cases = [path for path in sorted((ROOT / "tests").glob("*/cases/**/*")) if path.is_file()]
     golden = sorted((ROOT / "tests").glob("*/golden/*.txt"))
     for pattern, paths in ((_PLANTED, cases), (_TOLD, golden), (_OF_FILE, cases)):
         for path in paths:
-            for found in pattern.finditer(path.read_bytes().decode("utf-8", "replace")):
-                word = found.groupdict().get("word")
-                said = f"`{word}`: {found['label']}" if word else found["label"]
+            for fault in pattern.finditer(path.read_bytes().decode("utf-8", "replace")):
+                word = fault.groupdict().get("word")
+                said = f"`{word}`: {fault['label']}" if word else fault["label"]
                 if len(said) < LONGEST_EXAMPLE:
-                    examples.setdefault(found["code"], said)
+                    examples.setdefault(fault["code"], said)
     for code, message in _messages():
         examples.setdefault(code, message)
-    return {**SAID, **examples}
+    return examples
+
+
+def said_by_tests() -> Mapping[str, Mapping[str, str]]:
+    """By code, what a test `says` of a fault, and which `test`: it fails if it says otherwise."""
+    examples: Mapping[str, Mapping[str, str]] = yaml.safe_load(SAID.read_text("utf-8"))
+    return examples
 
 
 def _messages() -> Iterator[tuple[str, str]]:

@@ -62,15 +62,15 @@ def page(file: Path, number: int, dpi: int) -> Image.Image:
 
 def strip(pages: list[Image.Image]) -> Image.Image:
     """Pages side by side on a quiet ground."""
-    height = max(one.height for one in pages) + 2 * GAP
-    width = sum(one.width + GAP for one in pages) + GAP
+    height = max(image.height for image in pages) + 2 * GAP
+    width = sum(image.width + GAP for image in pages) + GAP
     picture = Image.new("RGB", (width, height), GROUND)
     x = GAP
-    for one in pages:
-        framed = Image.new("RGB", (one.width + 2, one.height + 2), EDGE)
-        framed.paste(one, (1, 1))
+    for image in pages:
+        framed = Image.new("RGB", (image.width + 2, image.height + 2), EDGE)
+        framed.paste(image, (1, 1))
         picture.paste(framed, (x - 1, GAP - 1))
-        x += one.width + GAP
+        x += image.width + GAP
     return picture
 
 

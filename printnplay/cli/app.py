@@ -29,7 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "preview": "See the game in the browser while you write it, and play it.",
     "proof": "Draw each face in all languages, and as the colour-blind see it.",
     "play": "Play many games by chance, check every position, and count.",
-    "trust": "Let rules that you have read run unasked until they change.",
+    "trust": "Trust rules that you have read: they run until they change.",
     "art": "Check drawings, and show how they will look on a card.",
     "l10n": "Translate: what is left to do, a new language, stale texts.",
     "cache": "Show what is kept between commands, or remove it.",
@@ -88,7 +88,8 @@ class Commands(TyperGroup):
             _check_current_folder()
             status = super().invoke(ctx)
         except FaultsError as error:
-            from printnplay.cli.console import refused, report_format
+            from printnplay.cli.console import refused
+            from printnplay.cli.options import report_format
 
             status = refused(error, report_format(ctx))
         raise typer.Exit(status)

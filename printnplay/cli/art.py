@@ -7,10 +7,12 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import TEXT, Faults, ProjectFolder, count, exit_status, say, warn
+from printnplay.cli.console import exit_status, say, warn
+from printnplay.cli.options import TEXT, Faults, ProjectFolder
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import error_count
 from printnplay.model.geometry import Um, parse_length
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.art import (
     FORMATS,
     READ,
@@ -144,9 +146,9 @@ def _summary(report: ArtReport, request: ArtRequest) -> str:
     name = "standard input" if request.file.name == "-" else str(request.file)
     parts = []
     if report.size is not None:
-        parts.append(f"{report.size.width / 1000:g} x {report.size.height / 1000:g} mm")
-        parts.append(count(len(report.texts), "text"))
-    parts.append(count(len(report.problems), "problem") if report.problems else "clean")
+        parts.append(report.size.in_mm())
+        parts.append(counted(len(report.texts), "text"))
+    parts.append(counted(len(report.problems), "problem") if report.problems else "clean")
     written = ""
     if request.output is not None:
         failed = error_count(report.problems)

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import (
+from printnplay.cli.console import columns, exit_status, progress_bar, say, warn
+from printnplay.cli.options import (
     Bundled,
     Games,
     LanguagesOrPairs,
@@ -17,13 +18,7 @@ from printnplay.cli.console import (
     ProjectFolder,
     Strict,
     TrustRules,
-    columns,
-    count,
-    exit_status,
     opened,
-    progress_bar,
-    say,
-    warn,
 )
 from printnplay.model.geometry import Margins, Um, mm, parse_length
 from printnplay.model.printing import (
@@ -38,6 +33,7 @@ from printnplay.model.printing import (
     SheetOptions,
     Stock,
 )
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
@@ -273,13 +269,15 @@ def _table(files: Sequence[BuiltFile]) -> str:
     rows = [
         (
             str(file.path),
-            count(file.pages, "page"),
+            counted(file.pages, "page"),
             f"{file.size / 1000:.0f} kB",
             "" if file.fresh else "unchanged",
         )
         for file in grouped(files)
     ]
     fresh = sum(file.fresh for file in files)
-    pages = count(sum(file.pages for file in files), "page")
-    total = f"{count(len(files), 'file')}, {pages}; {fresh} written, {len(files) - fresh} unchanged"
+    pages = counted(sum(file.pages for file in files), "page")
+    total = (
+        f"{counted(len(files), 'file')}, {pages}; {fresh} written, {len(files) - fresh} unchanged"
+    )
     return "\n".join([columns(rows, "<>><"), total] if rows else [total])

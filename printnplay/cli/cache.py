@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import count
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.cache import cache_usage, clear_cache
 
 
@@ -26,6 +26,6 @@ def command(
         clear_cache()
     now = cache_usage() or before
     size = f"{(before.size - now.size if clear else now.size) / 1_000_000:.1f} MB"
-    done = f"{size} removed from" if clear else f"{count(now.files, 'file')}, {size} in"
+    done = f"{size} removed from" if clear else f"{counted(now.files, 'file')}, {size} in"
     typer.echo(f"{done} {before.folder}")
     return 0

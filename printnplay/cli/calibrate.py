@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from printnplay.cli.console import Output, columns, say
+from printnplay.cli.console import columns, say
+from printnplay.cli.options import Output
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 from printnplay.model.printing import Flip, Printer
 
@@ -24,7 +25,7 @@ def numbers(text: str, count: int) -> list[Um]:
     [400, -200]
 
     Raises:
-        typer.BadParameter: they are not so many numbers.
+        typer.BadParameter: they are not this many numbers.
     """
     try:
         values = [mm(float(part.removesuffix("mm").strip())) for part in text.split(",")]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printnplay.cli.console import (
+from printnplay.cli.console import columns, exit_status, judged, progress_bar, say, tally, warn
+from printnplay.cli.options import (
     TEXT,
     Bundled,
     Faults,
@@ -19,19 +20,12 @@ from printnplay.cli.console import (
     ProjectFolder,
     Strict,
     TrustRules,
-    columns,
-    count,
-    exit_status,
-    judged,
     opened,
-    progress_bar,
-    say,
-    tally,
-    warn,
 )
 from printnplay.cli.reports import render
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.geometry import UNITS, Um
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.request import CheckRequest
 
 if TYPE_CHECKING:
@@ -102,6 +96,12 @@ def command(
         typer.Option("--mutants", help="Only change the rules, and see whether anything notices."),
     ] = False,
     jobs: Jobs = 0,
+    no_cache: Annotated[
+        bool,
+        typer.Option(
+            "--no-cache", help="Check everything anew, also what has not changed since a check."
+        ),
+    ] = False,
     form: Faults = TEXT,
     strict: Strict = False,
     bundled: Bundled = False,
@@ -124,7 +124,14 @@ def command(
     place = opened(project, bundled=bundled, trust_rules=trust_rules, limits=limits)
     chosen = tuple(games or ()), tuple(language or ())
     request = CheckRequest(
-        place.folder, *chosen, pseudo, trust_rules, jobs, strict, limited=place.limited
+        place.folder,
+        *chosen,
+        pseudo,
+        trust_rules,
+        jobs,
+        strict,
+        limited=place.limited,
+        cached=not no_cache,
     )
     if rules or mutants:
         from printnplay.cli.check_rules import report_mutants, report_rules
@@ -143,6 +150,7 @@ def command(
             languagetool=languagetool,
             remote=remote,
             jobs=jobs,
+            cached=not no_cache,
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
@@ -158,7 +166,7 @@ def _show_fixed(mended: "Sequence[Mended]") -> None:
     for text in mended:
         typer.echo(_fix_line(text), err=True)
     files = len({text.span.file for text in mended})
-    done = f"fixed {count(len(mended), 'text')} in {count(files, 'file')}"
+    done = f"fixed {counted(len(mended), 'text')} in {counted(files, 'file')}"
     typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
 
 
@@ -233,11 +241,11 @@ def _points(size: Um) -> str:
 
 
 def _summary(summary: "GameSummary") -> str:
-    languages = f"{count(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
+    languages = f"{counted(len(summary.languages), 'language')} ({', '.join(summary.languages)})"
     lacking = ", ".join(summary.incomplete)
     idle = f" ({summary.not_in_play} that no rule handles)" if summary.not_in_play else ""
     parts = [
-        count(summary.cards, "card") + idle,
+        counted(summary.cards, "card") + idle,
         f"{languages}, not complete: {lacking}" if lacking else f"{languages} complete",
         *_proof(summary),
         f"{'' if summary.fit else 'not all of '}{summary.faces} faces and pages fit",
@@ -248,8 +256,8 @@ def _summary(summary: "GameSummary") -> str:
 def _proof(summary: "GameSummary") -> list[str]:
     """What the rules made of the examples; nothing is proved without rules."""
     if not summary.rules:
-        return [f"{count(summary.examples, 'example')} not proved"]
+        return [f"{counted(summary.examples, 'example')} not proved"]
     return [
-        f"{summary.true_examples} of {count(summary.examples, 'example')} true",
-        f"{summary.shown_rules} of {count(summary.rules, 'rule')} shown",
+        f"{summary.true_examples} of {counted(summary.examples, 'example')} true",
+        f"{summary.shown_rules} of {counted(summary.rules, 'rule')} shown",
     ]

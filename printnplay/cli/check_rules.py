@@ -7,19 +7,11 @@ from typing import Any
 
 import typer
 
-from printnplay.cli.console import (
-    columns,
-    count,
-    exit_status,
-    judged,
-    progress_bar,
-    say,
-    tally,
-    warn,
-)
+from printnplay.cli.console import columns, exit_status, judged, progress_bar, say, tally, warn
 from printnplay.cli.reports import render
 from printnplay.cli.reports.json import document
 from printnplay.model.diagnostics import Diagnostic
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.check_rules import ExampleNeeds, Hunt, Proof, hunt, prove
 from printnplay.pipeline.request import CheckRequest
 
@@ -74,7 +66,9 @@ def _for_programs(found: Sequence[Diagnostic], games: list[dict[str, Any]], form
 
 def _hunt(game: Hunt) -> str:
     parts = [f"{number} by {witness}" for witness, number in game.caught.items() if number]
-    caught = f"{sum(game.caught.values())} of {count(game.all, 'mutant')} caught, {game.share:.1%}"
+    caught = (
+        f"{sum(game.caught.values())} of {counted(game.all, 'mutant')} caught, {game.share:.1%}"
+    )
     head = f"{game.title}: {caught}" + (f" ({', '.join(parts)})" if parts else "")
     alone = f"{game.by_games_only:.1%} by recorded games alone"
     head += f"\n  {game.by_examples:.1%} by examples, {alone}"
@@ -114,12 +108,12 @@ def _proof(proof: Proof) -> str:
 def _headline(proof: Proof) -> str:
     switches = len(proof.rules) + len(proof.clauses)
     parts = [
-        f"{len(proof.needs)} of {count(proof.examples, 'example')} true",
+        f"{len(proof.needs)} of {counted(proof.examples, 'example')} true",
         f"{switches - len(proof.unshown)} of {switches} rules and clauses shown by examples",
         f"{len(proof.recorded)} more noticed by recorded games",
     ]
     if proof.claims:
-        parts.append(f"{count(len(proof.claims), 'claim')} counted")
+        parts.append(f"{counted(len(proof.claims), 'claim')} counted")
     return f"{proof.title}: " + ", ".join(parts)
 
 
@@ -164,16 +158,16 @@ def _first(examples: Sequence[str]) -> str:
 
 def _claims(proof: Proof) -> str:
     """Each claim with what counting gave."""
-    figures = [_figure(one.counted) for one in proof.claims]
+    figures = [_figure(claim.counted) for claim in proof.claims]
     width = max(map(len, figures), default=0)
     return "\n".join(
         fill(
-            f"{'true' if one.claim.holds else 'false':5} {figure:>{width}}"
-            f"  {one.claim.says} ({one.claim.by})",
+            f"{'true' if claim.claim.holds else 'false':5} {figure:>{width}}"
+            f"  {claim.claim.says} ({claim.claim.by})",
             WIDTH,
             subsequent_indent=" " * (width + 8),
         )
-        for one, figure in zip(proof.claims, figures, strict=True)
+        for claim, figure in zip(proof.claims, figures, strict=True)
     )
 
 
@@ -196,11 +190,11 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
             {
                 **{
                     key: value
-                    for key, value in asdict(one.claim).items()
+                    for key, value in asdict(claim.claim).items()
                     if key not in ("span", "spans")
                 },
-                "counted": one.counted,
+                "counted": claim.counted,
             }
-            for one in proof.claims
+            for claim in proof.claims
         ],
     }

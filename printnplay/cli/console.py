@@ -1,20 +1,19 @@
-"""What commands share: options, a progress bar, how faults are shown, words and columns."""
+"""What commands show: faults, in colours and with links; a progress bar; words and columns."""
 
 import os
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Annotated, Self
+from typing import TYPE_CHECKING, Self
 
 import typer
 
-from printnplay import Project, open_bundled, open_project
 from printnplay.cli import IS_QUIET
-from printnplay.cli.reports import FORMATS, render
+from printnplay.cli.reports import render
 from printnplay.model.diagnostics import (
     Diagnostic,
     FaultsError,
@@ -22,123 +21,11 @@ from printnplay.model.diagnostics import (
     error_count,
     warning_count,
 )
-from printnplay.pipeline.request import Progress, check_output
+from printnplay.model.suggestions import counted
+from printnplay.pipeline.request import Progress
 
 if TYPE_CHECKING:
     import rich.progress
-
-Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
-"""How faults are shown."""
-TEXT = Format("text")
-
-
-def report_in(context: typer.Context, form: str) -> str:
-    """Note the format in which faults are to be shown, also those that end the command."""
-    context.meta[Format.__name__] = str(form)
-    return form
-
-
-def report_format(context: typer.Context) -> str:
-    """The format that was noted; for people if none was."""
-    form: str = context.meta.get(Format.__name__, "text")
-    return form
-
-
-def checked_output(context: typer.Context, folder: Path) -> Path:
-    """The folder for the files: one that was typed may be a link to anywhere, no other.
-
-    Raises:
-        FaultsError: the folder that is taken where none is named is a link that leads out.
-    """
-    source = context.get_parameter_source("output")
-    if source is not None and source.name == "DEFAULT":
-        check_output(folder)
-    return folder
-
-
-def _games_here(incomplete: str) -> list[str]:
-    """The games of the current folder, for a shell that completes what is typed."""
-    return [game for game in open_project(Path()).games if game.startswith(incomplete)]
-
-
-Games = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[GAME]...",
-        help="Games by id; those of the project if none is named.",
-        autocompletion=_games_here,
-    ),
-]
-_LANGUAGE = "A language such as fr{}; may be repeated. All of the game if none is named."
-Languages = Annotated[
-    list[str] | None,
-    typer.Option("-l", "--language", metavar="LANG", help=_LANGUAGE.format("")),
-]
-LanguagesOrPairs = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-l",
-        "--language",
-        metavar="LANG",
-        help=_LANGUAGE.format(", or two on the same cards such as fr+de"),
-    ),
-]
-Output = Annotated[
-    Path,
-    typer.Option(
-        "-o", "--output", metavar="DIR", callback=checked_output, help="Folder for the files."
-    ),
-]
-Faults = Annotated[
-    Format, typer.Option("--format", callback=report_in, help="How faults are shown.")
-]
-Jobs = Annotated[
-    int,
-    typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes at once; 0 for all cores."),
-]
-TrustRules = Annotated[
-    bool,
-    typer.Option("--trust-rules", help="Run rules that are a Python file in a game's folder."),
-]
-Strict = Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")]
-
-
-class LimitsChoice(StrEnum):
-    """What a game may take."""
-
-    USUAL = "usual"
-    NONE = "none"
-
-
-Limits = Annotated[
-    LimitsChoice,
-    typer.Option(
-        "--limits", help="What a game may take of time, memory and number; none for a giant one."
-    ),
-]
-ProjectFolder = Annotated[
-    Path,
-    typer.Option(
-        "--project",
-        metavar="DIR",
-        exists=True,
-        file_okay=False,
-        help="The folder with designs/, locales/ and templates/.",
-    ),
-]
-Bundled = Annotated[
-    bool, typer.Option("--bundled", help="The games that come with printnplay, not a project's.")
-]
-
-
-def opened(
-    folder: Path, *, bundled: bool, trust_rules: bool, limits: LimitsChoice = LimitsChoice.USUAL
-) -> Project:
-    """The project that a command is about."""
-    if bundled:
-        return open_bundled()
-    return open_project(folder, trust_rules=trust_rules, limited=limits is LimitsChoice.USUAL)
-
 
 PATIENCE = 1.0
 """Seconds before a bar appears."""
@@ -208,9 +95,7 @@ def warn(found: Sequence[Diagnostic], *, counted: bool = True) -> None:
 
 def complain(report: str) -> None:
     """Write a report of faults to the error stream, in colour where that can be seen."""
-    from printnplay.cli.terminal import shown
-
-    seen = shown(report, os.environ, is_terminal=sys.stderr.isatty())
+    seen = in_colour(report, os.environ, is_terminal=sys.stderr.isatty())
     # What click would strip has been left out already, and is there where it is asked for.
     typer.echo(seen, err=True, color=True if seen != report else None)
 
@@ -245,16 +130,7 @@ def tally(found: Sequence[Diagnostic]) -> str:
     """
     if not found:
         return "clean"
-    return f"{count(error_count(found), 'error')}, {count(warning_count(found), 'warning')}"
-
-
-def count(number: int, what: str) -> str:
-    """So many of something, in words.
-
-    >>> count(1, "page"), count(2, "page")
-    ('1 page', '2 pages')
-    """
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return f"{counted(error_count(found), 'error')}, {counted(warning_count(found), 'warning')}"
 
 
 def columns(rows: Sequence[Sequence[str]], sides: str) -> str:
@@ -281,3 +157,93 @@ def progress_bar() -> Iterator[Progress]:
         return
     with Bar() as bar:
         yield bar
+
+
+RED, YELLOW, CYAN, BLUE = "red", "yellow", "cyan", "bright_blue"
+SEVERITIES = {"error": RED, "warning": YELLOW}
+
+LINKING = ("VTE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "KONSOLE_VERSION", "DOMTERM")
+"""What terminals that follow links (OSC 8) put into the environment, and nobody else does."""
+PROGRAMS = ("iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio")
+"""Their names in TERM_PROGRAM."""
+TERMS = ("xterm-kitty", "alacritty", "foot", "xterm-ghostty", "contour")
+"""Their names in TERM."""
+
+_HEAD = re.compile(r"(?P<severity>error|warning)\[(?P<code>PNP\d+)\]:")
+_PLACE = re.compile(r"(?P<before> +--> )(?P<file>.+?)(?::(?P<line>\d+)(?::(?P<column>\d+))?)?")
+_MARKED = re.compile(r"(?P<gutter> *\d* [|=] ?)(?P<rest>.*)")
+_NOTE = re.compile(r"(?:help|note):")
+
+
+def in_colour(report: str, environment: Mapping[str, str], *, is_terminal: bool) -> str:
+    """A report of faults in colours and with links, as far as the terminal has them.
+
+    Anything but a terminal gets the report as it is; so does one whose user does not like colours
+    (NO_COLOR, https://no-color.org), or that has none (TERM=dumb). FORCE_COLOR and FORCE_HYPERLINK
+    decide where they are set.
+    """
+    if not has_colours(environment, is_terminal=is_terminal):
+        return report
+    links = has_links(environment, is_terminal=is_terminal)
+    severity = RED
+    lines = []
+    for line in report.split("\n"):
+        if head := _HEAD.match(line):
+            severity = SEVERITIES[head["severity"]]
+        lines.append(_painted(line, severity, environment if links else None))
+    return "\n".join(lines)
+
+
+def has_colours(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
+    """Whether colours are wanted and can be seen."""
+    if environment.get("NO_COLOR"):
+        return False
+    if environment.get("FORCE_COLOR"):
+        return environment["FORCE_COLOR"] != "0"
+    return is_terminal and environment.get("TERM") != "dumb"
+
+
+def has_links(environment: Mapping[str, str], *, is_terminal: bool) -> bool:
+    """Whether the terminal is one of those that are known to follow links."""
+    if environment.get("FORCE_HYPERLINK"):
+        return environment["FORCE_HYPERLINK"] != "0"
+    if not is_terminal or environment.get("NO_COLOR"):
+        return False
+    return (
+        environment.get("TERM_PROGRAM") in PROGRAMS
+        or environment.get("TERM") in TERMS
+        or any(environment.get(name) for name in LINKING)
+    )
+
+
+def _painted(line: str, severity: str, linking: Mapping[str, str] | None) -> str:
+    """A line of a report; with the environment of a terminal that follows links, also a link."""
+    if head := _HEAD.match(line):
+        rest = typer.style(line[head.end() :], bold=True)
+        return typer.style(head[0], fg=severity, bold=True) + rest
+    if place := _PLACE.fullmatch(line):
+        named = line[place.end("before") :]
+        text = typer.style(named, underline=linking is not None)
+        target = _link(place, linking) if linking is not None else ""
+        text = f"\x1b]8;;{target}\x1b\\{text}\x1b]8;;\x1b\\" if target else text
+        return typer.style(place["before"], fg=BLUE) + text
+    if note := _NOTE.match(line):
+        return typer.style(note[0], fg=CYAN, bold=True) + line[note.end() :]
+    if marked := _MARKED.fullmatch(line):
+        rest = marked["rest"]
+        label = rest.lstrip().startswith("^") or marked["gutter"].rstrip().endswith("=")
+        return typer.style(marked["gutter"], fg=BLUE) + (
+            typer.style(rest, fg=severity) if label and rest else rest
+        )
+    return line
+
+
+def _link(place: re.Match[str], environment: Mapping[str, str]) -> str:
+    """The address of a place: in VS Code's terminal the very line, elsewhere the file."""
+    path = Path(place["file"]).absolute()
+    if not path.exists():
+        return ""
+    if environment.get("TERM_PROGRAM") != "vscode":
+        return path.as_uri()
+    where = ":".join(part for part in (place["line"], place["column"]) if part)
+    return path.as_uri().replace("file://", "vscode://file", 1) + (f":{where}" if where else "")

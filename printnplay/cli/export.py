@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 import typer
 
-from printnplay.cli.console import (
+from printnplay.cli.console import columns, exit_status, progress_bar, say, warn
+from printnplay.cli.options import (
     Bundled,
     LanguagesOrPairs,
     Limits,
@@ -15,16 +16,11 @@ from printnplay.cli.console import (
     ProjectFolder,
     Strict,
     TrustRules,
-    columns,
-    count,
-    exit_status,
     opened,
-    progress_bar,
-    say,
-    warn,
 )
 from printnplay.model.exporting import Copies, Corners, FaceOptions, Ground
 from printnplay.model.geometry import Um, mm, parse_length
+from printnplay.model.suggestions import counted
 
 WIDEST_BLEED: Um = mm(20)
 
@@ -181,7 +177,7 @@ def command(
         )
     warn(outcome.problems)
     rows = [
-        (str(folder.path), count(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
+        (str(folder.path), counted(folder.files, "file"), f"{folder.size / 1000:.0f} kB")
         for folder in outcome.folders
     ]
     say(columns(rows, "<>>"))

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from printnplay.cli.console import Games, ProjectFolder, count, say
+from printnplay.cli.console import say
+from printnplay.cli.options import Games, ProjectFolder
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.fetch import fetch
 
 
@@ -14,7 +16,7 @@ def command(games: Games = None, project: ProjectFolder = Path()) -> int:
     fetched = fetch(project, tuple(games or ()))
     for table in fetched:
         state = "changed" if table.changed else "unchanged"
-        say(f"{table.path}  {count(table.rows, 'row')}, {state}")
+        say(f"{table.path}  {counted(table.rows, 'row')}, {state}")
     if not fetched:
         say("no table has an address: write `address: https://...` beside `rows`")
     return 0

@@ -12,18 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from printnplay.cli.console import (
-    Games,
-    Languages,
-    Output,
-    ProjectFolder,
-    columns,
-    count,
-    refused,
-    say,
-    warn,
-)
+from printnplay.cli.console import columns, refused, say, warn
+from printnplay.cli.options import Games, Languages, Output, ProjectFolder
 from printnplay.model.diagnostics import FaultsError
+from printnplay.model.suggestions import counted
 
 if TYPE_CHECKING:
     from printnplay.pipeline.l10n.import_ import Imported
@@ -104,7 +96,7 @@ def diff(
         typer.echo(f"{text.key}  {text.place.file}:{text.place.line}")
         rows = [("was", text.was), ("now", text.now), (translated, text.translation)]
         typer.echo(columns([(f"  {name}", said) for name, said in rows], "<<") + "\n")
-    typer.echo(f"{count(len(stale), 'text')} stale" if stale else "nothing is stale")
+    typer.echo(f"{counted(len(stale), 'text')} stale" if stale else "nothing is stale")
     return 0
 
 
@@ -135,7 +127,7 @@ def accept_(
     files = accept(project, words or (), language or (), accepted)
     for file in files:
         doubts = f", {file.unsure} in doubt left out: name them to accept" if file.unsure else ""
-        say(f"{file.path}  {file.renewed} of {count(file.all, 'text')} newly accepted{doubts}")
+        say(f"{file.path}  {file.renewed} of {counted(file.all, 'text')} newly accepted{doubts}")
     if not files:
         say("there is no translation to accept")
     return 0
@@ -163,7 +155,7 @@ def remarks(
     doubts, questions = (
         sum(getattr(text.remark, name) for text in noted) for name in ("unsure", "open")
     )
-    typer.echo(f"{count(doubts, 'text')} in doubt, {count(questions, 'question')} open")
+    typer.echo(f"{counted(doubts, 'text')} in doubt, {counted(questions, 'question')} open")
     return 0
 
 
@@ -188,7 +180,7 @@ def answer_(
     if not words:
         raise typer.BadParameter("name the text that is meant")
     for file in answer(project, words, language or (), text):
-        say(f"{file.path}: {count(file.texts, 'text')}")
+        say(f"{file.path}: {counted(file.texts, 'text')}")
     return 0
 
 
@@ -239,8 +231,8 @@ def export_(
 
     request = ExportRequest(project, language, tuple(games or ()), form.value, output, screenshots)
     for file in export(request):
-        shown = f", {count(file.pictures, 'picture')}" if file.pictures else ""
-        holds = count(*file.others) if file.others else _states(file.states)
+        shown = f", {counted(file.pictures, 'picture')}" if file.pictures else ""
+        holds = counted(*file.others) if file.others else _states(file.states)
         say(f"{file.path}: {holds}{shown}")
     return 0
 
@@ -284,7 +276,7 @@ def _row(state: "State") -> tuple[str, ...]:
     numbers = (done, state.stale, state.unsure, state.errors, state.words_left)
     note = _note(state)
     if state.questions:
-        note += f", {count(state.questions, 'question')}"
+        note += f", {counted(state.questions, 'question')}"
     return (state.game, state.language, *map(str, numbers), note)
 
 
@@ -300,17 +292,17 @@ def _note(state: "State") -> str:
 
 
 def _json(found: "Sequence[State]") -> str:
-    return json.dumps([asdict(one) for one in found], ensure_ascii=False, indent=2)
+    return json.dumps([asdict(state) for state in found], ensure_ascii=False, indent=2)
 
 
 def _markdown(found: "Sequence[State]") -> str:
     """A table for a README: a row a game, a column a language."""
-    languages = sorted({one.language for one in found}, key=lambda one: (one != "en", one))
+    languages = sorted({state.language for state in found}, key=lambda code: (code != "en", code))
     lines = [_cells("Game", languages), _cells("---", [":---:"] * len(languages))]
-    for game in dict.fromkeys(one.game for one in found):
-        of_game = {one.language: one for one in found if one.game == game}
+    for game in dict.fromkeys(state.game for state in found):
+        of_game = {state.language: state for state in found if state.game == game}
         title = next(iter(of_game.values())).title
-        lines.append(_cells(title, [_cell(of_game.get(one)) for one in languages]))
+        lines.append(_cells(title, [_cell(of_game.get(language)) for language in languages]))
     return "\n".join(lines)
 
 
@@ -322,7 +314,7 @@ def _cell(one: "State | None") -> str:
     if one is None:
         return "–"
     faults = [
-        count(number, what) if what == "error" else f"{number} {what}"
+        counted(number, what) if what == "error" else f"{number} {what}"
         for number, what in ((one.stale, "stale"), (one.unsure, "unsure"), (one.errors, "error"))
         if number
     ]
@@ -333,11 +325,11 @@ def _states(states: Mapping[str, int]) -> str:
     """How many texts a file has, and how many of them are not translated or in doubt."""
     done = ("translated", "approved")
     open_ones = [f"{number} {state}" for state, number in states.items() if state not in done]
-    return ", ".join([count(sum(states.values()), "text"), *open_ones])
+    return ", ".join([counted(sum(states.values()), "text"), *open_ones])
 
 
 def _changes(file: "Imported") -> str:
-    said = [f"{count(file.changed, 'text')} changed" if file.changed else "nothing changed"]
+    said = [f"{counted(file.changed, 'text')} changed" if file.changed else "nothing changed"]
     numbers = {
         "marked as unsure": file.unsure,
         "confirmed": file.confirmed,

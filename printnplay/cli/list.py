@@ -7,9 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from printnplay.cli.console import ProjectFolder, columns, count, warn
+from printnplay.cli.console import columns, warn
+from printnplay.cli.options import ProjectFolder
 from printnplay.model.geometry import UNITS
 from printnplay.model.named_sizes import CARD_SIZES, LANDSCAPE, NamedSize
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.listing import Listing, listing
 
 
@@ -39,10 +41,10 @@ def command(
 def _show(found: Listing) -> None:
     """Print the list for people."""
     for game in found.games:
-        about = f"{game.id}: {game.title}, {count(game.cards, 'card')}, {game.players} players"
+        about = f"{game.id}: {game.title}, {counted(game.cards, 'card')}, {game.players} players"
         typer.echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
         for language, missing in game.languages.items():
-            state = f"{count(missing, 'text')} missing" if missing else "complete"
+            state = f"{counted(missing, 'text')} missing" if missing else "complete"
             typer.echo(f"  {language}  {state}")
         if not game.languages:
             typer.echo(f"  no texts yet: write locales/en/{game.id}.yaml")

@@ -8,19 +8,12 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import (
-    Jobs,
-    ProjectFolder,
-    TrustRules,
-    columns,
-    count,
-    progress_bar,
-    report_in,
-    warn,
-)
+from printnplay.cli.console import columns, progress_bar, warn
+from printnplay.cli.options import Jobs, ProjectFolder, TrustRules, report_in
 from printnplay.cli.study.data import as_data
 from printnplay.cli.study.page import as_page
 from printnplay.cli.study.text import as_text
+from printnplay.model.suggestions import counted
 from printnplay.model.verdicts import Position
 from printnplay.pipeline.play import PlayRequest, play_study, write_text
 from printnplay.pipeline.single_games import (
@@ -173,8 +166,8 @@ def _record(request: PlayRequest) -> int:
         recorded = record_games(request, progress)
     for game in recorded.games:
         variants = "".join(f", {name} {choice}" for name, choice in game.variants.items())
-        typer.echo(f"{game.players} players{variants}: {count(len(game.rows) - 1, 'move')}")
-    typer.echo(f"{recorded.file}: {count(len(recorded.games), 'game')}")
+        typer.echo(f"{game.players} players{variants}: {counted(len(game.rows) - 1, 'move')}")
+    typer.echo(f"{recorded.file}: {counted(len(recorded.games), 'game')}")
     return 0
 
 

@@ -5,14 +5,7 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import (
-    Games,
-    Languages,
-    Limits,
-    LimitsChoice,
-    ProjectFolder,
-    TrustRules,
-)
+from printnplay.cli.options import Games, Languages, Limits, LimitsChoice, ProjectFolder, TrustRules
 from printnplay.preview.start import PreviewRequest, serve
 
 

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import Games, Languages, Output, ProjectFolder, TrustRules, say, warn
+from printnplay.cli.console import say, warn
+from printnplay.cli.options import Games, Languages, Output, ProjectFolder, TrustRules
 from printnplay.pipeline.proof import ProofRequest, prove
 
 

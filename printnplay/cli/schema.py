@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import ProjectFolder, columns, say
+from printnplay.cli.console import columns, say
+from printnplay.cli.options import ProjectFolder
 from printnplay.pipeline.schemas import FILE_KINDS, schema_of, write_schemas
 
 

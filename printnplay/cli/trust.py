@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from printnplay.cli.console import Games, ProjectFolder, say
+from printnplay.cli.console import say
+from printnplay.cli.options import Games, ProjectFolder
 from printnplay.pipeline.trust import trust_rules
 
 
@@ -16,7 +17,7 @@ def command(
     ] = False,
     project: ProjectFolder = Path(),
 ) -> int:
-    """Let rules that you have read run unasked until they change.
+    """Trust rules that you have read: they run until they change.
 
     Rules are a program, and can do all that you can do on this computer. As long as their files
     stay as they are, they are run without --trust-rules.
@@ -28,5 +29,5 @@ def command(
         elif settled.trusted:
             say(f"{settled.game}  {settled.rules} is run from now on, until it changes")
         else:
-            say(f"{settled.game}  {settled.rules} is not run any more unasked")
+            say(f"{settled.game}  {settled.rules} is no longer trusted")
     return 0

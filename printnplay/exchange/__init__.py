@@ -28,4 +28,4 @@ FORMATS: Mapping[str, Format] = {
 
 def format_of(ending: str) -> Format | None:
     """The format that files with this ending have."""
-    return next((one for one in FORMATS.values() if ending.lower() in one.endings), None)
+    return next((form for form in FORMATS.values() if ending.lower() in form.endings), None)

@@ -186,7 +186,7 @@ def _entries(text: str, shown: str, problems: Problems) -> Iterator[_Entry]:
 
 def _begin(entry: _Entry, keyword: str, line: int, shown: str, problems: Problems) -> str:
     if keyword in entry.pieces:
-        text = f"`{keyword}` stands twice in the same entry"
+        text = f"`{keyword}` is there twice in the same entry"
         problems.add(malformed(text, Span(shown, line, 1), "expected the next entry"))
     entry.pieces[keyword] = []
     entry.lines[keyword] = line
@@ -207,7 +207,9 @@ def _unescaped(text: str) -> str:
 def _no_string(shown: str, number: int, line: str) -> Diagnostic:
     place = Span(shown, number, 1, max(1, len(line)))
     cure = "close the quotation mark, and write `\\` before one within the text"
-    return malformed("the line is no part of a PO file", place, "expected a string in quotes", cure)
+    return malformed(
+        "the line does not belong in a PO file", place, "expected a string in quotes", cure
+    )
 
 
 def _returned(entries: list[_Entry], shown: str, problems: Problems) -> Returned | None:
@@ -250,7 +252,7 @@ def _received(entry: _Entry, forms: tuple[str, ...], shown: str, problems: Probl
     there = {keyword: name for keyword, name in names.items() if keyword in strings}
     return Received(
         strings.get("msgctxt", ""),
-        frozenset(strings[one] for one in ("msgid", "msgid_plural") if one in strings),
+        frozenset(strings[name] for name in ("msgid", "msgid_plural") if name in strings),
         {name: strings[keyword] for keyword, name in there.items()},
         {name: Span(shown, lines[keyword], 1) for keyword, name in there.items()},
         State.UNSURE if entry.unsure else State.TRANSLATED,

@@ -146,7 +146,7 @@ def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> It
     match = _KEY.fullmatch(cells.get("key", ""))
     if match is None or not set(_READ) <= set(cells):
         label = "expected a key, the original and the translation"
-        problems.add(malformed("the row is no text", place, label))
+        problems.add(malformed("the row is not a text", place, label))
         return
     name = match["category"] or "other"
     yield Received(
@@ -177,9 +177,9 @@ def _joined(known: Received, row: Received, problems: Problems) -> Received:
 def _twice(key: str, place: Span, first: Span) -> Diagnostic:
     return Diagnostic(
         codes.IMPORTED_TWICE,
-        f"the text `{key}` stands twice",
+        f"the text `{key}` is there twice",
         place,
         "expected each text once",
         "remove one of the two rows",
-        (("it stands here first", first),),
+        (("the first one", first),),
     )

@@ -104,16 +104,16 @@ def read_xliff(data: bytes, shown: str, problems: Problems) -> Returned | None:
     file = root.child("file")
     if root.name != "xliff" or root.attributes.get("version") != "1.2" or file is None:
         cure = "save it as XLIFF 1.2 (.xlf), or export it anew"
-        text = "this is no XLIFF 1.2"
+        text = "this is not XLIFF 1.2"
         label = 'expected `<xliff version="1.2">` and a `<file>` in it'
         problems.add(malformed(text, Span(shown, root.line, 1), label, cure))
         return None
-    more = [one for one in root.children if one.name == "file" and one is not file]
+    more = [child for child in root.children if child.name == "file" and child is not file]
     if more:
         cure = "import the files one by one, as they were exported"
         label = "expected one `<file>`"
         place = Span(shown, more[0].line, 1)
-        problems.add(malformed("the texts of several files stand here", place, label, cure))
+        problems.add(malformed("here are the texts of several files", place, label, cure))
         return None
     returned = _returned(file, shown, problems)
     return returned if problems.errors == before else None
@@ -137,22 +137,22 @@ def _returned(file: Element, shown: str, problems: Problems) -> Returned | None:
         problems.add(malformed(f"`<file>` lacks `{lacking}`", place, f"expected `{lacking}`"))
         return None
     units = []
-    for one in _texts(file):
-        if one.name == "trans-unit":
-            units.append(_received({"other": one}, one, shown, problems))
+    for unit in _texts(file):
+        if unit.name == "trans-unit":
+            units.append(_received({"other": unit}, unit, shown, problems))
         else:
-            units.append(_plural(one, language, shown, problems))
+            units.append(_plural(unit, language, shown, problems))
     return Returned(domain, language, tuple(units), place)
 
 
 def _plural(group: Element, language: str, shown: str, problems: Problems) -> Received:
     names = categories(language)
-    forms = [one for one in group.children if one.name == "trans-unit"]
+    forms = [child for child in group.children if child.name == "trans-unit"]
     if len(forms) != len(names):
         problems.add(
             Diagnostic(
                 codes.EXCHANGED_PLURALS_DIFFER,
-                f"{len(forms)} plural forms stand here, `{language}` has {len(names)}",
+                f"{len(forms)} plural forms are here, `{language}` has {len(names)}",
                 Span(shown, group.line, 1),
                 f"expected the forms {', '.join(names)}",
                 "export the texts anew, and keep every `<trans-unit>` of a group",
@@ -167,12 +167,12 @@ def _received(
     if not named.attributes.get("id"):
         place = Span(shown, named.line, 1)
         problems.add(malformed("a text has no key", place, "expected `id` with the key"))
-    sources = [one.child("source") for one in forms.values()]
-    targets = {name: one.child("target") for name, one in forms.items()}
+    sources = [form.child("source") for form in forms.values()]
+    targets = {name: form.child("target") for name, form in forms.items()}
     return Received(
         named.attributes.get("id", ""),
-        frozenset(one.text for one in sources if one is not None),
-        {name: "" if one is None else one.text for name, one in targets.items()},
+        frozenset(source.text for source in sources if source is not None),
+        {name: "" if target is None else target.text for name, target in targets.items()},
         {name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()},
         _state(forms.values()),
         "\n".join(dict.fromkeys(_comments(forms.values()))),

@@ -16,7 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
+from printnplay.faces.sandbox import MistakeError
+from printnplay.faces.template_faults import TemplateFaultError
+from printnplay.faces.templates import Templates
 from printnplay.faces.texts import millimetres
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems

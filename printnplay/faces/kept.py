@@ -4,19 +4,16 @@ What a face depends on shows only when it is drawn: its template asks for texts 
 their names are kept for the template and the card, and the face for what they say.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
-from typing import TypeVar
 
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.templates import Source, Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts
-from printnplay.files.as_json import as_json, from_json
 from printnplay.files.door import ReadError, hash_of, stamp
 from printnplay.files.kept import Kept, is_kept, keep, kept_in
 from printnplay.files.store import Store, key_of
@@ -26,8 +23,6 @@ from printnplay.model.geometry import Size, Um
 from printnplay.model.picture import BoxFit, Picture
 from printnplay.svg.clean import Cleaned
 from printnplay.svg.pictures import ArtError, ArtFolders
-
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +105,11 @@ class KeptFaces:
 
     def take(self, key: bytes, texts: FaceTexts) -> Made | None:
         """A face as it was drawn, if all that it asked for says the same."""
-        names = self._read(_Names, key)
+        names = self._store.take_value(_Names, key)
         if names is None:
             return None
         says = self._says(names, texts)
-        entry = self._read(_Entry, key_of(key, says)) if says is not None else None
+        entry = self._store.take_value(_Entry, key_of(key, says)) if says is not None else None
         return entry.made if entry and all(map(self._have, entry.pictures)) else None
 
     def put(self, key: bytes, template: str, texts: FaceTexts, made: Made) -> None:
@@ -132,8 +127,8 @@ class KeptFaces:
         entry = _Entry(made, tuple((picture.key, picture.kind) for picture in large))
         for picture in large:
             self._put_picture(picture)
-        self._write(key, names)
-        self._write(key_of(key, says), entry)
+        self._store.put_value(key, names)
+        self._store.put_value(key_of(key, says), entry)
 
     def _sources(self, template: str) -> list[Source] | None:
         """The files of a template, then those of the icons, if they are there."""
@@ -173,19 +168,6 @@ class KeptFaces:
         key = key_of("picture", picture.key)
         if self._store.take(key) is None:
             self._store.put(key, picture.content())
-
-    def _read(self, kind: type[Value], key: bytes) -> Value | None:
-        content = self._store.take(key)
-        if content is None:
-            return None
-        try:
-            value: Value = from_json(kind, json.loads(content))
-        except (ValueError, TypeError, LookupError):  # as an older version wrote it
-            return None
-        return value
-
-    def _write(self, key: bytes, value: object) -> None:
-        self._store.put(key, json.dumps(as_json(value), separators=(",", ":")).encode())
 
 
 def _of_game(game: object, names: Set[str]) -> object:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
 from printnplay.faces.kept import Drawn, KeptFaces, Made, content_hash
-from printnplay.faces.templates import MistakeError, TemplateFaultError, Templates
+from printnplay.faces.sandbox import MistakeError
+from printnplay.faces.template_faults import TemplateFaultError
+from printnplay.faces.templates import Templates
 from printnplay.faces.texts import BoxPlace, FaceTexts
 from printnplay.faces.vocabulary import functions_of
 from printnplay.files.door import is_there
@@ -215,7 +217,7 @@ class FaceRenderer:
     def _made(
         self, template: str, face: FaceTexts, values: Mapping[str, object], problems: Problems
     ) -> Made:
-        """What comes of a face: what was kept of it, or else what comes of drawing it."""
+        """A face as it was kept, or else as it is drawn now."""
         kept = self._kept
         key = kept.key(template, values, face) if kept else None
         known = kept.take(key, face) if kept and key else None

@@ -72,7 +72,7 @@ def short_range(*bounds: int) -> range:
 
 
 def rounded(value: float, precision: int = 0) -> float:
-    """A number to so many decimals.
+    """A number to this many decimals.
 
     Raises:
         MistakeError: the precision is beyond that of a number.
@@ -99,13 +99,13 @@ def total(environment: "Sandbox", items: Iterable[object], attribute: str | None
 
 
 def plain(value: object) -> object:
-    """The value, if it may stand in a text.
+    """The value, if it may be in a text.
 
     Raises:
         MistakeError: it is a list or a mapping, whose text may be far larger than itself.
     """
     if isinstance(value, _CONTAINERS):
-        raise MistakeError("a list is no text", "join its items: `items|join(', ')`")
+        raise MistakeError("a list is not a text", "join its items: `items|join(', ')`")
     return value
 
 
@@ -345,7 +345,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _charged(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         """A filter that is paid for."""
-        weigh = self.weigh if name in _COMPARING.split() else lambda one: self.charge(_length(one))
+        weigh = (
+            self.weigh if name in _COMPARING.split() else lambda taken: self.charge(_length(taken))
+        )
         is_of_text = name in _OF_TEXTS.split()
         first = 1 if hasattr(work, "jinja_pass_arg") else 0  # Jinja's own comes before the value
 
@@ -436,7 +438,7 @@ class _Bounded(NodeTransformer):
 
 
 SHORT = 100
-"""Up to so many characters, what is written out in a template is not paid for."""
+"""Up to this many characters, what is written out in a template is not paid for."""
 
 
 def _paid(node: nodes.Expr, name: str) -> nodes.Expr:

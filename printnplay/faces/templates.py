@@ -1,281 +1,34 @@
-"""The templates of a style: found in folders, compiled once, rendered in the sandbox.
+"""The templates of a style: rendered in the sandbox, with what each of them draws by.
 
-What goes wrong in one is reported to its author with file, line and help. Compiled templates are
-kept between runs, as Python keeps its own byte code.
+What goes wrong in one is reported to its author with file, line and help.
 """
 
-import marshal
 import re
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import blake2b
 from pathlib import Path
-from types import FrameType, TracebackType
 from typing import TypeVar
 
-import jinja2
-from jinja2 import BaseLoader, BytecodeCache, Environment, Template, TemplateNotFound
-from jinja2.bccache import Bucket
-from jinja2.exceptions import TemplateSyntaxError, UndefinedError
+from jinja2 import Template, TemplateNotFound
+from jinja2.exceptions import TemplateSyntaxError
 from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Macro
-from jinja2.utils import missing
 
-from printnplay.faces import sandbox as template_sandbox
-from printnplay.faces.sandbox import OUTPUT, Absence, MistakeError, Sandbox
-from printnplay.files.cache import Shelf, cache_folder
-from printnplay.files.door import (
-    ReadError,
-    is_inside,
-    is_there,
-    leads_up,
-    read_text,
-    stamp,
+from printnplay.faces.sandbox import OUTPUT, MistakeError
+from printnplay.faces.template_faults import TemplateFaultError, diagnose
+from printnplay.faces.template_files import (
+    SIZE,
+    SUFFIX,
+    FolderLoader,
+    environment,
+    fresh_environment,
 )
-from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, Span
-from printnplay.model.suggestions import suggestion
-
-_CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
-"""Our modules that templates call with values of their own: what fails there is their fault."""
-
-
-class TemplateFaultError(Exception):
-    """A template could not be rendered; carries the fault."""
-
-    def __init__(self, fault: Diagnostic) -> None:
-        """Keep the fault."""
-        super().__init__(fault.message)
-        self.fault = fault
-
-
-def place() -> Span | None:
-    """Where in a template the running call was made; None when no template is running."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
-        span = _template_line(frame, frame.f_lineno)
-        if span is not None:
-            return span
-        frame = frame.f_back
-    return None
-
-
-def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diagnostic:
-    """The fault behind an error that a rendering ended in.
-
-    Args:
-        error: What was raised.
-        start: The template that was rendered.
-        names: What the template could refer to, for offering the nearest name.
-
-    Raises:
-        Exception: the error itself, when it is ours and not the template's.
-    """
-    match error:
-        case TemplateSyntaxError():
-            span = Span(error.filename or start.file, error.lineno)
-            return Diagnostic(
-                codes.TEMPLATE_SYNTAX, f"template syntax: {_reworded(error)}", span, "here"
-            )
-        case TemplateNotFound():
-            return _not_found(error, _raised_at(error) or start)
-        case UndefinedError():
-            return _undefined(error, _raised_at(error) or start, names)
-        case MistakeError():
-            span = _raised_at(error) or start
-            return Diagnostic(error.code, _sentence(error), span, "here", error.help)
-    if _is_ours(error):
-        raise error
-    span = _raised_at(error) or start
-    return Diagnostic(
-        codes.TEMPLATE_FAILS, f"the template cannot be drawn: {_reworded(error)}", span, "here"
-    )
-
-
-def _not_found(error: TemplateNotFound, span: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.UNKNOWN_TEMPLATE, f"there is no template `{error.name}`", span, help=_sentence(error)
-    )
-
-
-def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -> Diagnostic:
-    message = error.message
-    if not isinstance(message, Absence):
-        return Diagnostic(codes.TEMPLATE_NAME, _reworded(error), span, "not defined")
-    owner = message.owner
-    scope = names if owner is missing else owner
-    defined = [str(key) for key in scope] if isinstance(scope, Mapping) else []
-    help_ = suggestion(message.name, [name for name in defined if not name.startswith("_")])
-    if owner is names.get("card"):
-        text = f"the card has no field `{message.name}`"
-        return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
-    return Diagnostic(
-        codes.TEMPLATE_NAME,
-        f"`{message.name}` is not defined",
-        span,
-        "nothing has this name here",
-        help_,
-    )
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "it calls itself without end"
-    text = str(error) or type(error).__name__
-    return text.strip().rstrip(".")
-
-
-def _reworded(error: Exception) -> str:
-    """What Jinja or Python says, in our way: no capital, names in backticks, no class names."""
-    text = re.sub(r"\b[A-Z]\w*\.(\w+\(\))", r"\1", _sentence(error))
-    text = re.sub(r"'([^']+)'", r"`\1`", text)
-    return text[:1].lower() + text[1:]
-
-
-def _is_ours(error: Exception) -> bool:
-    """Whether the error was raised by our code, not by what the template says."""
-    if isinstance(error, RecursionError) or error.__traceback__ is None:
-        return False
-    trace: TracebackType = error.__traceback__
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    module = str(trace.tb_frame.f_globals.get("__name__", ""))
-    return module.startswith("printnplay.") and module not in _CALLED
-
-
-def _raised_at(error: Exception) -> Span | None:
-    span: Span | None = None
-    trace = error.__traceback__
-    while trace is not None:
-        span = _template_line(trace.tb_frame, trace.tb_lineno) or span
-        trace = trace.tb_next
-    return span
-
-
-def _template_line(frame: FrameType, line: int) -> Span | None:
-    template = frame.f_globals.get("__jinja_template__")
-    if not isinstance(template, Template) or template.filename is None:
-        return None
-    return Span(template.filename, template.get_corresponding_lineno(line))
-
-
-class CompiledTemplates(BytecodeCache):
-    """Compiled templates on a shelf of the cache; one that is not as it was written is made again.
-
-    A template is found again by its name and text, so a changed one is compiled anew.
-    """
-
-    def __init__(self, shelf: Shelf) -> None:
-        """Keep the shelf."""
-        self.shelf = shelf
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Take the code of a template, if it is there and whole."""
-        code = self.shelf.take(bucket.key, bucket.checksum.encode())
-        if code is not None:
-            with suppress(EOFError, ValueError, TypeError):
-                bucket.code = marshal.loads(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of a template, where that is possible."""
-        self.shelf.put(bucket.key, marshal.dumps(bucket.code), bucket.checksum.encode())
-
-
-def bytecode_cache() -> CompiledTemplates | None:
-    """Where compiled templates are kept; None if the cache cannot be used.
-
-    They are compiled anew when the sandbox changes.
-    """
-    folder = cache_folder(_sandbox())
-    return None if folder is None else CompiledTemplates(Shelf(folder))
-
-
-def _sandbox() -> str:
-    """What the sandbox makes of a template depends on its own source and on Jinja's version."""
-    source = Path(template_sandbox.__file__).read_bytes()
-    return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()
-
-
-__all__ = ["MistakeError", "TemplateFaultError", "Templates", "place"]
+from printnplay.files.door import ReadError, is_there, read_text
+from printnplay.model.diagnostics import Span
 
 Made = TypeVar("Made")
-SUFFIX = ".svg.j2"
-SIZE = 1_000_000
-"""The largest template file, in bytes."""
-
-
-class FolderLoader(BaseLoader):
-    """Finds templates by name in folders, the first that has one wins; reads nothing else."""
-
-    def __init__(self, folders: Sequence[Path]) -> None:
-        """Look in these folders, in this order."""
-        self.folders = tuple(folders)
-        self.read: dict[str, bytes] = {}
-        """The hash of each file as it was last read."""
-        self._unchanged: set[Path] = set()
-
-    def look_again(self) -> None:
-        """From now on, look once more whether files have changed since they were read."""
-        self._unchanged.clear()
-
-    def get_source(
-        self, environment: Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        """The template's text and path, and whether it is still what the file holds."""
-        del environment
-        path = self._find(template)
-        folder = next(folder for folder in self.folders if path.is_relative_to(folder))
-        if not is_inside(path, folder):
-            raise MistakeError(f"`{path.name}` is reached by a link that leads out of the project")
-        try:
-            before = stamp(path)
-            text = read_text(path, SIZE)
-        except ReadError as error:
-            raise MistakeError(error.about(path)) from error
-        self.read[path.as_posix()] = blake2b(text.encode(), digest_size=16).digest()
-
-        def is_unchanged() -> bool:
-            if path not in self._unchanged:
-                try:
-                    if stamp(path) != before:
-                        return False
-                except ReadError:
-                    return False
-                self._unchanged.add(path)
-            return True
-
-        return text, path.as_posix(), is_unchanged
-
-    def list_templates(self) -> list[str]:
-        """The names of all templates there are."""
-        return sorted({path.name for folder in self.folders for path in folder.glob(f"*{SUFFIX}")})
-
-    def _find(self, name: str) -> Path:
-        for folder in self.folders:
-            if not leads_up(name) and is_there(folder / name):
-                return folder / name
-        known = (found.removesuffix(SUFFIX) for found in self.list_templates())
-        none = "there are no templates in " + ", ".join(map(str, self.folders))
-        raise TemplateNotFound(name, suggestion(name.removesuffix(SUFFIX), known, none))
-
-
-@lru_cache(maxsize=32)
-def _environment(folders: tuple[Path, ...]) -> Sandbox:
-    """One environment for the same folders: what it has compiled stays for the whole process."""
-    sandbox = Sandbox(FolderLoader(folders))
-    sandbox.bytecode_cache = bytecode_cache()
-    return sandbox
-
-
-def _fresh_environment(folders: tuple[Path, ...]) -> Sandbox:
-    """The environment for these folders, with what has changed in them since it was last used."""
-    sandbox = _environment(folders)
-    if isinstance(sandbox.loader, FolderLoader):
-        sandbox.loader.look_again()
-    return sandbox
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +68,7 @@ class Templates:
     def __init__(self, folders: Sequence[Path]) -> None:
         """Use the templates of these folders; the user's own come first."""
         self.folders = tuple(folders)
-        self._sandbox = _fresh_environment(self.folders)
+        self._sandbox = fresh_environment(self.folders)
         self._sources: dict[str, Source | None] = {}
 
     def path(self, name: str) -> str:
@@ -442,7 +195,7 @@ def _referenced(source: str) -> frozenset[str | None]:
     Raises:
         TemplateSyntaxError: the source is faulty.
     """
-    return frozenset(find_referenced_templates(_environment(()).parse(source)))
+    return frozenset(find_referenced_templates(environment(()).parse(source)))
 
 
 def _text(template: Template, values: Mapping[str, object]) -> str:

@@ -12,10 +12,11 @@ from typing import TypeAlias
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
-from printnplay.faces.templates import MistakeError, place
+from printnplay.faces.sandbox import MistakeError
+from printnplay.faces.template_faults import place
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
-from printnplay.model.geometry import Rect, Um, mm, parse_length, pt
+from printnplay.model.geometry import Rect, Um, in_mm, mm, parse_length, pt
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.picture import BoxFit
 from printnplay.model.sheet import FontFace, Run
@@ -120,15 +121,6 @@ def _marked(text: str) -> str:
 
 def _icons(line: Line, x: Um, baseline: Um, draw_icon: DrawIcon) -> list[str]:
     return [draw_icon(icon.name, x + icon.x, baseline + icon.top, icon.size) for icon in line.icons]
-
-
-def in_mm(length: Um) -> str:
-    """Micrometres as millimetres, exactly.
-
-    >>> in_mm(12_050), in_mm(-500), in_mm(3000)
-    ('12.05', '-0.5', '3')
-    """
-    return f"{length / 1000:.3f}".rstrip("0").rstrip(".")
 
 
 NOWHERE = Span("")

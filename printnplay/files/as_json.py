@@ -11,15 +11,20 @@ from enum import Enum
 from functools import cache, partial
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 PLAIN = (str, int, float, bool, NoneType)
 
 Hint: TypeAlias = Any
 """A type as it is written in an annotation."""
 
+Json: TypeAlias = "str | int | float | bool | list[Json] | None"
+"""What values become."""
 
-def as_json(value: object) -> Any:  # noqa: ANN401 - what JSON knows
+T = TypeVar("T")
+
+
+def as_json(value: object) -> Json:
     """A value as lists, texts, numbers, yes, no and nothing.
 
     Raises:
@@ -40,13 +45,15 @@ def as_json(value: object) -> Any:  # noqa: ANN401 - what JSON knows
     raise TypeError(f"a {type(value).__name__} cannot be sent by another process")
 
 
-def from_json(hint: Hint, value: Any) -> Any:  # noqa: ANN401
+def from_json(hint: type[T], value: Json) -> T:
     """The value of a type, as `as_json` wrote it.
 
     Raises:
         TypeError, ValueError: it is none.
     """
-    return _reader(hint)(value)
+    kind: Hint = hint
+    made: T = _reader(kind)(value)
+    return made
 
 
 Reader: TypeAlias = Callable[[Any], Any]
@@ -59,7 +66,7 @@ def _reader(hint: Hint) -> Reader:
     kind: Any = get_origin(hint) or hint
     inner = get_args(hint)
     if kind in (Union, UnionType):
-        (other,) = (one for one in inner if one is not NoneType)
+        (other,) = (part for part in inner if part is not NoneType)
         read = _reader(other)
         return lambda value: None if value is None else read(value)
     if kind in PLAIN:
@@ -84,10 +91,8 @@ def _record(kind: type) -> Reader:
 
     def read(value: Sequence[object]) -> object:
         if not readers:
-            names = (
-                [one.name for one in fields(kind)] if is_dataclass(kind) else kind._fields  # type: ignore[attr-defined]
-            )
             hints = get_type_hints(kind)
+            names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(hints)
             readers.extend(_reader(hints[name]) for name in names)
         return kind(*(make(held) for make, held in zip(readers, value, strict=True)))
 
@@ -106,7 +111,7 @@ def _mapping(kind: type, inner: tuple[Hint, ...]) -> Reader:
     key, held = map(_reader, inner if len(inner) > 1 else (inner[0], int))
 
     def read(value: Sequence[Sequence[object]]) -> object:
-        pairs = {key(one): held(other) for one, other in value}
+        pairs = {key(name): held(item) for name, item in value}
         return Counter(pairs) if issubclass(kind, Counter) else pairs
 
     return read
@@ -122,3 +127,25 @@ _MAKERS: Mapping[type, Callable[[type, tuple[Hint, ...]], Reader]] = {
     Mapping: _mapping,
     Sequence: _list,
 }
+
+
+def expect_text(part: object) -> str:
+    """A part of what was read as JSON, which has to be a text.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not isinstance(part, str):
+        raise TypeError(f"expected a word, found {part!r}")
+    return part
+
+
+def expect_number(part: object) -> int:
+    """A part of what was read as JSON, which has to be a whole number.
+
+    Raises:
+        TypeError: it is none.
+    """
+    if not isinstance(part, int) or isinstance(part, bool):
+        raise TypeError(f"expected a whole number, found {part!r}")
+    return part

@@ -13,12 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from printnplay.files.door import files_below, is_there, open_root, resolved
+from printnplay.files.door import files_below, hashes_below, is_there, open_root, resolved
 
 if TYPE_CHECKING:
     from printnplay.files.store import Store
 
 PACKAGE = Path(__file__).resolve().parent.parent
+
+FOLDERS = ("designs", "locales", "templates")
+"""The folders of a project."""
 
 GLOSSARY = "glossary"
 """The folder among the languages that holds the words of each game; it is no language."""
@@ -135,7 +138,9 @@ class Catalog:
         """
         if game not in self.games():
             raise UnknownNameError("game", game, self.games())
-        return next(one for one in self._each(f"designs/{game}") if any(one.glob("*.yaml")))
+        return next(
+            folder for folder in self._each(f"designs/{game}") if any(folder.glob("*.yaml"))
+        )
 
     def services(self) -> Mapping[str, Path]:
         """The files of print services by name: those of the project before the tool's own."""
@@ -239,6 +244,20 @@ class Catalog:
             UnknownNameError: there is no such game or language.
         """
         return self._inputs(game, language, self._folders("templates"))
+
+    def contents(self) -> dict[str, str] | None:
+        """The hash of every file of games, languages and styles, by its root's number and its path.
+
+        None if not all of them can be seen.
+        """
+        found: dict[str, str] = {}
+        for number, root in enumerate(self.roots):
+            for folder in FOLDERS:
+                below = hashes_below(root / folder)
+                if below is None:
+                    return None
+                found |= {f"{number}/{folder}/{name}": file for name, file in below.items()}
+        return found
 
     def _inputs(self, game: str, language: str, looks: Iterable[Path]) -> list[Path]:
         folders = [self.game_folder(game), *looks]

@@ -285,6 +285,32 @@ def files_below(folder: Path, suffixes: frozenset[str]) -> Iterator[Path]:
                 yield path
 
 
+def hashes_below(folder: Path) -> dict[str, str] | None:
+    """The hash of every file below a folder by its path there, but for what Python has compiled.
+
+    Of a file that cannot be read, the reason counts. None if not everything is seen: a folder
+    cannot be listed, or is a link.
+    """
+    unseen: list[OSError] = []
+    found: dict[str, str] = {}
+    if not is_there(folder):
+        return found
+    for name, folders, files in os.walk(folder, onerror=unseen.append):
+        folders[:] = sorted(inner for inner in folders if inner != "__pycache__")
+        if unseen or any(path.is_symlink() for path in (Path(name), *_paths(name, folders))):
+            return None
+        for path in _paths(name, sorted(files)):
+            try:
+                found[path.relative_to(folder).as_posix()] = hash_of(path, LARGEST)
+            except ReadError as error:
+                found[path.relative_to(folder).as_posix()] = error.reason
+    return None if unseen else found
+
+
+def _paths(folder: str, names: list[str]) -> list[Path]:
+    return [Path(folder, name) for name in names]
+
+
 def _home(path: Path) -> Path | None:
     """Where the project is that a path is written as a part of; None if it is part of none."""
     # Not resolved, but without `..`: `project/../x` is not a part of the project.

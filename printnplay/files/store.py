@@ -17,10 +17,14 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
 from weakref import finalize
 
+from printnplay.files.as_json import as_json, from_json
 from printnplay.files.cache import cache_folder
 from printnplay.files.door import is_there
+
+Value = TypeVar("Value")
 
 FOLDER, FILE = "drawn", "drawn.sqlite"
 
@@ -120,6 +124,21 @@ class Store:
             self._new_bytes += len(packed)
         if len(self._new) >= TOGETHER or self._new_bytes >= TOGETHER_BYTES:
             self.write()
+
+    def take_value(self, kind: type[Value], key: bytes) -> Value | None:
+        """A value that was put there under a key; None also if it is of another kind."""
+        content = self.take(key)
+        if content is None:
+            return None
+        try:
+            value: Value = from_json(kind, json.loads(content))
+        except (ValueError, TypeError, LookupError):  # as an older version wrote it
+            return None
+        return value
+
+    def put_value(self, key: bytes, value: object) -> None:
+        """Keep a value that JSON can say, or a dataclass of such values."""
+        self.put(key, json.dumps(as_json(value), separators=(",", ":")).encode())
 
     def write(self) -> None:
         """Write what was put there; the oldest goes when there is too much."""

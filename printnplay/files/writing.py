@@ -52,7 +52,7 @@ def write_all(files: Mapping[Path, bytes | Iterable[bytes]], root: Path) -> None
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file; it is the old one until it is the new one.
+    """Replace a file in one step: it is the old one or the whole new one.
 
     Raises:
         FaultsError: the folder or the file cannot be written.
@@ -271,7 +271,7 @@ def _remove_empty(folders: Iterable[Path]) -> None:
 
 
 def _quietly(action: Callable[..., object], *values: object) -> None:
-    """Do what can be done when something has failed already, which is what is reported."""
+    """Clean up after a failure, which is reported; what fails here is not."""
     with suppress(OSError):
         action(*values)
 

@@ -91,7 +91,7 @@ def leaves(source: str) -> dict[str, TextNode]:
 
 
 def _tree(source: str) -> Node | None:
-    """The document; faults of its shape are told when it is loaded."""
+    """The document; faults of its shape are reported when it is loaded."""
     return compose(source, "", Problems())
 
 

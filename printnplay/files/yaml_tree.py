@@ -32,7 +32,7 @@ _ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 
 @dataclass(slots=True)
 class TextNode:
-    """A scalar, as the string that stands in the file, and its characters in the source.
+    """A scalar, as the string that is in the file, and its characters in the source.
 
     `style` is as in YAML: `"`, `'`, `|`, `>`, or nothing for a plain value. `in_flow` is whether it
     stands directly within braces or brackets.
@@ -224,11 +224,11 @@ class _Composer:
         self._add(
             Diagnostic(
                 codes.DOUBLE_KEY,
-                f"`{key.value}` stands twice in the same mapping",
+                f"`{key.value}` is there twice in the same mapping",
                 key.span,
                 "expected another key",
                 "remove or rename one of the two",
-                (("it stands here first", first.span),),
+                (("the first one", first.span),),
             )
         )
 

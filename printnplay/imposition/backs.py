@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from printnplay.imposition.fold_over import FoldOver, fit_fold_over
@@ -13,7 +13,7 @@ from printnplay.model.geometry import Paper, Rect, Um
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking, Marks
 from printnplay.model.shapes import CardFormat, Outline, ShapeKind
-from printnplay.model.sheet import Item, Stroke
+from printnplay.model.sheet import Item
 
 Pair: TypeAlias = tuple[Picture, Picture | None]
 """The front of a card and its back, if it has one."""
@@ -122,9 +122,7 @@ class CardLayout:
     def _outlines(
         self, cells: Sequence[Rect], turn: int, *, mirrored: bool = False
     ) -> tuple[Outline, ...]:
-        size = self.card.size
-        outline = self.card.shape.outline(size)
-        return tuple(outline.landed(size, cell, turn, mirrored=mirrored) for cell in cells)
+        return _outlines(self.card, tuple(cells), turn, mirrored=mirrored)
 
     def _marks(
         self,
@@ -144,10 +142,22 @@ class CardLayout:
             return tuple(contour("cut", outline) for outline in outlines)
         area = folded.half if folded else self.paper.whole
         fold = folded.fold if folded else None
-        lines: tuple[Stroke, ...] = cut_marks(cells, marks, self.card.bleed, area, fold)
+        lines = _cut_marks(tuple(cells), marks, self.card.bleed, area, fold)
         is_round = shape.kind is ShapeKind.ROUNDED
         guides = (contour("guide", outline) for outline in outlines) if is_round else ()
         return (*guides, *lines)
+
+
+# Most sheets have the same cells.
+@lru_cache(maxsize=64)
+def _outlines(
+    card: CardFormat, cells: tuple[Rect, ...], turn: int, *, mirrored: bool
+) -> tuple[Outline, ...]:
+    outline = card.shape.outline(card.size)
+    return tuple(outline.landed(card.size, cell, turn, mirrored=mirrored) for cell in cells)
+
+
+_cut_marks = lru_cache(maxsize=64)(cut_marks)
 
 
 def _behind(pairs: Sequence[Pair], grid: Grid, mirror: Mirror) -> list[Place]:

@@ -103,11 +103,6 @@ def at_the_end(strip: MarginStrip, entry: MarginEntry) -> Placed:
     return [(strip.length - entry.width, entry)]
 
 
-def in_the_middle(strip: MarginStrip, entry: MarginEntry) -> Placed:
-    """One entry in the middle of the strip."""
-    return [((strip.length - entry.width) // 2, entry)]
-
-
 def thickest(entries: Sequence[MarginEntry]) -> Um:
     """The height of strip that these entries need."""
     return max((room(entry.label) for entry in entries), default=0)

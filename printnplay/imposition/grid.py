@@ -54,7 +54,8 @@ def fit_grid(card: CardFormat, area: Rect, enough: int | None = None) -> Grid:
     most = max(upright.count, turned.count)
     if not most:
         raise DoesNotFitError(
-            "card", f"{_mm(card.size)} is too large for the {_mm(area.size)} that can be printed"
+            "card",
+            f"{card.size.in_mm()} is too large for the {area.size.in_mm()} that can be printed",
         )
     needed = min(enough or most, most)
     grid = upright if upright.count >= needed else turned
@@ -180,7 +181,3 @@ def _widest(most: Um, fits: Callable[[Um], bool]) -> Um:
     while gap >= NARROWEST and not fits(gap):
         gap -= _FINEST
     return gap if gap >= NARROWEST else 0
-
-
-def _mm(size: Size) -> str:
-    return f"{size.width / 1000:g} x {size.height / 1000:g} mm"

@@ -5,6 +5,7 @@ A flip in the printer and a fold on the table are one geometry: a mirror about a
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import hypot
 from typing import Literal, TypeAlias
 
@@ -146,14 +147,25 @@ def stamps(
     places: Sequence[Place], bleed: Um, area: Rect, shape: Shape | None = None
 ) -> tuple[Stamp, ...]:
     """The pictures in their cells; bleed shows only where no other card lies, inside the area."""
-    cells = [place.cell for place in places]
+    cells = tuple(place.cell for place in places)
+    if shape is not None and shape.kind is ShapeKind.HEX:
+        return tuple(
+            _nested_stamp(place, place.picture, cells, bleed, area)
+            for place in places
+            if place.picture is not None
+        )
     return tuple(
-        _nested_stamp(place, place.picture, cells, bleed, area)
-        if shape is not None and shape.kind is ShapeKind.HEX
-        else Stamp(place.picture, place.cell, place.turn, visible(place.cell, cells, bleed, area))
-        for place in places
+        Stamp(place.picture, place.cell, place.turn, clip)
+        for place, clip in zip(places, _all_visible(cells, bleed, area), strict=True)
         if place.picture is not None
     )
+
+
+# Most sheets have the same cells.
+@lru_cache(maxsize=64)
+def _all_visible(cells: tuple[Rect, ...], bleed: Um, area: Rect) -> tuple[Rect, ...]:
+    """What is seen of each cell."""
+    return tuple(visible(cell, cells, bleed, area) for cell in cells)
 
 
 def _nested_stamp(

@@ -52,7 +52,7 @@ _ALERT = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*")
 _BREAK = re.compile(r"<!--\s*page break\s*-->\s*")
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _MARK = re.compile(r"(?:\s*(?:>|#+(?=\s)|[-*+](?=\s)|\d+[.)](?=\s)))*\s*")
-"""What stands before the words of a line."""
+"""What is before the words of a line."""
 
 _SAID_BY = re.compile(r"[—–]\s*")
 
@@ -178,7 +178,7 @@ class _Reader:
     tokens: "Iterator[Token]" = field(default_factory=lambda: iter(()))
 
     def chapters(self, tokens: "Sequence[Token]") -> tuple[Chapter, ...]:
-        """All chapters; what stands before the first heading belongs to none."""
+        """All chapters; what is before the first heading belongs to none."""
         self.tokens = iter(tokens)
         readers: Mapping[str, Callable[[Token], None]] = {
             "heading_open": self._heading,

@@ -7,9 +7,11 @@ the claim is true. `check --rules` holds it against `value` and `holds`; a build
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from printnplay.files.as_json import expect_number, expect_text
 from printnplay.files.door import ReadError, Why, read
 from printnplay.files.yaml_tree import places, read_yaml
 from printnplay.loading.forms import (
@@ -157,30 +159,18 @@ def load_recorded(folder: Path, shown: str, problems: Problems) -> Recorded | No
         return None
 
 
-def _recorded(parts: Any, span: Span) -> Recorded:  # noqa: ANN401 - whatever is in the file
-    facts = {_word(name): _number(value) for name, value in parts["facts"].items()}
+def _recorded(parts: Mapping[str, Any], span: Span) -> Recorded:
+    facts = {expect_text(name): expect_number(value) for name, value in parts["facts"].items()}
     return Recorded(facts, tuple(_game(game) for game in parts["games"]), span)
 
 
-def _game(parts: Any) -> RecordedGame:  # noqa: ANN401 - whatever is in the file
+def _game(parts: Mapping[str, Any]) -> RecordedGame:
     return RecordedGame(
-        _number(parts["players"]),
-        _number(parts["seed"]),
-        {_word(name): _word(choice) for name, choice in parts["variants"].items()},
+        expect_number(parts["players"]),
+        expect_number(parts["seed"]),
+        {expect_text(name): expect_text(choice) for name, choice in parts["variants"].items()},
         tuple(
-            Row(_word(move), _number(legal), _word(digest))
+            Row(expect_text(move), expect_number(legal), expect_text(digest))
             for move, legal, digest in parts["moves"]
         ),
     )
-
-
-def _word(part: object) -> str:
-    if not isinstance(part, str):
-        raise TypeError(part)
-    return part
-
-
-def _number(part: object) -> int:
-    if not isinstance(part, int) or isinstance(part, bool):
-        raise TypeError(part)
-    return part

@@ -60,7 +60,7 @@ LETTERS = 10_000
 """Characters of a text, which is a paragraph at most."""
 
 TEXTS, TEXTS_OF_A_CARD = 5_000, 20
-"""Texts of a language in one game: so many, and so many more for each different card."""
+"""Texts of a language in one game: a number, and a number more for each different card."""
 
 LEAST = 5_000
 """The shortest side of a card or a page, in micrometres: a sheet has few cells."""
@@ -345,7 +345,7 @@ def _too_many(game: Game) -> Iterator[Diagnostic]:
 
 def _too_fine(what: str, size: Size, place: Span) -> Iterator[Diagnostic]:
     if min(size.width, size.height) < LEAST:
-        message = f"{what} of {size.width / 1000:g} x {size.height / 1000:g} mm"
+        message = f"{what} of {size.in_mm()}"
         label = f"expected at least {LEAST / 1000:g} mm on each side"
         yield Diagnostic(codes.FILE_TOO_LARGE, message, place, label, LIFTED)
 

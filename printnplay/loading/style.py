@@ -51,7 +51,7 @@ def _read_shares(node: Node, problems: Problems) -> tuple[int, ...]:
 def _read_spot(node: Node, problems: Problems) -> str:
     name = read_text(node, problems)
     if name in TAKEN:
-        text = f"`{name}` is no name for a spot ink"
+        text = f"`{name}` cannot name a spot ink"
         label = "expected the name that the printer or cutter knows the ink by"
         problems.error(codes.NAME_NOT_PLAIN, text, node.span, label, "write it like `CutContour`")
     return name

@@ -534,7 +534,7 @@ def read_glossary(catalog: Catalog, game_id: str, problems: Problems) -> Glossar
 
 
 def texts_of_cards(cards: Iterable[Card]) -> dict[str, dict[str, Text]]:
-    """The texts that stand in tables of cards, by language and key."""
+    """The texts that are in tables of cards, by language and key."""
     found: dict[str, dict[str, Text]] = defaultdict(dict)
     for card in cards:
         for language, text in card.texts:
@@ -559,7 +559,7 @@ def read_texts(
 ) -> dict[str, Texts]:
     """The texts of the languages asked for, and of the reference to compare them with.
 
-    Those that stand in the tables of the `cards` are among them.
+    Those that are in the tables of the `cards` are among them.
     """
     known = catalog.languages_of(game_id)
     wanted = [language for language in known if language in languages or language == REFERENCE]

@@ -160,7 +160,7 @@ class _Allowed:
     used: set[Span] = field(default_factory=set)
 
     def covers(self, fault: Diagnostic) -> bool:
-        covering = [one.span for one in self.every if one.covers(fault)]
+        covering = [allowance.span for allowance in self.every if allowance.covers(fault)]
         self.used.update(covering)
         return bool(covering)
 
@@ -209,7 +209,11 @@ class Problems:
     @property
     def unused_allowances(self) -> list[Allowance]:
         """The allowances that have covered nothing so far."""
-        return [one for one in self._allowed.every if one.span not in self._allowed.used]
+        return [
+            allowance
+            for allowance in self._allowed.every
+            if allowance.span not in self._allowed.used
+        ]
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a fault; one that is known already may turn out to be about more than one thing."""

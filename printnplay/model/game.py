@@ -49,7 +49,7 @@ class Card:
     drawn by `back_template`, or by that of the first face if there is none.
 
     `places` says where each field is written, `quoted` which of them are texts even if they look
-    like numbers, as they are written in quotes. `texts` are those that stand in the card's row of a
+    like numbers, as they are written in quotes. `texts` are those that are in the card's row of a
     table, each with its language.
     """
 

@@ -31,6 +31,15 @@ def mm(value: float) -> Um:
     return round(value * 1000)
 
 
+def in_mm(length: Um, digits: int = 3) -> str:
+    """Micrometres as millimetres: exactly, or with fewer digits after the point.
+
+    >>> in_mm(12_050), in_mm(-500), in_mm(3175, 1)
+    ('12.05', '-0.5', '3.2')
+    """
+    return f"{length / 1000:.{digits}f}".rstrip("0").rstrip(".")
+
+
 def pt(value: float) -> Um:
     """Typographic points (1/72 in) as micrometres, rounded.
 
@@ -97,6 +106,14 @@ class Size:
     def turned(self) -> "Size":
         """The same size lying on its side."""
         return Size(self.height, self.width)
+
+    def in_mm(self, digits: int = 3) -> str:
+        """The size in words.
+
+        >>> Size(63_500, 88_000).in_mm()
+        '63.5 x 88 mm'
+        """
+        return f"{in_mm(self.width, digits)} x {in_mm(self.height, digits)} mm"
 
 
 @dataclass(frozen=True, slots=True)

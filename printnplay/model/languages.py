@@ -7,6 +7,10 @@ count their forms; they are Unicode CLDR's, from Babel.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.plural import PluralRule
 
 REFERENCE = "en"
 """The language that the others are compared with, where a game has it."""
@@ -187,7 +191,7 @@ def formula(language: str) -> str:
     return to_gettext(PluralRule({name: rule.rules[name] for name in kept if name in rule.rules}))
 
 
-def _rule(language: str):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _rule(language: str) -> "PluralRule | None":
     from babel.core import Locale, UnknownLocaleError
 
     try:

@@ -84,7 +84,7 @@ class PageMargins:
 class PageLook:
     """How the pages of the rulebook look beside their type.
 
-    Without `margins` these go with the size of the page. `running` says what stands in the head of
+    Without `margins` these go with the size of the page. `running` says what is in the head of
     each page; `thumbs` are the colours of the marks on the outer edge, a mark for each section.
     `panels` are the looks of `heading`, `note`, `sidebar`, `turn`, `quote`, `table`, `components`.
     """

@@ -1,4 +1,4 @@
-"""Suggestions for names that do not exist: the nearest one that does, or all of them."""
+"""Words of messages: the nearest name that exists, or all of them; lists, numbers of things."""
 
 from collections.abc import Iterable
 
@@ -53,3 +53,12 @@ def listed(names: Iterable[str]) -> str:
     '`red`, `blue`'
     """
     return ", ".join(f"`{name}`" for name in names)
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things, in words.
+
+    >>> counted(1, "page"), counted(2, "page")
+    ('1 page', '2 pages')
+    """
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

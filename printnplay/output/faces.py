@@ -5,15 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 from io import BytesIO
-from typing import Any
+from typing import TYPE_CHECKING
 
 from printnplay.files.kept import as_uri, filled
-from printnplay.model.geometry import Rect, Size, Um
+from printnplay.model.geometry import Rect, Size, Um, in_mm
 from printnplay.model.picture import Picture
 from printnplay.model.shapes import Outline
 from printnplay.model.sheet import FontFace
 from printnplay.output.png import DrawError, fonts_of, pixels_of
 from printnplay.output.press import srgb_profile
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 PLAIN_DPI = 96
 """Pixels to the inch of SVG; lengths in millimetres come out wrong at any other."""
@@ -63,7 +66,7 @@ def size_in_pixels(area: Size, dpi: int) -> tuple[int, int]:
 def as_svg(picture: Picture, crop: Crop) -> str:
     """The cropped picture as a drawing in millimetres, large pictures in it filled in."""
     extent = crop.extent(picture)
-    return _rooted(picture, crop, f"{_mm(extent.width)}mm", f"{_mm(extent.height)}mm")
+    return _rooted(picture, crop, f"{in_mm(extent.width)}mm", f"{in_mm(extent.height)}mm")
 
 
 def cut_of(picture: Picture, crop: Crop) -> str:
@@ -77,7 +80,7 @@ def cut_of(picture: Picture, crop: Crop) -> str:
 def as_png(
     svg: str, fonts: Sequence[FontFace], size: tuple[int, int], dpi: int, ground: str
 ) -> bytes:
-    """A drawing as a PNG of so many pixels, in sRGB and with its resolution.
+    """A drawing as a PNG of this many pixels, in sRGB and with its resolution.
 
     Args:
         svg: a drawing as `as_svg` gives it.
@@ -111,7 +114,7 @@ def cut_out(png: bytes, cut: str, dpi: int) -> bytes:
     return _as_png(image, dpi)
 
 
-def _as_png(image: Any, dpi: int) -> bytes:  # noqa: ANN401  Pillow's image
+def _as_png(image: "Image", dpi: int) -> bytes:
     stream = BytesIO()
     image.save(stream, "PNG", icc_profile=srgb_profile(), dpi=(dpi, dpi), compress_level=QUICK)
     return stream.getvalue()
@@ -135,7 +138,7 @@ def _drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: s
 
 
 def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
-    """What is wrong with a picture that is to have so many pixels, so many to the inch."""
+    """What is wrong with a picture that is to have this many pixels, this many to the inch."""
     from PIL import Image
 
     with Image.open(BytesIO(png)) as image:
@@ -187,7 +190,7 @@ def _font_rule(face: FontFace, content: bytes) -> str:
 def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
     """The drawing with a root of this size that shows what is left of it."""
     area = crop.area(picture)
-    view = " ".join(map(_mm, (area.x, area.y, area.width, area.height)))
+    view = " ".join(map(in_mm, (area.x, area.y, area.width, area.height)))
     svg = filled(picture.svg)
     root = _ROOT.search(svg)
     assert root is not None  # a picture is a clean drawing of our own
@@ -201,13 +204,13 @@ def _rooted(picture: Picture, crop: Crop, width: str, height: str) -> str:
             f'{paper}<g clip-path="url(#printnplay-cut)">{inside}</g>'
         )
     if crop.turned:
-        view = " ".join(map(_mm, (-area.bottom, area.x, area.height, area.width)))
+        view = " ".join(map(in_mm, (-area.bottom, area.x, area.height, area.width)))
         inside = f'<g transform="rotate(90)">{inside}</g>'
     return f'{before}{start} width="{width}" height="{height}" viewBox="{view}">{inside}</svg>\n'
 
 
 def _resized(svg: str, size: tuple[int, int]) -> str:
-    """The drawing at so many pixels; asked for another size than its own, resvg rounds."""
+    """The drawing at this many pixels; asked for another size than its own, resvg rounds."""
 
     def resize(root: re.Match[str]) -> str:
         start = re.sub(r'\s(?:width|height)="[^"]*"', "", root.group())[:-1]
@@ -220,14 +223,10 @@ def outline_data(outline: Outline) -> str:
     """An outline as SVG path data in millimetres."""
 
     def place(x: Um, y: Um) -> str:
-        return f"{_mm(x)} {_mm(y)}"
+        return f"{in_mm(x)} {in_mm(y)}"
 
     steps = [
         f"{'L' if len(curve) == 1 else 'C'}{' '.join(place(point.x, point.y) for point in curve)}"
         for curve in outline.curves
     ]
     return f"M{place(outline.start.x, outline.start.y)}{''.join(steps)}Z"
-
-
-def _mm(length: Um) -> str:
-    return f"{length / 1000:.3f}".rstrip("0").rstrip(".")

@@ -12,7 +12,7 @@ from io import BytesIO
 
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
-from printnplay.output.png import draw
+from printnplay.output.png import image_of
 
 PER_INCH = 240
 
@@ -40,9 +40,7 @@ def lightened(picture: Picture, fonts: Sequence[FontFace], *, grey: bool) -> Pic
     """
     from PIL import Image, ImageChops, ImageFilter
 
-    drawn = BytesIO()
-    draw(picture, fonts, drawn, PER_INCH)
-    image = Image.open(drawn).convert("RGB")
+    image = image_of(picture, fonts, PER_INCH)
     light = image.convert("L")
     around = light.filter(ImageFilter.GaussianBlur(RADIUS_MM / 25.4 * PER_INCH))
     darker = ImageChops.subtract(around, light)

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from io import BytesIO
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
-from printnplay.output.png import draw
+from printnplay.output.png import image_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -53,21 +52,15 @@ def alike(
     Raises:
         DrawError: a picture that cannot be drawn.
     """
-    drawn = [_drawn(picture, fonts) for picture in pictures]
+    drawn = [image_of(picture, fonts, COARSE) for picture in pictures]
     seen = {view: [_seen(image, table) for image in drawn] for view, table in views.items()}
-    for one, other in combinations(range(len(pictures)), 2):
-        if drawn[one].size == drawn[other].size:
-            unclear = [view for view, faces in seen.items() if _are_alike(faces[one], faces[other])]
+    for first, second in combinations(range(len(pictures)), 2):
+        if drawn[first].size == drawn[second].size:
+            unclear = [
+                view for view, faces in seen.items() if _are_alike(faces[first], faces[second])
+            ]
             if unclear:
-                yield pictures[one], pictures[other], unclear
-
-
-def _drawn(picture: Picture, fonts: Sequence[FontFace]) -> "Image":
-    from PIL import Image
-
-    stream = BytesIO()
-    draw(picture, fonts, stream, COARSE)
-    return Image.open(stream).convert("RGB")
+                yield pictures[first], pictures[second], unclear
 
 
 def _seen(image: "Image", table: Sequence[float]) -> _Seen:

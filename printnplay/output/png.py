@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, BinaryIO
 
 from printnplay.files.kept import filled
 from printnplay.model.geometry import Um
@@ -17,6 +17,8 @@ from printnplay.model.sheet import FontFace
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from PIL.Image import Image
 
     from printnplay.output.pdf import Printout
 
@@ -62,6 +64,19 @@ def draw(
     stream.write(bytes(content))
 
 
+def image_of(picture: Picture, fonts: Sequence[FontFace], per_inch: int) -> "Image":
+    """A picture with its bleed, on white, as pixels in RGB.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    from PIL import Image
+
+    stream = BytesIO()
+    draw(picture, fonts, stream, per_inch)
+    return Image.open(stream).convert("RGB")
+
+
 def fonts_of(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
     """The fonts that a drawing names; reading all others takes longer than drawing it."""
     if "<text" not in svg:
@@ -104,7 +119,7 @@ def _pages(pdf: IO[bytes], per_inch: int = SCREEN) -> Iterator[bytes]:
     document.close()
 
 
-def _packed(image: Any) -> bytes:  # noqa: ANN401  Pillow's image
+def _packed(image: "Image") -> bytes:
     stream = BytesIO()
     # Finer levels take half as long again, and pages come out no smaller.
     image.save(stream, "PNG", compress_level=2)

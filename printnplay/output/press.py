@@ -75,11 +75,9 @@ class Press:
         from PIL import Image
 
         row = Image.frombytes("RGB", (len(colours), 1), bytes(chain.from_iterable(colours)))
-        found = self._through(row).tobytes()
-        return [
-            self._bounded(colour, tuple(found[4 * index : 4 * index + 4]))  # type: ignore[arg-type]
-            for index, colour in enumerate(colours)
-        ]
+        levels = self._through(row).tobytes()
+        inks = zip(levels[::4], levels[1::4], levels[2::4], levels[3::4], strict=True)
+        return [self._bounded(colour, four) for colour, four in zip(colours, inks, strict=True)]
 
     def image(self, image: "Image") -> "Image":
         """A picture in red, green and blue in the inks of the press."""

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
-from printnplay.output.png import draw
+from printnplay.output.png import image_of
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from printnplay.output.pdf import Printout
 
 PER_INCH = 96
@@ -40,7 +42,8 @@ def of_difference(picture: Picture, without: Picture, fonts: Sequence[FontFace])
     """
     from PIL import ImageChops, ImageDraw
 
-    image, other = (_drawn(one, fonts) for one in (picture, without))
+    image = image_of(picture, fonts, PER_INCH)
+    other = image_of(without, fonts, PER_INCH)
     if image.size != other.size:
         return None
     differs = ImageChops.difference(image, other).convert("L").point(lambda level: level > APART)
@@ -63,7 +66,7 @@ def of_places(printout: "Printout", places: Sequence[tuple[int, Rect]]) -> Itera
     from PIL import ImageDraw
 
     document = pypdfium2.PdfDocument(printout.pdf)
-    pages: dict[int, Any] = {}
+    pages: dict[int, Image] = {}
     for number, area in places:
         if number not in pages:
             rendered = document[number].render(scale=PER_INCH / 72)
@@ -80,15 +83,7 @@ def of_places(printout: "Printout", places: Sequence[tuple[int, Rect]]) -> Itera
     document.close()
 
 
-def _drawn(picture: Picture, fonts: Sequence[FontFace]) -> Any:  # noqa: ANN401  Pillow's image
-    from PIL import Image
-
-    stream = BytesIO()
-    draw(picture, fonts, stream, PER_INCH)
-    return Image.open(stream).convert("RGB")
-
-
-def _png(image: Any) -> bytes:  # noqa: ANN401
+def _png(image: "Image") -> bytes:
     stream = BytesIO()
     image.save(stream, "PNG", optimize=True)
     return stream.getvalue()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from printnplay.model.geometry import Size, Um
+from printnplay.model.geometry import Size, in_mm
 from printnplay.output.cut_lines import CutLines, Line, cut_files
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def files(printout: "Printout") -> Iterator[tuple[str, Iterable[bytes]]]:
 
 def _drawn(size: Size, layers: CutLines) -> str:
     """A drawing in millimetres, as large as the sheet of paper."""
-    width, height = _mm(size.width), _mm(size.height)
+    width, height = in_mm(size.width), in_mm(size.height)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm"'
         f' viewBox="0 0 {width} {height}">'
@@ -37,9 +37,5 @@ def _group(layer: str, lines: Sequence[Line]) -> str:
 
 def _path(line: Line) -> str:
     corners = line[:-1] if line[0] == line[-1] else line
-    places = " L ".join(f"{_mm(corner.x)} {_mm(corner.y)}" for corner in corners)
+    places = " L ".join(f"{in_mm(corner.x)} {in_mm(corner.y)}" for corner in corners)
     return f"M {places} Z" if corners != line else f"M {places}"
-
-
-def _mm(length: Um) -> str:
-    return f"{length / 1000:.3f}".rstrip("0").rstrip(".")

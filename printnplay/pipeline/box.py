@@ -143,7 +143,7 @@ def _net_plans(
     if len(parts) > len(whole):
         parts = list(whole)
     # Two languages may be too broad beside a part; the instructions say it in both.
-    notes = [one.label("kit.box_note", SMALL) for one in (setter, *edition.setters)]
+    notes = [typesetter.label("kit.box_note", SMALL) for typesetter in (setter, *edition.setters)]
     fitting = [note for note in notes if note.width <= paper.printable.width]
     if fitting:
         parts[0] = replace(parts[0], side=noted(parts[0].side, paper, fitting[0]))

@@ -4,22 +4,26 @@ Each game is drawn in every language, and in the pseudo-language if that is aske
 fits its box is part of the report.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from time import process_time
 
-from printnplay.faces.templates import place
+from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
+from printnplay.files.door import size_of
 from printnplay.imposition.papers import PAPERS
 from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
 from printnplay.model.picture import BoxFit
 from printnplay.model.printing import PrintSettings
+from printnplay.model.rulebook import FigureBlock
 from printnplay.pipeline.edition import Edition, edition_of
 from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
+from printnplay.pipeline.kept_checks import KeptChecks
 from printnplay.pipeline.kit import make_documents
 from printnplay.pipeline.request import (
     CheckRequest,
@@ -147,15 +151,28 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     if request.languagetool:
         address = server_address(request.languagetool, remote=request.remote)
         request = replace(request, languagetool=address)
-    catalog = Catalog(request.project, trusted=request.trust_rules)
+    catalog = _catalog(request)
     chosen = choose(catalog, request.games, request.languages, pairs=True)
-    parts = [GameCheck(request, game, languages) for game, languages in chosen.items()]
-    progress.begin(len(parts))
-    reports = []
+    progress.begin(len(chosen))
+    kept = KeptChecks(catalog, request)
+    known = {
+        game: kept.take(CheckReport, kept.key_of_game(game, languages))
+        for game, languages in chosen.items()
+    }
+    due = [
+        GameCheck(request, game, languages)
+        for game, languages in chosen.items()
+        if known[game] is None
+    ]
+    # The longest goes first, so that all processes have something to do to the end.
+    due.sort(key=partial(_length, catalog), reverse=True)
+    for game in known.keys() - {part.game for part in due}:
+        progress.step(game)
     with limited(LIMITS if request.limited else None, place):
-        for part, report in zip(parts, _reports(parts, request.jobs), strict=True):
+        for part, report in zip(due, _reports(due, request.jobs), strict=True):
             progress.step(part.game)
-            reports.append(report)
+            known[part.game] = report
+    reports = [report for report in known.values() if report is not None]
     problems = Problems()
     for report in reports:
         for fault in report.problems:
@@ -183,9 +200,26 @@ def _check_share(processes: int, part: GameCheck) -> CheckReport:
         return _check_game(part)
 
 
+def _length(catalog: Catalog, part: GameCheck) -> int:
+    """How long a check takes, guessed by the bytes of the texts."""
+    languages = each_language(part.languages)
+    files = (catalog.locale_files(language, part.game) for language in languages)
+    return sum(map(size_of, chain.from_iterable(files)))
+
+
+def _catalog(request: CheckRequest) -> Catalog:
+    return Catalog(
+        request.project,
+        trusted=request.trust_rules,
+        limited=request.limited,
+        cached=request.cached,
+    )
+
+
 def _check_game(part: GameCheck) -> CheckReport:
     request, game, chosen = part.request, part.game, part.languages
-    catalog = Catalog(request.project, trusted=request.trust_rules, limited=request.limited)
+    catalog = _catalog(request)
+    kept = KeptChecks(catalog, request)
     problems = Problems()
     languages = each_language(chosen)
     scrutiny = Scrutiny(
@@ -198,24 +232,118 @@ def _check_game(part: GameCheck) -> CheckReport:
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
     first, *_ = each_language(chosen)
-    loaded, texts = _watched(loaded, first)
-    editions = [drawn(loaded, languages, problems) for languages in chosen]
-    if request.pseudo:
-        pseudo = with_pseudo(loaded)
-        editions += [drawn(pseudo, Languages(PSEUDO), problems)] if PSEUDO in pseudo.texts else []
+    loaded, watched = _watched(loaded)
+    checks = EditionChecks(loaded, watched, problems, kept)
+    editions = [checks.checked(languages) for languages in chosen]
+    if request.pseudo and PSEUDO in (pseudo := with_pseudo(loaded)).texts:
+        checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
+        editions.append(checks.checked(Languages(PSEUDO)))
     if not problems.errors:
-        for fault in check_printed(game, texts):
+        for fault in check_printed(game, watched[first]):
             problems.add(fault)
     if not request.languages:
         _report_unused(problems)
-    faces = sum(len(loaded.game.cards) + len(edition.pages) for edition in editions)
+    faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
     found = tuple(problems.found)
-    return CheckReport(
+    report = CheckReport(
         found,
         (_summary(loaded, chosen, faces, found),),
-        tuple(box for edition in editions for box in boxes_of(edition)),
-        tuple(page for edition in editions for page in pages_of(edition)),
+        tuple(box for edition in editions for box in edition.boxes),
+        tuple(page for edition in editions for page in edition.pages),
     )
+    if not problems.errors:
+        kept.put(kept.key_of_game(game, chosen), report)
+    kept.write()
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class EditionReport:
+    """What the check of an edition found, by which it can be told again without drawing it.
+
+    `faults` are all that were found, also twice; `printed` counts its pages, `pages` are those that
+    say how full they are. `asked` are the keys of the texts that it printed, by language, `figures`
+    the figures without words, by template and example, that it was the first to draw.
+    """
+
+    faults: tuple[Diagnostic, ...]
+    boxes: tuple[FaceBox, ...]
+    pages: tuple[PageFill, ...]
+    printed: int
+    asked: Mapping[str, tuple[str, ...]]
+    figures: tuple[tuple[str, str], ...]
+
+
+class NotedProblems(Problems):
+    """Faults that are noted as they come, before those that are one are kept as one."""
+
+    def __init__(self, whole: Problems) -> None:
+        """Pass all on to a whole."""
+        super().__init__(whole=whole)
+        self.noted: list[Diagnostic] = []
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Note a fault, and keep it."""
+        self.noted.append(diagnostic)
+        super().add(diagnostic)
+
+
+@dataclass
+class EditionChecks:
+    """Checks the editions of a game by drawing them, or tells what was found before.
+
+    `figures` are those without words that an edition has drawn so far, for all that follow.
+    """
+
+    loaded: LoadedGame
+    watched: Mapping[str, WatchedTexts]
+    problems: Problems
+    kept: KeptChecks
+    figures: set[tuple[str, str]] = field(default_factory=set)
+
+    def checked(self, languages: Languages) -> EditionReport:
+        """What was found in an edition; its faults go to `problems`."""
+        key = self.kept.key_of_edition(self.loaded, languages, self.figures)
+        report = self.kept.take(EditionReport, key)
+        if report is None:
+            report = self._drawn(languages)
+            if not any(fault.severity is Severity.ERROR for fault in report.faults):
+                self.kept.put(key, report)
+        else:
+            for fault in report.faults:
+                self.problems.add(fault)
+        for language, keys in report.asked.items():
+            self.watched[language].asked.update(keys)
+        self.figures.update(report.figures)
+        return report
+
+    def _drawn(self, languages: Languages) -> EditionReport:
+        self._draw_figures(languages)
+        watched = {name: texts for name, texts in self.watched.items() if name in {*languages}}
+        before = {name: texts.asked.copy() for name, texts in watched.items()}
+        for texts in watched.values():
+            texts.asked.clear()
+        problems = NotedProblems(self.problems)
+        edition = drawn(self.loaded, languages, problems)
+        report = EditionReport(
+            tuple(problems.noted),
+            boxes_of(edition),
+            pages_of(edition),
+            len(edition.pages),
+            {name: tuple(sorted(texts.asked)) for name, texts in watched.items()},
+            tuple(sorted(self.loaded.figures.keys() - self.figures)),
+        )
+        for name, texts in watched.items():
+            texts.asked |= before[name]
+        return report
+
+    def _draw_figures(self, languages: Languages) -> None:
+        """Draw what an edition before this one has shared, if that was not drawn now."""
+        missing = self.figures - self.loaded.figures.keys()
+        edition = edition_of(self.loaded, languages, Problems(), thorough=True)
+        for block in self.loaded.game.outline.blocks if missing else ():
+            if isinstance(block, FigureBlock) and (block.template, block.example) in missing:
+                edition.figure(block)
 
 
 def _report_unused(problems: Problems) -> None:
@@ -231,13 +359,14 @@ def _report_unused(problems: Problems) -> None:
         )
 
 
-def _watched(loaded: LoadedGame, language: str) -> tuple[LoadedGame, WatchedTexts]:
-    """The game with the texts of one language watched."""
-    texts = loaded.texts[language]
-    entries = WatchedTexts(texts.entries)
-    return replace(
-        loaded, texts={**loaded.texts, language: replace(texts, entries=entries)}
-    ), entries
+def _watched(loaded: LoadedGame) -> tuple[LoadedGame, dict[str, WatchedTexts]]:
+    """The game with its texts watched."""
+    watched = {language: WatchedTexts(texts.entries) for language, texts in loaded.texts.items()}
+    texts = {
+        language: replace(texts, entries=watched[language])
+        for language, texts in loaded.texts.items()
+    }
+    return replace(loaded, texts=texts), watched
 
 
 def drawn(loaded: LoadedGame, languages: Languages, problems: Problems) -> Edition:

@@ -102,7 +102,7 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
     Raises:
         FaultsError: a game does not exist.
     """
-    catalog = Catalog(request.project, trusted=request.trust_rules)
+    catalog = Catalog(request.project, trusted=request.trust_rules, cached=request.cached)
     problems = Problems()
     proofs = []
     chosen = choose_games(catalog, request.games)
@@ -110,7 +110,8 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
     for game_id in chosen:
         progress.step(game_id)
         for game, rules in _game_with_rules(catalog, game_id, problems):
-            proof = guarded(game, partial(_proof, game, rules, problems), problems)
+            work = partial(_proof, game, rules, problems, cached=request.cached)
+            proof = guarded(game, work, problems)
             proofs += [proof] if proof else []
     return RulesReport(tuple(problems.found), tuple(proofs))
 
@@ -126,9 +127,9 @@ def _game_with_rules(
         yield game, rules
 
 
-def _proof(game: Game, rules: RulesModule, problems: Problems) -> Proof:
+def _proof(game: Game, rules: RulesModule, problems: Problems, *, cached: bool) -> Proof:
     true = witnesses(game, rules, problems)
-    counted, false = count_claims(game, rules)
+    counted, false = count_claims(game, rules, cached=cached)
     for fault in false:
         problems.add(fault)
     ablation = ablate([example for example in game.examples if example.id in true], rules)
@@ -146,7 +147,7 @@ def _proof(game: Game, rules: RulesModule, problems: Problems) -> Proof:
         },
         unshown=ablation.unshown,
         recorded=_recorded_only(game, rules, ablation.unshown),
-        claims=tuple(CountedClaim(one.claim, one.found) for one in counted),
+        claims=tuple(CountedClaim(count.claim, count.found) for count in counted),
     )
 
 
@@ -172,9 +173,9 @@ def _needs(ablation: Ablation, example: str) -> ExampleNeeds:
 def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, ...]:
     """Check deck, examples and recorded games; the ids of the examples that are true."""
     verdicts, found = check_examples(game, rules)
-    for one in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
-        problems.add(one)
-    return tuple(one.example for one in verdicts if one.true)
+    for fault in (*check_deck(game, rules), *found, *_recorded(game, rules, problems)):
+        problems.add(fault)
+    return tuple(verdict.example for verdict in verdicts if verdict.true)
 
 
 def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:
@@ -257,7 +258,7 @@ def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
     Raises:
         FaultsError: a game does not exist.
     """
-    catalog = Catalog(request.project, trusted=request.trust_rules)
+    catalog = Catalog(request.project, trusted=request.trust_rules, cached=request.cached)
     problems = Problems()
     games = choose_games(catalog, request.games)
     trials = [trial for game in games for trial in _trials(catalog, game, problems)]

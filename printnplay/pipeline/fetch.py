@@ -6,7 +6,7 @@ A build reads the files that were fetched, so that it gives the same with and wi
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
@@ -16,6 +16,9 @@ from printnplay.loading.cards import TableAddress, table_addresses
 from printnplay.model import codes
 from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.pipeline.request import choose_games
+
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
 
 SECONDS = 30
 """How long an address may take to answer."""
@@ -107,7 +110,7 @@ def _content(address: TableAddress, open_address: Open, problems: Problems) -> b
     return None
 
 
-def _open_https(url: str) -> Any:  # noqa: ANN401  what the opener of the standard library gives
+def _open_https(url: str) -> "HTTPResponse":
     """The answer of an address; neither it nor what it leads on to may be anything but `https`.
 
     Raises:
@@ -125,4 +128,5 @@ def _open_https(url: str) -> Any:  # noqa: ANN401  what the opener of the standa
     ):
         opener.add_handler(handler)
     asked = request.Request(url, headers={"User-Agent": "printnplay"})
-    return opener.open(asked, timeout=SECONDS)
+    answer: HTTPResponse = opener.open(asked, timeout=SECONDS)
+    return answer

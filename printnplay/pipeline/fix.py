@@ -24,7 +24,7 @@ MOST_ROUNDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A value that was changed: where it stands, what it said and what it says now."""
+    """A value that was changed: where it is, what it said and what it says now."""
 
     span: Span
     was: str
@@ -44,12 +44,13 @@ def mend(request: CheckRequest) -> tuple[Mended, ...]:
     mended: dict[Span, Mended] = {}
     for _ in range(MOST_ROUNDS):
         changed = _round(catalog, chosen, request)
-        for one in changed:
-            before = mended.get(one.span)
-            mended[one.span] = Mended(one.span, before.was if before else one.was, one.now)
+        for change in changed:
+            before = mended.get(change.span)
+            was = before.was if before else change.was
+            mended[change.span] = Mended(change.span, was, change.now)
         if not changed:
             break
-    return tuple(one for _, one in sorted(mended.items()))
+    return tuple(change for _, change in sorted(mended.items()))
 
 
 def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[Mended]:
@@ -61,7 +62,7 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
         if fix not in files[fix.span.file]:
             files[fix.span.file].append(fix)
     new: dict[Path, str] = {}
-    mended = [one for file, fixes in files.items() for one in _apply(Path(file), fixes, new)]
+    mended = [change for file, fixes in files.items() for change in _apply(Path(file), fixes, new)]
     write_all({path: text.encode() for path, text in new.items()}, request.project)
     return mended
 
@@ -73,15 +74,15 @@ def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
     """
     locales = resolved(request.project / "locales")
     named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
-    for one in found:
-        if one.fix is None:
+    for fault in found:
+        if fault.fix is None:
             continue
-        path = resolved(Path(one.fix.span.file))
+        path = resolved(Path(fault.fix.span.file))
         if not path.is_relative_to(locales) or path.suffix != ".yaml":
             continue
         folder = path.relative_to(locales).parts[0]
         if not request.languages or folder in named:
-            yield one.fix
+            yield fault.fix
 
 
 def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[Mended]:
@@ -101,16 +102,16 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[Mende
         Mended(several[0].span, said[place], _changed(said[place], several))
         for place, several in by_value.items()
     ]
-    text = rewritten(source, {one.span: one.now for one in mended})
+    text = rewritten(source, {change.span: change.now for change in mended})
     if text != source:
         new[path] = text
-    return [one for one in mended if one.now != one.was]
+    return [change for change in mended if change.now != change.was]
 
 
 def _changed(text: str, fixes: Iterable[Fix]) -> str:
     """The text with the fixes applied that do not overlap; the others come in the next round."""
     pieces, done = [], 0
-    for fix in sorted(fixes, key=lambda one: (one.start, one.end)):
+    for fix in sorted(fixes, key=lambda edit: (edit.start, edit.end)):
         if fix.start < done:
             continue
         pieces += [text[done : fix.start], fix.new]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
-from printnplay.faces.templates import SUFFIX, Templates
-from printnplay.faces.typed_words import typed_words
+from printnplay.faces.template_faults import typed_words
+from printnplay.faces.template_files import SUFFIX
+from printnplay.faces.templates import Templates
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
@@ -396,7 +397,7 @@ def _check_folders(catalog: Catalog, problems: Problems) -> None:
 def _with_chapters(
     catalog: Catalog, game: Game | None, texts: dict[str, Texts], problems: Problems
 ) -> tuple[Game | None, dict[str, Texts]]:
-    """The game and its texts with what stands in the Markdown files of its languages."""
+    """The game and its texts with what is in the Markdown files of its languages."""
     if game is None:
         return None, texts
     paths = {language: catalog.chapter_file(language, game.id) for language in texts}
@@ -516,7 +517,7 @@ def _proof(catalog: Catalog, game: Game, problems: Problems, *, coverage: bool) 
     rules = rules_of(game, problems, catalog)
     if rules is None:
         return _Proof(facts)
-    work = partial(proved, game, rules, coverage=coverage)
+    work = partial(proved, game, rules, coverage=coverage, cached=catalog.cached)
     verdicts, found = guarded(game, work, problems) or ([], [])
     for fault in (*check_deck(game, rules), *found):
         problems.add(fault)

@@ -184,10 +184,10 @@ def _lists(
     }
     if not pages:
         return ()
-    from printnplay.pipeline.lists import write_lists
+    from printnplay.pipeline.shelves import write_shelves
 
     has_list = any(job.has_list for job in files)
-    return write_lists(request.output, catalog, pages, has_list=has_list)
+    return write_shelves(request.output, catalog, pages, has_list=has_list)
 
 
 def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Iterator[Job]:
@@ -248,7 +248,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     done = []
     with staging(request.output) as stage:
         staged = {replace(job, request=replace(request, output=stage)): job for job in jobs}
-        from printnplay.faces.templates import place
+        from printnplay.faces.template_faults import place
 
         with limited(LIMITS if request.limited else None, place):
             for finished in make(list(staged), request.jobs):
@@ -312,7 +312,7 @@ class _ShareResult:
 
 def _make_share(processes: int, jobs: Sequence[Job]) -> _ShareResult:
     """Make jobs in one of several processes, which has made others for the same command before."""
-    from printnplay.faces.templates import place
+    from printnplay.faces.template_faults import place
 
     limits = LIMITS.shared_by(processes) if jobs[0].request.limited else None
     try:
@@ -514,9 +514,9 @@ class _Ages(dict[Path, int]):
             self[path] = 0
         return self[path]
 
-    def newest(self, files: Mapping[str, Path], told: int | None) -> int:
-        """When the last of some files was changed, unless one is told what to say."""
-        return max(self[file] for file in files.values()) if told is None else told
+    def newest(self, files: Mapping[str, Path], fixed: int | None) -> int:
+        """When the last of some files was changed; the `fixed` time instead if there is one."""
+        return max(self[file] for file in files.values()) if fixed is None else fixed
 
 
 def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str], hashes: _Hashes) -> str:

@@ -35,7 +35,6 @@ from printnplay.model.sheet import (
 )
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.box import box_plans, box_sheets
-from printnplay.pipeline.cut_paths import check_cut_paths
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.front_page import FrontPage
 from printnplay.pipeline.game import left_out, unfit
@@ -48,6 +47,7 @@ from printnplay.pipeline.sheets import (
     is_chosen,
 )
 from printnplay.pipeline.text_sheets import TextSheetMaker
+from printnplay.svg.cut_paths import check_cut_paths
 from printnplay.typesetting.text.markup import plain
 
 DRAFT_COLOUR = "#d0021b"
@@ -191,7 +191,7 @@ def _check_selection(edition: Edition, selection: Selection) -> None:
 
 
 def _check_sheets(edition: Edition, settings: PrintSettings, sheets: int) -> None:
-    """Report ranges that begin behind the last of so many sheets of paper."""
+    """Report ranges that begin behind the last of this many sheets of paper."""
     for first, _ in settings.options.selection.sheets:
         if first > sheets:
             edition.problems.error(

@@ -43,7 +43,7 @@ def listing(project: Path) -> Listing:
     catalog, problems = Catalog(project), Problems()
     check_names(catalog, problems)
     games = [_listed(catalog, game, problems) for game in catalog.games()]
-    return Listing(tuple(one for one in games if one), tuple(PAPERS), tuple(problems.found))
+    return Listing(tuple(game for game in games if game), tuple(PAPERS), tuple(problems.found))
 
 
 def _listed(catalog: Catalog, game_id: str, problems: Problems) -> Listed | None:

@@ -66,7 +66,7 @@ def start(folder: Path, starter: str = PLAIN) -> tuple[Path, ...]:
 def _id_of(title: str) -> str:
     """The title in small letters from a to z, accents left out; empty if that loses a letter."""
     letters = unicodedata.normalize("NFKD", title.lower())
-    plain = "".join(one for one in letters if not unicodedata.combining(one))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return "-".join(plain.split()) if re.fullmatch(r"[a-z0-9 ]+", plain) else ""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_bytes
@@ -23,8 +23,12 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.loader import RulesFileError, RulesSource, rules_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
-from printnplay.simulation.playouts import LIMIT, PLAYERS, players_by_seat, policies
+from printnplay.simulation.players import PLAYERS, players_by_seat, policies
+from printnplay.simulation.playouts import LIMIT
 from printnplay.simulation.study import Study, Tally, play_share
+
+if TYPE_CHECKING:
+    from distributed import Future
 
 PATIENCE = 10
 """Seconds in which a scheduler has to answer."""
@@ -211,7 +215,7 @@ def studies_of(request: PlayRequest, opened: Opened) -> list[Study]:
     """A study for each number of players.
 
     Raises:
-        FaultsError: the game is not for so many players, or has no such variant.
+        FaultsError: the game is not for this many players, or has no such variant.
     """
     problems = Problems()
     known = opened.game.players
@@ -305,7 +309,7 @@ def expected_variants(error: UnknownVariantError) -> str:
 
 
 def run(jobs: int, study: Study) -> Iterator[Tally]:
-    """The tallies of all shares, played by so many processes (0: one a core)."""
+    """The tallies of all shares, played by this many processes (0: one a core)."""
     shares = study.shares()
     workers = min(workers_for(jobs), len(shares))
     if workers <= 1:
@@ -346,7 +350,7 @@ def spread(address: str, study: Study) -> Iterator[Tally]:
             yield _tally(future)
 
 
-def _tally(future: Any) -> Tally:  # noqa: ANN401 - of a library without types
+def _tally(future: "Future") -> Tally:
     """What a share came to.
 
     Raises:

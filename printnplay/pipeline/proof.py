@@ -221,15 +221,15 @@ def _find_alike(edition: Edition, problems: Problems) -> None:
     faces = [face for card in cards.values() if (face := edition.face(card)) is not None]
     fonts = edition.loaded.shelf.faces
     views = {view: colour_table(vision) if vision else () for view, vision in VIEWS.items()}
-    for one, other, seen_in in alike(faces, fonts, views):
-        problems.add(_alike(cards[one.name], cards[other.name], ", ".join(seen_in)))
+    for first, second, seen_in in alike(faces, fonts, views):
+        problems.add(_alike(cards[first.name], cards[second.name], ", ".join(seen_in)))
 
 
-def _alike(one: Card, other: Card, views: str) -> Diagnostic:
+def _alike(card: Card, other: Card, views: str) -> Diagnostic:
     return Diagnostic(
         codes.LOOK_ALIKE,
-        f"the cards `{one.id}` and `{other.id}` look alike {views}",
-        one.span,
+        f"the cards `{card.id}` and `{other.id}` look alike {views}",
+        card.span,
         "a player must tell them apart",
         "add a mark, a pattern or a word that differs",
         severity=Severity.WARNING,
@@ -243,7 +243,7 @@ def _baked(
     try:
         baked = bake_for([document], loaded.catalog.store)
     except BakeError as error:
-        raise FaultsError(_unbaked(error.faults, {one.name for one in printed})) from error
+        raise FaultsError(_unbaked(error.faults, {picture.name for picture in printed})) from error
     for warning in pixel_warnings({picture: baked[picture] for picture in printed}):
         problems.add(warning)
     return baked
@@ -252,6 +252,7 @@ def _baked(
 def _unbaked(faults: Sequence[PictureFault], printed: Collection[str]) -> list[Diagnostic]:
     """Faults once for each face, not again for how others see it, unless only that is at fault."""
     found = Problems()
-    for fault in [one for one in faults if one.picture in printed] or faults:
+    own = [fault for fault in faults if fault.picture in printed]
+    for fault in own or faults:
         found.add(unbaked(fault))
     return found.found

@@ -119,7 +119,8 @@ class CheckRequest:
     the user wrote in Python. `jobs` are processes at once, 0 for one a core. `strict` counts
     warnings as errors. A check that is not `limited` may take any time and memory. `numbers` also
     reports typed numbers in the texts of cards, `proofread` checks by dictionaries and word lists,
-    `languagetool` is the address of a server to ask; `remote` lets it be on another machine.
+    `languagetool` is the address of a server to ask; `remote` lets it be on another machine. One
+    that is not `cached` checks everything anew, also what has not changed since an earlier check.
     """
 
     project: Path
@@ -134,6 +135,7 @@ class CheckRequest:
     proofread: bool = False
     languagetool: str = ""
     remote: bool = False
+    cached: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ class Progress:
     """How far some work has come; this one shows nothing, others override it."""
 
     def begin(self, steps: int) -> None:
-        """Work of so many steps begins."""
+        """Work of this many steps begins."""
 
     def step(self, what: str) -> None:
         """One step is done."""
@@ -437,7 +439,7 @@ LATEST = 253_402_300_799
 
 
 def _source_date(problems: Problems) -> int | None:
-    """The date that a build is told to bear: https://reproducible-builds.org/specs."""
+    """The date that SOURCE_DATE_EPOCH sets: https://reproducible-builds.org/specs."""
     told = os.environ.get("SOURCE_DATE_EPOCH")
     if not told:
         return None

@@ -24,8 +24,8 @@ from printnplay.model.rulebook import (
 )
 from printnplay.model.sheet import FontFace
 from printnplay.output.html.book import Book, Drawing, Drawings, Place
-from printnplay.output.html.cover import cover_image
 from printnplay.output.html.fonts import WebFont, packed
+from printnplay.output.html.shelf import cover_image
 from printnplay.output.png import DrawError
 from printnplay.pipeline.edition import COVER, Edition
 from printnplay.svg.inlined import inlined
@@ -188,7 +188,7 @@ def _cards(blocks: Iterable[Block], edition: Edition) -> Mapping[str, Picture | 
 
 
 def _icons(blocks: Iterable[Block], texts: Iterable[tuple[Inline, ...]]) -> Iterable[str]:
-    """The names of the icons that texts and blocks have, each once; faults in names are told."""
+    """The names of the icons in texts and blocks, each once; faults in names are reported."""
     names = [inline.name for text in texts for inline in text if isinstance(inline, Icon)]
     for block in blocks:
         if isinstance(block, NoteBlock) and block.icon:

@@ -20,10 +20,11 @@ from printnplay.model.geometry import Paper, Rect, Um, mm
 from printnplay.model.inlines import InlineText
 from printnplay.model.picture import Picture
 from printnplay.model.printing import Backs, Marking, PrintSettings, Selection
-from printnplay.model.shapes import CardFormat, Shape
+from printnplay.model.shapes import CardFormat
 from printnplay.model.sheet import Bookmark, Label, Sheet, Stamp
-from printnplay.pipeline.cut_paths import cut_path
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.edition import Edition
+from printnplay.svg.cut_paths import shape_of
 from printnplay.typesetting.text.markup import plain
 
 TITLE = "label"
@@ -194,8 +195,8 @@ class CardSheets:
         across, down = gaps
         gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if any(gaps) else "butted"
         told = (
-            f"{_counted(cards, 'card')} of {size.width / 1000:g} x {size.height / 1000:g} mm on"
-            f" {_counted(sheets, 'sheet')}, up to {layout.capacity} on each, {gutter}"
+            f"{counted(cards, 'card')} of {size.in_mm()} on"
+            f" {counted(sheets, 'sheet')}, up to {layout.capacity} on each, {gutter}"
         )
         least = min(gaps) // 2
         if least < bleed and layout.capacity > 1:
@@ -235,10 +236,6 @@ class CardSheets:
                 yield card, card.copies if copies is None else copies
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def is_chosen(card: Card, selection: Selection) -> bool:
     """Whether a card belongs to a selection."""
     return not selection.only or any(fnmatchcase(card.id, name) for name in selection.only)
@@ -265,8 +262,7 @@ def format_of(game: Game, group: Group, settings: PrintSettings) -> CardFormat:
     size, cut = group.card or game.card, group.cut or game.cut
     asked = settings.options.gutter
     gutter = cut.gutter if asked is None else asked
-    path = cut_path(cut.path) if cut.path else None
-    return CardFormat(size, game.bleed, gutter, Shape(cut.shape, cut.corner, path))
+    return CardFormat(size, game.bleed, gutter, shape_of(cut))
 
 
 def board_plans(edition: Edition, paper: Paper) -> Iterator[PlannedSide]:

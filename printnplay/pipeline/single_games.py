@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read_text
@@ -31,7 +31,8 @@ from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
 from printnplay.simulation.log import Log, Recorder, ReplayError, replay
 from printnplay.simulation.mutants import sources
-from printnplay.simulation.playouts import play_out, player_named, policies
+from printnplay.simulation.players import player_named, policies
+from printnplay.simulation.playouts import play_out
 from printnplay.simulation.recorded import as_json, record
 from printnplay.simulation.study import Study, streams
 
@@ -93,10 +94,10 @@ def play_one(request: PlayRequest, number: int) -> Shown:
 
 
 def _settled(opened: Opened, work: Callable[[], T | Diagnostic]) -> T:
-    """What comes of some work with the rules.
+    """The result of some work with the rules.
 
     Raises:
-        FaultsError: the user's own rules fail, or a fault comes of the work.
+        FaultsError: the user's own rules fail, or the result is a fault.
     """
     problems = Problems()
     found = guarded(opened.game, work, problems)
@@ -274,16 +275,23 @@ def _chosen(
     """The games that add most, the one that adds most first; the shorter of two that add alike."""
     kept: list[RecordedGame] = []
     seen: set[Step] = set()
+
+    def worth(candidate: tuple[RecordedGame, frozenset[Step]]) -> tuple[int, int]:
+        game, steps = candidate
+        return len(steps - seen), -abs(len(game.rows) - USUAL)
+
     while len(kept) < MOST and played:
-        game, steps = max(
-            played, key=lambda one: (len(one[1] - seen), -abs(len(one[0].rows) - USUAL))
-        )
+        game, steps = max(played, key=worth)
         if not steps - seen and len(kept) >= LEAST:
             break
         kept.append(game)
-        played = [one for one in played if one[0] is not game]
+        played = [candidate for candidate in played if candidate[0] is not game]
         seen |= steps
     return tuple(kept)
+
+
+Tracer: TypeAlias = Callable[[FrameType, str, Any], Any]
+"""What Python calls at each line; it returns what is called from then on."""
 
 
 class _Steps:
@@ -301,13 +309,13 @@ class _Steps:
     def __exit__(self, *_: object) -> None:
         sys.settrace(self._before)
 
-    def _call(self, frame: FrameType, event: str, arg: object) -> Any:  # noqa: ANN401, ARG002
+    def _call(self, frame: FrameType, _event: str, _arg: object) -> Tracer | None:
         file = frame.f_code.co_filename
         if file not in self.files:
             return None
         last = frame.f_lineno
 
-        def line(frame: FrameType, event: str, arg: object) -> Any:  # noqa: ANN401
+        def line(frame: FrameType, event: str, arg: object) -> Tracer:
             nonlocal last
             if event == "line":
                 self.seen.add((file, last, frame.f_lineno))

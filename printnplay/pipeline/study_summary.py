@@ -9,7 +9,7 @@ from printnplay.rules.cardgame import CardGame
 from printnplay.rules.game import rule_of
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.statistics import mean, quantile, trials_needed, wilson
-from printnplay.simulation.playouts import policies
+from printnplay.simulation.players import policies
 from printnplay.simulation.study import Study, Tally
 
 MARGIN = 0.01
@@ -27,7 +27,7 @@ QUANTILES = (5, 25, 50, 75, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """So many of so many, with the bounds of the 95 % interval as shares."""
+    """Hits among trials, with the bounds of the 95 % interval as shares."""
 
     name: str
     hits: int

@@ -168,7 +168,7 @@ class TextSheetMaker:
         return (Stamp(head, rect, clip=clip),)
 
     def _aid_paragraphs(self) -> list[AidParagraph]:
-        """The paragraphs of the aid with their icons and steps; what does not exist is told."""
+        """The paragraphs of the aid with their icons and steps; what does not exist is reported."""
         game = self.edition.game
         names = {key.rpartition(".")[2]: key for key in game.outline.summary}
         self._check_aid(names)

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_type_hints
 
 from printnplay.files.as_json import as_json, from_json
 from printnplay.files.processes import command, greeting, private_output
@@ -165,8 +165,8 @@ def serve() -> None:
             out.flush()
 
 
-def _receive(stream: Any, requests: "SimpleQueue[Any]") -> None:  # noqa: ANN401
-    """Take requests; when there can be no more, whoever sent them is gone, and so is this."""
+def _receive(stream: BinaryIO, requests: "SimpleQueue[Any]") -> None:
+    """Take requests until the input ends: the parent is gone then, and this process ends."""
     while True:
         try:
             requests.put(pickle.load(stream))

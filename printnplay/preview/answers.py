@@ -12,10 +12,10 @@ from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.game import Card, Game
 from printnplay.model.languages import REFERENCE, is_right_to_left
 from printnplay.model.picture import BoxFit
-from printnplay.model.shapes import Outline, Shape
-from printnplay.pipeline.cut_paths import cut_path
+from printnplay.model.shapes import Outline
 from printnplay.pipeline.proof import VIEWS
 from printnplay.preview.live import Face, LiveGame, Shown
+from printnplay.svg.cut_paths import shape_of
 from printnplay.svg.visions import VISIONS
 
 EDITABLE = (".yaml", ".csv")
@@ -74,9 +74,7 @@ def _in_list(live: LiveGame, face: Face, outlines: dict[str, int]) -> dict[str, 
 
 
 def _outline(face: Face) -> Outline:
-    cut = face.cut
-    path = cut_path(cut.path) if cut.path else None
-    return Shape(cut.shape, cut.corner, path).outline(face.size)
+    return shape_of(face.cut).outline(face.size)
 
 
 def path_data(outline: Outline) -> str:

@@ -15,13 +15,14 @@ from printnplay.preview.positions import as_yaml, differences, sound_example
 from printnplay.rules.acts import SEAT_NAMES, Move
 from printnplay.rules.cardgame import UNKNOWN_MOVE, CardGame
 from printnplay.rules.chance import replayed, seeded
-from printnplay.rules.game import OVER, rule_of
+from printnplay.rules.game import OVER, Rng, rule_of
 from printnplay.rules.loader import guarded, rules_of
 from printnplay.rules.notation import Reader
 from printnplay.rules.protocol import RulesModule
+from printnplay.rules.table import Table
 from printnplay.rules.variants import UnknownVariantError
 from printnplay.simulation.log import Log, Recorder, ReplayError, replay
-from printnplay.simulation.playouts import PLAYERS, Player, player_named
+from printnplay.simulation.players import PLAYERS, Player, player_named
 from printnplay.typesetting.pages.booklet import column_width
 
 EXAMPLES = "examples.yaml"
@@ -37,7 +38,7 @@ REFUSED = 400
 """Moves that are not legal of which the page is told why."""
 
 SEARCHING = "mcts:200"
-"""The player that searches, for so many games before a move: a second or so."""
+"""The player that searches, for this many games before a move: a second or so."""
 
 
 class NoGameError(Exception):
@@ -55,13 +56,14 @@ class _Table:
     seed: int
     variants: Mapping[str, str]
     recorder: Recorder
-    positions: list[Any] = field(default_factory=list)
+    positions: list[Table] = field(default_factory=list)
     moves: list[dict[str, Any]] = field(default_factory=list)
 
     @property
-    def now(self) -> Any:  # noqa: ANN401  the game's own type of table
+    def now(self) -> Table:
         """The position now."""
-        return self.recorder.state
+        table: Table = self.recorder.state
+        return table
 
     @property
     def seat(self) -> int:
@@ -168,7 +170,7 @@ class Tables:
         seats: tuple[str, ...],
         seed: int,
         variants: Mapping[str, str],
-        chance: Any,  # noqa: ANN401
+        chance: Rng,
     ) -> _Table:
         """A table on which the cards are dealt."""
         try:
@@ -412,7 +414,7 @@ class Tables:
         return {"yaml": as_yaml(example), "file": str(path)}
 
 
-def _sound(table: _Table, before: Any, move: Example) -> Example:  # noqa: ANN401  a table
+def _sound(table: _Table, before: Table, move: Example) -> Example:
     """The worked example of a move, given without its position.
 
     Raises:

@@ -42,7 +42,7 @@ _PLAIN = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]:
     """The position as `given` of an example; what is as on a bare table is left out.
 
-    Of a hidden pile, so many cards are named, from the top.
+    Of a hidden pile, this many cards are named, from the top.
     """
     given: dict[str, Plain] = {"players": str(table.players)}
     bare = game.laid_out(table.players)
@@ -54,7 +54,7 @@ def given_of(game: CardGame[Any], table: Table, hidden: int) -> dict[str, Plain]
         words = _words(part, value)
         if is_hidden(part):
             words = _top(words, hidden)
-        if words not in (None, "", {}) and (holds_cards or value != getattr(bare, name)):
+        if words not in ("", {}) and (holds_cards or value != getattr(bare, name)):
             given[part.key or name] = words
     return given
 
@@ -65,18 +65,16 @@ def is_hidden(part: Part) -> bool:
     return isinstance(inner, Pile) and inner.top_first
 
 
-def _top(words: Any, most: int) -> Any:  # noqa: ANN401  a pile, or piles by their owners
+def _top(words: Plain, most: int) -> Plain:
     if isinstance(words, Mapping):
         return {owner: _top(pile, most) for owner, pile in words.items()}
     return words[:most]
 
 
-def _words(part: Part, value: Any) -> Any:  # noqa: ANN401  of any part
-    """A part of a table as an example gives it; None if it cannot be given."""
+def _words(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
+    """A part of a table as an example gives it; empty if it cannot be given."""
     if isinstance(part, Each):
-        owners = part.names or SEAT_NAMES
-        told = {owners[at]: _words(part.inner, own) for at, own in enumerate(value)}
-        return {name: words for name, words in told.items() if words not in (None, "")}
+        return _words_of_each(part, value)
     if isinstance(part, Grid):
         side = round(len(value) ** 0.5)
         spaces = [ON_TOP.join(map(str, stack)) or EMPTY for stack in value.values()]
@@ -90,17 +88,25 @@ def _words(part: Part, value: Any) -> Any:  # noqa: ANN401  of any part
     return _word(part, value)
 
 
-def _word(part: Part, value: Any) -> Any:  # noqa: ANN401
+def _words_of_each(part: Each, values: Sequence[Any]) -> dict[str, Plain]:
+    """A part that each owner has, by the owners that have something there."""
+    owners = part.names or SEAT_NAMES
+    given = {owners[at]: _words(part.inner, own) for at, own in enumerate(values)}
+    return {owner: words for owner, words in given.items() if words != ""}
+
+
+def _word(part: Part, value: Any) -> Plain:  # noqa: ANN401  of any part
     """A part without cards, as an example gives it."""
     if isinstance(part, SeatList):
-        return [SEAT_NAMES[seat] for seat in value]
+        seats: list[Plain] = [SEAT_NAMES[seat] for seat in value]
+        return seats
     if isinstance(part, Words):
-        return part.tell(value)
+        return [*part.tell(value)]
     if isinstance(part, Seat):
         return "" if value == OVER else SEAT_NAMES[value]
     if isinstance(part, Number | Copies | Word):
         return str(value)
-    return str(value) if isinstance(part, Choice) and value is not None else None
+    return str(value) if isinstance(part, Choice) and value is not None else ""
 
 
 def sound_example(
@@ -168,7 +174,7 @@ def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, P
             then[key] = SEAT_NAMES[value] if value != OVER else "none"
         elif isinstance(part, Each):
             old = was.get(key)
-            words = _words(part, value)
+            words = _words_of_each(part, value)
             same = old if isinstance(old, Mapping) else {}
             now = told[key]
             changed = now if isinstance(now, Mapping) else {}
@@ -179,7 +185,7 @@ def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, P
             }
         else:
             then[key] = _words(part, value)
-    return {key: claim for key, claim in then.items() if claim not in (None, {}, "")}
+    return {key: claim for key, claim in then.items() if claim not in ({}, "")}
 
 
 def _counted(told: object) -> Plain:
@@ -210,7 +216,7 @@ def as_yaml(example: Example) -> str:
     return "\n".join(lines)
 
 
-def _flow(value: Any) -> str:  # noqa: ANN401
+def _flow(value: Plain) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{key}: {_flow(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, list):

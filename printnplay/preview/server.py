@@ -3,7 +3,7 @@
 import asyncio
 import json
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from printnplay.files.catalog import COUNTED, Catalog
 from printnplay.files.door import LARGEST, ReadError, read, read_text
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, FaultsError
+from printnplay.model.sheet import FontFace
 from printnplay.pipeline.check import check
 from printnplay.pipeline.request import CheckRequest, Progress
 from printnplay.pipeline.workers import in_processes
@@ -46,7 +47,7 @@ WATCHED = COUNTED | {".md"}
 """The endings of files whose changes are looked at."""
 
 STEP, TOGETHER = 10, 60
-"""Milliseconds: files that are saved within so many of each other are one change, at most so many
+"""Milliseconds: files saved within the first of each other are one change, at most the second
 after the first."""
 
 PULSE = 0.4
@@ -83,7 +84,7 @@ class _Shelf:
 
 
 class Preview:
-    """A preview at work: its games, and the pages that are told of changes."""
+    """A preview at work: its games, and the pages that learn of changes."""
 
     def __init__(self, settings: Settings) -> None:
         """Load nothing yet: a game is loaded when it is looked at first."""
@@ -112,7 +113,7 @@ class Preview:
                 shelf.due.set()
         return self.shelves[name]
 
-    def _start(self, work: Any) -> None:  # noqa: ANN401  any coroutine
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -386,7 +387,7 @@ def _paper(name: str) -> str:
     return name
 
 
-def _font_faces(live: LiveGame) -> Any:  # noqa: ANN401
+def _font_faces(live: LiveGame) -> Sequence[FontFace]:
     return live.loaded.shelf.faces if live.loaded else ()
 
 

@@ -48,7 +48,7 @@ class PreviewRequest:
 
 
 def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
-    """Serve the page until somebody stops it; `say` is told its address.
+    """Serve the page until somebody stops it; `say` is called with its address.
 
     Raises:
         FaultsError: the extra is not installed, a game or language does not exist, or the port is
@@ -81,7 +81,7 @@ def serve(request: PreviewRequest, say: Callable[[str], None]) -> None:
 
 
 def server_of(preview: "Preview") -> "uvicorn.Server":
-    """What answers requests for a preview until it is told to end."""
+    """The server of a preview, which runs until it is stopped."""
     import uvicorn
 
     from printnplay.preview.server import app_of

@@ -111,10 +111,11 @@ OF_ONE: frozenset[Check] = frozenset(
         typography.check_pairs,
         sentences.check_length,
         language.check_language,
+        grammar.check_agreement,
     }
 )
 """Those that look at nothing but one passage, its original, the title of the game, its numbers and
-the small words of languages: where they have found nothing, they need not look again."""
+the word lists of `SoundPassages`: where they have found nothing, they need not look again."""
 
 BY_WORDS = (codes.OPPOSITE_MEANING, codes.WORDS_DO_NOT_AGREE, codes.NEVER_RIGHT, codes.TERMS_ALIKE)
 """Faults that are found by the words of a text and its terms."""

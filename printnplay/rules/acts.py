@@ -122,7 +122,7 @@ def moves_by_parts(moves: Iterable[Move]) -> MovesByParts:
 
 
 class Moves:
-    """All moves that a game knows, for so many seats.
+    """All moves that a game knows, for this many seats.
 
     Args:
         acts: as the game declares them.
@@ -160,7 +160,7 @@ class Moves:
         return self.known[seat][act][what][where]
 
     def of_players(self, players: int, seat: int) -> list[Move]:
-        """The moves of a seat at a table of so many."""
+        """The moves of a seat at a table of this many."""
         if (players, seat) not in self._of_players:
             self._of_players[players, seat] = [
                 move for move in self.of_seat[seat] if self._at_table(move, players)
@@ -168,7 +168,7 @@ class Moves:
         return self._of_players[players, seat]
 
     def is_one(self, move: object, players: int) -> bool:
-        """Whether this is a move that somebody at a table of so many might make."""
+        """Whether this is a move that somebody at a table of this many might make."""
         return (
             isinstance(move, Move)
             and move.seat in range(min(players, self.seats))
@@ -251,7 +251,7 @@ class Moves:
 
 @cache
 def numbered(acts: tuple[Act, ...], seats: int) -> Moves:
-    """The moves of these acts for so many seats, made once."""
+    """The moves of these acts for this many seats, made once."""
     return Moves(acts, seats)
 
 
@@ -264,7 +264,9 @@ class At(NamedTuple):
 
 
 def _word(values: Values, value: object) -> str:
-    return SEAT_NAMES[value] if isinstance(values, Seats) else str(value)  # type: ignore[index]
+    if isinstance(values, Seats) and isinstance(value, int):
+        return SEAT_NAMES[value]
+    return str(value)
 
 
 def box_of(cards: Sequence[Card]) -> dict[str, int]:

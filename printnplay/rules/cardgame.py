@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
@@ -381,7 +381,7 @@ class CardGame(Generic[T]):
         """The table as the first player finds it.
 
         Raises:
-            ValueError: so many cannot play.
+            ValueError: this many cannot play.
         """
         if players not in self.seats:
             raise ValueError(players)
@@ -401,7 +401,7 @@ class CardGame(Generic[T]):
 
     def laid_out(self, players: int) -> T:
         """A table on which nothing lies."""
-        return self.table.laid_out(players)  # type: ignore[return-value]
+        return cast("T", self.table.laid_out(players))
 
     def all_cards(self) -> list[Any]:
         """Every copy of every card, in the order of the box."""
@@ -547,7 +547,7 @@ class CardGame(Generic[T]):
         return sorted(set(cards), key=self._places.__getitem__)
 
     def fill_hand(self, table: Any, seat: int, size: int, rng: Rng) -> None:
-        """Draw up to so many cards; an empty draw pile is first made anew, if that can be."""
+        """Draw up to this many cards; an empty draw pile is first made anew, if that can be."""
         hand = table.hands[seat]
         while len(hand) < size:
             if not table.draw:
@@ -591,7 +591,7 @@ class CardGame(Generic[T]):
         return [move for move in first + later if move is not None]
 
     def moves_said(self, when: Mapping[str, Plain]) -> Sequence[tuple[str, Mapping[str, Plain]]]:
-        """The words of each move of `when`, and where they stand; usually it is one move.
+        """The words of each move of `when`, and where they are; usually it is one move.
 
         A game overrides it that lets examples say more in one: `play: wipe-out, target: b`.
         """

@@ -33,7 +33,9 @@ class Counted:
 
 def claim_facts(game: Game) -> dict[str, int]:
     """The true figures that texts may quote, as `claim.<id>`; nothing is counted here."""
-    return {f"claim.{one.id}": one.value for one in game.claims if one.value is not None}
+    return {
+        f"claim.{counted.id}": counted.value for counted in game.claims if counted.value is not None
+    }
 
 
 def counts_of(rules: RulesModule) -> Mapping[str, Count]:
@@ -136,7 +138,7 @@ def _false(counted: Counted) -> list[Diagnostic]:
             f"the claim `{claim.id}` is counted otherwise",
             claim.spans.get(key, claim.span),
             label,
-            f"mend `{key}`, or the function `{claim.count}` if the claim is right",
+            f"correct `{key}`, or the function `{claim.count}` if the claim is right",
         )
     ]
 

@@ -201,15 +201,15 @@ class Ablation:
             switch
             for switch in self.switches
             if not any(
-                rule_of(switch) in self.cites[one] and switch in needed
-                for one, needed in self.needs.items()
+                rule_of(switch) in self.cites[name] and switch in needed
+                for name, needed in self.needs.items()
             )
         )
 
     def shown_by(self, switch: str) -> list[str]:
         """The examples that fail without the rule or clause; those that name its rule first."""
-        needing = [one for one, needed in self.needs.items() if switch in needed]
-        return sorted(needing, key=lambda one: rule_of(switch) not in self.cites[one])
+        needing = [name for name, needed in self.needs.items() if switch in needed]
+        return sorted(needing, key=lambda name: rule_of(switch) not in self.cites[name])
 
 
 def ablate(examples: Sequence[Example], rules: RulesModule) -> Ablation:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
 from printnplay.model.game import Card, Game
-from printnplay.model.suggestions import did_you_mean
+from printnplay.model.suggestions import counted, did_you_mean
 from printnplay.rules.protocol import RulesModule
 
 
@@ -69,8 +69,8 @@ def _missing(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
                 codes.CARD_MISSING_IN_DECK,
                 f"the deck lacks the card `{name}`",
                 _file(game),
-                f"expected {_cards(count)} `{name}`, found none",
-                "add it to a family, or mend the pattern of the ids",
+                f"expected {counted(count, 'card')} `{name}`, found none",
+                "add it to a family, or correct the pattern of the ids",
             )
 
 
@@ -116,20 +116,12 @@ def _total(game: Game, rules: RulesModule) -> Iterator[Diagnostic]:
     if found != wanted:
         yield Diagnostic(
             codes.WRONG_TOTAL,
-            f"the deck has {_cards(found)}{' in play' if idle else ''}, the rules are for {wanted}",
+            f"the deck has {counted(found, 'card')}{' in play' if idle else ''}, the rules are for"
+            f" {wanted}",
             _file(game),
             f"expected {wanted} in all, found {found}",
-            "mend the families named in the other reports",
+            "correct the families named in the other reports",
         )
-
-
-def _cards(count: int) -> str:
-    """A number of cards in words.
-
-    >>> _cards(1)
-    '1 card'
-    """
-    return f"{count} card" if count == 1 else f"{count} cards"
 
 
 def _file(game: Game) -> Span:

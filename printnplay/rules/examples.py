@@ -65,7 +65,7 @@ def check_examples(
 def failing(game: Game, rules: RulesModule) -> str:
     """The id of the first example that does not come out as it says; empty if all do."""
     trials = Trials(rules)
-    return next((one.id for one in game.examples if _check(one, rules, trials)[1]), "")
+    return next((example.id for example in game.examples if _check(example, rules, trials)[1]), "")
 
 
 def _check(example: Example, rules: RulesModule, trials: Trials) -> tuple[Judged, list[Diagnostic]]:
@@ -163,7 +163,7 @@ def _coverage(
 
     A rule that an unsound example names is left alone until that example is mended.
     """
-    waiting = {rule for one in game.examples if one not in sound for rule in one.shows}
+    waiting = {rule for example in game.examples if example not in sound for rule in example.shows}
     file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
     for rule, sentence in unshown(sound, rules, trials).items():
         if rule_of(rule) in waiting:

@@ -33,7 +33,7 @@ class Rules:
         known, dark = frozenset(ids), frozenset(off)
         if dark - known:
             raise KeyError(*sorted(dark - known))
-        self.active = frozenset(one for one in known if not {one, rule_of(one)} & dark)
+        self.active = frozenset(rule for rule in known if not {rule, rule_of(rule)} & dark)
         self.on: Callable[[str], bool] = self.active.__contains__
         """Whether a rule or clause is in force; asked so often that nothing stands in between."""
 

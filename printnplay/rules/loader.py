@@ -189,7 +189,7 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
     if not (source.ships or catalog.trusted or _is_remembered(source)):
         problems.error(
             codes.RULES_NOT_TRUSTED,
-            f"`{game.rules}` is a program, and it is not run unasked",
+            f"`{game.rules}` is Python code, and runs only if you trust it",
             game.spans["rules"],
             "expected rules that ship with printnplay, or your leave to run these",
             "read the rules; if you trust them, add --trust-rules to the command, or have them"
@@ -365,8 +365,9 @@ def _is_game(value: object) -> TypeGuard[type[CardGame[Any]]]:
 
 def forget(name: str) -> None:
     """Take a module and those within it out of the loaded modules."""
-    for module in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
-        del sys.modules[module]
+    for module in list(sys.modules):
+        if module == name or module.startswith(f"{name}."):
+            del sys.modules[module]
 
 
 class _Loader(SourceFileLoader):
@@ -420,10 +421,11 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self,
         fullname: str,
-        path: Sequence[str] | None,  # noqa: ARG002
-        target: ModuleType | None = None,  # noqa: ARG002
+        path: Sequence[str] | None,
+        target: ModuleType | None = None,
     ) -> ModuleSpec | None:
-        """The module, if it is one of rules."""
+        """The module, if it is one of rules: their own names say which."""
+        del path, target
         parent = sys.modules.get(fullname.rpartition(".")[0])
         loader = getattr(parent, "__loader__", None)
         return loader.within(fullname) if isinstance(loader, _Loader) else None

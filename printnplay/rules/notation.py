@@ -125,8 +125,8 @@ class Reader:
     def hand(self, path: str, value: Plain) -> list[int]:
         """A list of cards."""
         found = [
-            self.choice(f"{path}.{place}", one, self.cards, "card")
-            for place, one in enumerate(self.listed(path, value))
+            self.choice(f"{path}.{place}", word, self.cards, "card")
+            for place, word in enumerate(self.listed(path, value))
         ]
         return [card for card in found if card >= 0]
 
@@ -145,13 +145,13 @@ class Reader:
         """The cards of one space, the lowest first."""
         if text == EMPTY:
             return []
-        found = [self.choice(path, one, self.cards, "card") for one in text.split(ON_TOP)]
+        found = [self.choice(path, word, self.cards, "card") for word in text.split(ON_TOP)]
         return [card for card in found if card >= 0]
 
     def _unknown(
         self, code: Code, path: str, message: str, wanted: tuple[str, Sequence[str]]
     ) -> None:
-        """Keep the fault of a word that is not among those that may stand here."""
+        """Keep the fault of a word that is not among those that may be here."""
         word, names = wanted
         label, help_ = "expected one of " + ", ".join(names), did_you_mean(word, names)
         self.faults.append(Fault(code, path, message, label, help_))

@@ -667,7 +667,7 @@ def grid(
     """A square grid of stacks by the names of its spaces, or of its side: `a1`, `b1` and so on.
 
     Of several layouts, the first one is usual, and examples may lay out the others. If it `holds`
-    some cards only, or so many at `most` on a space, examples are held to that.
+    some cards only, or this many at `most` on a space, examples are held to that.
     """
     names = (space_names(named) if isinstance(named, int) else named for named in layouts)
     kind = Grid(*names, holds=holds, most=most)

@@ -30,7 +30,7 @@ def take(cards: list[T], card: T) -> None:
 
 
 def deal_round(pile: list[T], hands: Sequence[list[T]], each: int, first: int = 0) -> None:
-    """Deal so many cards to each hand, one at a time round and round, from the first hand on.
+    """Deal this many cards to each hand, one at a time round and round, from the first hand on.
 
     >>> hands = [], []
     >>> deal_round([1, 2, 3, 4, 5], hands, 2, first=1)

@@ -28,7 +28,7 @@ class Playthrough(Generic[T]):
         rng: chance; left out, chance is asked for its outcomes step by step.
 
     Raises:
-        ValueError: so many cannot play.
+        ValueError: this many cannot play.
     """
 
     def __init__(self, game: CardGame[T], players: int, rng: Rng | None = None) -> None:
@@ -124,7 +124,7 @@ class Playthrough(Generic[T]):
 
 
 class _OpenError(Exception):
-    """Chance has to decide between so many outcomes."""
+    """Chance has to decide between this many outcomes."""
 
     def __init__(self, outcomes: int) -> None:
         super().__init__(outcomes)

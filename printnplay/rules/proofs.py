@@ -26,13 +26,14 @@ MOST_EXAMPLES = 1000
 
 
 def proved(
-    game: Game, module: RulesModule, *, coverage: bool
+    game: Game, module: RulesModule, *, coverage: bool, cached: bool = True
 ) -> tuple[list[Verdict], list[Diagnostic]]:
     """What `check_examples` finds, playing only examples that are new since the rules changed.
 
-    Only of examples in which nothing is wrong is anything kept. Raises what the rules raise.
+    Only of examples in which nothing is wrong is anything kept; if not `cached`, all are played.
+    Raises what the rules raise.
     """
-    folder = cache_folder("proofs")
+    folder = cache_folder("proofs") if cached else None
     if folder is None:
         return check_examples(game, module, coverage=coverage)
     shelf, name = Shelf(folder, MOST), _name(game)
@@ -47,12 +48,14 @@ def proved(
     return verdicts, faults
 
 
-def count_claims(game: Game, module: RulesModule) -> tuple[list[Counted], list[Diagnostic]]:
+def count_claims(
+    game: Game, module: RulesModule, *, cached: bool = True
+) -> tuple[list[Counted], list[Diagnostic]]:
     """What `check_claims` finds, counting only what was not counted since the rules changed.
 
-    Raises what the rules raise.
+    If not `cached`, all is counted. Raises what the rules raise.
     """
-    folder = cache_folder("proofs")
+    folder = cache_folder("proofs") if cached else None
     if folder is None:
         return check_claims(game, module)
     shelf, name = Shelf(folder, MOST), f"{_name(game)}-counts"

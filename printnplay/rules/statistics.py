@@ -11,7 +11,7 @@ CERTAINTY = 1.959964
 
 
 def wilson(hits: int, trials: int, deviations: float = CERTAINTY) -> tuple[float, float]:
-    """The interval that holds the true share with 95 % certainty, after so many hits.
+    """The interval that holds the true share with 95 % certainty, after this many hits.
 
     E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
 

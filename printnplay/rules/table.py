@@ -69,7 +69,7 @@ class Table:
 
     @classmethod
     def laid_out(cls, players: int) -> Self:
-        """A table for so many on which nothing lies."""
+        """A table for this many on which nothing lies."""
         table = object.__new__(cls)
         for name, part in cls.parts.items():
             setattr(table, name, part.empty(players))

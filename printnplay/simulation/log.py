@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from printnplay.files.as_json import expect_number, expect_text
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import recorded
@@ -171,32 +172,20 @@ class _Outcomes:
             raise ReplayError(self._number, "the log holds too many outcomes of chance")
 
 
-def _read_log(parts: Any) -> Log:  # noqa: ANN401 - whatever stands in the file
+def _read_log(parts: Mapping[str, Any]) -> Log:
     """The log in parsed JSON."""
     return Log(
-        _word(parts["game"]),
-        _number(parts["players"]),
+        expect_text(parts["game"]),
+        expect_number(parts["players"]),
         _words(parts["variants"]),
         _numbers(parts["setup"]),
-        tuple(Step(_words(one["move"]), _numbers(one["chance"])) for one in parts["steps"]),
+        tuple(Step(_words(step["move"]), _numbers(step["chance"])) for step in parts["steps"]),
     )
 
 
-def _word(part: object) -> str:
-    if not isinstance(part, str):
-        raise TypeError(f"expected a word, found {part!r}")
-    return part
-
-
-def _number(part: object) -> int:
-    if not isinstance(part, int) or isinstance(part, bool):
-        raise TypeError(f"expected a whole number, found {part!r}")
-    return part
-
-
 def _words(part: Mapping[str, object]) -> dict[str, str]:
-    return {_word(key): _word(value) for key, value in part.items()}
+    return {expect_text(key): expect_text(value) for key, value in part.items()}
 
 
 def _numbers(part: Sequence[object]) -> tuple[int, ...]:
-    return tuple(_number(one) for one in part)
+    return tuple(expect_number(number) for number in part)

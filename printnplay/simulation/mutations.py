@@ -5,7 +5,7 @@ What only runs while a rule is switched off is left alone, as are words and anno
 
 import ast
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 WORDING_METHODS = frozenset(
     {
@@ -145,9 +145,9 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
         pairs = [(target, node.value)]
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
             pairs = list(zip(target.elts, node.value.elts, strict=False))
-        for one, value in pairs:
-            if isinstance(one, ast.Name | ast.Attribute):
-                yield ast.unparse(one), value
+        for name, value in pairs:
+            if isinstance(name, ast.Name | ast.Attribute):
+                yield ast.unparse(name), value
 
 
 def _settled(node: ast.AST, known: Known) -> bool | None:
@@ -159,7 +159,7 @@ def _settled(node: ast.AST, known: Known) -> bool | None:
         operand = _settled(node.operand, known)
         return None if operand is None else not operand
     if isinstance(node, ast.BoolOp):
-        found = [_settled(one, known) for one in node.values]
+        found = [_settled(value, known) for value in node.values]
         decisive = isinstance(node.op, ast.Or)
         if decisive in found:
             return decisive
@@ -170,9 +170,9 @@ def _settled(node: ast.AST, known: Known) -> bool | None:
 def _reached(node: ast.BoolOp, known: Known) -> list[ast.expr]:
     """The parts of `and` and `or` that are looked at while all rules are on."""
     reached = []
-    for one in node.values:
-        reached.append(one)
-        if _settled(one, known) is isinstance(node.op, ast.Or):
+    for value in node.values:
+        reached.append(value)
+        if _settled(value, known) is isinstance(node.op, ast.Or):
             break
     return reached
 
@@ -181,7 +181,10 @@ def _idle(node: ast.AST, known: Known) -> str:
     """The branch of a condition that only runs when a rule is off."""
     if not isinstance(node, ast.If | ast.IfExp):
         return ""
-    return {True: "orelse", False: "body"}.get(_settled(node.test, known), "")  # type: ignore[arg-type]
+    settled = _settled(node.test, known)
+    if settled is None:
+        return ""
+    return "orelse" if settled else "body"
 
 
 def _is_text(node: ast.AST) -> bool:
@@ -239,12 +242,16 @@ def _statement(node: ast.AST) -> Iterator[Change]:
     """Statements left out; a plain variable is not, which would only be a missing name."""
     if not isinstance(node, ast.FunctionDef | ast.If | ast.For | ast.While | ast.With):
         return
-    for name in [one for one in ("body", "orelse") if one != vars(node).get(_IDLE)]:
+    for name in [branch for branch in ("body", "orelse") if branch != vars(node).get(_IDLE)]:
         body = getattr(node, name, [])
-        for at, one in enumerate(body):
-            if _can_go(one):
-                what = f"`{_short(one)}` is left out"
-                yield one.lineno, what, _put(body, at, ast.copy_location(ast.Pass(), one))
+        for at, statement in enumerate(body):
+            if _can_go(statement):
+                what = f"`{_short(statement)}` is left out"
+                yield (
+                    statement.lineno,
+                    what,
+                    _put(body, at, ast.copy_location(ast.Pass(), statement)),
+                )
 
 
 def _can_go(one: ast.stmt) -> bool:
@@ -260,12 +267,12 @@ _CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)
 
 
 def _short(node: ast.AST) -> str:
-    """The start of what stands there."""
+    """The start of what is there."""
     text = ast.unparse(node).partition("\n")[0]
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def _put(items: list, at: int, other: object) -> Callable[[], None]:  # type: ignore[type-arg]
+def _put(items: list[Any], at: int, other: object) -> Callable[[], None]:
     return lambda: items.__setitem__(at, other)
 
 

@@ -1,112 +1,13 @@
-"""Whole games played by chance: the players, the playing, and checks of each position."""
+"""Whole games played by chance, and checks of each position."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any
 
-from printnplay.rules.acts import SEAT_NAMES, Move
+from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import fractions, seeded
-from printnplay.rules.game import OVER, Rng
-from printnplay.simulation.search import Searching
-
-Player: TypeAlias = Callable[[CardGame[Any], Any, Sequence[Move], Rng], Move]
-"""Takes the game, the position, the legal moves and chance of its own; gives one of the moves."""
-
-
-def at_random(game: CardGame[Any], state: object, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ARG001
-    """Any move."""
-    return moves[draw(len(moves))]
-
-
-def greedy(game: CardGame[Any], state: Any, moves: Sequence[Move], draw: Rng) -> Move:  # noqa: ANN401
-    """A move that wins at once; else one that does not lose at once; else any.
-
-    Looks one move ahead, on a copy of the table as it lies: where a card drawn can win at once, it
-    knows more than a player could.
-    """
-    neither: list[Move] = []
-    player = game.to_move(state)
-    for move in moves:
-        winners = _after(game, state, move)
-        if winners is None:
-            neither.append(move)
-        elif player in winners:
-            return move
-    chosen = neither or moves
-    return chosen[draw(len(chosen))]
-
-
-def _after(game: CardGame[Any], state: Any, move: Move) -> tuple[int, ...] | None:  # noqa: ANN401
-    """Who has won after the move; None if nobody yet."""
-    twin = state.copy()
-    game.play(twin, move, lambda _: 0)
-    return game.result(twin)
-
-
-PLAYERS: Mapping[str, Player] = {
-    "random": at_random,
-    "greedy": greedy,
-    "mcts": cast("Player", Searching()),
-}
-"""The players by name; `mcts:200` searches with so many games before each move."""
-
-MOST_SEARCHED = 100_000
-"""Games before a move."""
-
-
-def player_named(name: str) -> Player:
-    """A player by its name.
-
-    Raises:
-        KeyError: there is none of this name.
-    """
-    kind, colon, games = name.partition(":")
-    if not colon:
-        return PLAYERS[name]
-    if kind != "mcts" or not games.isdecimal() or not 1 <= int(games) <= MOST_SEARCHED:
-        raise KeyError(name)
-    return cast("Player", Searching(int(games)))
-
-
-def policies(said: str, seats: int) -> tuple[str, ...]:
-    """The name of the player of each seat.
-
-    Args:
-        said: one name for all seats, or seats with theirs, `a=greedy,b=mcts`; others are random.
-        seats: how many play.
-
-    Raises:
-        KeyError: there is no such player.
-        ValueError: it is not of one of these forms: see `players_by_seat`.
-
-    >>> policies("a=greedy", 3), policies("mcts:50", 2)
-    (('greedy', 'random', 'random'), ('mcts:50', 'mcts:50'))
-    """
-    if "=" not in said:
-        player_named(said)
-        return (said,) * seats
-    named = players_by_seat(said)
-    return tuple(named.get(seat, "random") for seat in SEAT_NAMES[:seats])
-
-
-def players_by_seat(said: str) -> dict[str, str]:
-    """The names of players by the letters of their seats, out of `a=greedy,b=mcts`.
-
-    Raises:
-        KeyError: there is no such player.
-        ValueError: it is not of this form, there is no such seat in any game, or one comes twice.
-    """
-    named: dict[str, str] = {}
-    for part in said.split(","):
-        seat, _, name = part.strip().partition("=")
-        if len(seat) != 1 or seat not in SEAT_NAMES or seat in named:
-            raise ValueError(part)
-        player_named(name)
-        named[seat] = name
-    return named
-
+from printnplay.rules.game import OVER
 
 LIMIT = 3000
 """Moves after which a game counts as endless, unless told otherwise."""
@@ -153,19 +54,35 @@ def play_out(
     return Playout(limit, game.result(state))
 
 
-def broken(game: CardGame[Any], state: object, box: Mapping[str, int]) -> list[str]:
-    """What is wrong with a position: cards lost or doubled, nobody able to move, moves twice."""
+def broken(
+    game: CardGame[Any], state: object, box: Mapping[str, int], moves: Sequence[Move] | None = None
+) -> list[str]:
+    """What is wrong with a position: cards lost or doubled, nobody able to move, moves twice.
+
+    `box` are the cards of the game and how many there are of each; the `moves` that are legal are
+    asked for where they are left out.
+    """
+    moves = game.moves(state) if moves is None else moves
+    counted = dict.fromkeys(box, 0)
+    for cards in game.zones(state).values():
+        for card in cards:
+            counted[card] = counted.get(card, 0) + 1
     found = []
-    cards = Counter(card for zone in game.zones(state).values() for card in zone)
-    found += [
-        f"{cards[card]} cards `{card}` on the table, {count} in the box"
-        for card, count in {**dict.fromkeys(cards, 0), **box}.items()
-        if cards[card] != count
-    ]
-    moves = game.moves(state)
+    if counted != box:
+        found += [
+            f"{count} cards `{card}` on the table, {box.get(card, 0)} in the box"
+            for card, count in counted.items()
+            if count != box.get(card, 0)
+        ]
     if moves != sorted(set(moves)):
         found.append("moves out of order or listed twice")
-    if bool(moves) == (game.to_move(state) == OVER):
-        found.append("somebody is to move and cannot, or can and is not to move")
+    over = game.to_move(state) == OVER
+    if bool(moves) == over:
+        found.append(
+            "somebody can move after the end" if over else "somebody is to move and cannot"
+        )
     promises = getattr(game, "broken_promises", None)
-    return found + (promises(state) if promises else [])
+    found += promises(state) if promises else []
+    if over == (game.result(state) is None):
+        found.append("the game has ended without result" if over else "a result before the end")
+    return found

@@ -14,9 +14,10 @@ from printnplay.model.verdicts import Recorded, RecordedGame, Row
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
+from printnplay.rules.game import Rng
 from printnplay.rules.protocol import RulesModule
 from printnplay.rules.variants import UnknownVariantError, settle, variants_of
-from printnplay.simulation.playouts import PLAYERS
+from printnplay.simulation.players import PLAYERS
 
 ASKED = 24
 """Forbidden moves whose reasons go into a hash, at most."""
@@ -92,7 +93,7 @@ def check_recorded(rules: RulesModule, recorded: Recorded) -> list[tuple[str, st
 class _Watched:
     """A game with its legal moves, as rows are made of it."""
 
-    def __init__(self, game: CardGame[Any], players: int, cards: Any) -> None:  # noqa: ANN401
+    def __init__(self, game: CardGame[Any], players: int, cards: Rng) -> None:
         self.game, self.cards = game, cards
         self.told: list[str] = []
         if hasattr(game, "trace"):

@@ -4,27 +4,34 @@ A study is cut into shares of a fixed size. A share depends only on its number, 
 added up, so the figures are the same however many processes or machines take part.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from itertools import pairwise
 from time import perf_counter
 from typing import Any
 
-from printnplay.rules.acts import Move
+from printnplay.rules.acts import Card, Move
+from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import seeded
 from printnplay.rules.game import OVER, Rng
 from printnplay.rules.loader import RulesFileError, RulesSource, contained
-from printnplay.simulation.course import Course
-from printnplay.simulation.playouts import LIMIT, player_named, policies
+from printnplay.rules.parts import OWNER, Each, Pile
+from printnplay.simulation.players import player_named, policies
+from printnplay.simulation.playouts import LIMIT, broken
 
 SHARE = 100
 """Games that are played in one go."""
 
 ASKED = 16
-"""In one of so many games, the rules are also asked why moves are forbidden."""
+"""In one of this number of games, the rules are also asked why moves are forbidden."""
 
 _SEEDS = 32
 """Bits of a game's number in its seed: studies of different seeds share no game."""
+
+
+PLAY = "play"
+"""The first word of moves that play a card; where none has it, all moves with cards do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +121,9 @@ class Tally:
 
     def add(self, other: "Tally") -> None:
         """Add what another part of the study counted."""
-        for one in fields(self):
-            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+        for counted in fields(self):
+            total = getattr(self, counted.name) + getattr(other, counted.name)
+            setattr(self, counted.name, total)
         self.mishaps.sort()
 
 
@@ -134,6 +142,76 @@ def streams(study: Study, number: int) -> tuple[Rng, Rng]:
     """
     seed = (study.seed << _SEEDS) + number
     return seeded(2 * seed), seeded(2 * seed + 1)
+
+
+class _Course:
+    """The course of one game: who held and played which cards, who was in the lead, how it ended.
+
+    Rules that are no `CardGame` tell nothing of cards and leads.
+    """
+
+    def __init__(self, game: Any, state: object) -> None:  # noqa: ANN401  any rules
+        """Note who moves first."""
+        self.game: CardGame[Any] | None = game if isinstance(game, CardGame) else None
+        self._moved_first = game.to_move(state)
+        self.held: dict[int, set[str]] = defaultdict(set)
+        self.played: dict[int, set[str]] = defaultdict(set)
+        self.leads: list[frozenset[int]] = []
+        """Who was in the lead before each move, where somebody was ahead."""
+        acts = game.acts if self.game else ()
+        self._plays = {act.name for act in acts if act.key == PLAY} or {act.name for act in acts}
+        parts = game.table.parts if self.game else {}
+        self._hands = [
+            name
+            for name, part in parts.items()
+            if isinstance(part, Each)
+            and isinstance(part.inner, Pile)
+            and part.seen == OWNER
+            and not part.names
+        ]
+
+    def before(self, state: object, seat: int) -> None:
+        """Note what the seat holds that is to move, and who is in the lead."""
+        if self.game is None:
+            return
+        for name in self._hands:
+            self.held[seat].update(map(str, getattr(state, name)[seat]))
+        standing = self.game.standing(state)
+        if standing:
+            best = max(standing)
+            leaders = frozenset(seat for seat, own in enumerate(standing) if own == best)
+            self.leads.append(leaders if len(leaders) < len(standing) else frozenset())
+
+    def move(self, seat: int, move: Move) -> None:
+        """Note the card that is played."""
+        if self.game and isinstance(move.what, Card) and move.act in self._plays:
+            self.played[seat].add(str(move.what))
+
+    def first(self, state: object) -> int:
+        """Who had the first turn."""
+        said = self.game.first_player(state) if self.game else OVER
+        return self._moved_first if said == OVER else said
+
+    def ending(self, state: object, rules: frozenset[str]) -> str:
+        """How the game ended; by the rules that took effect in the last move if it does not say."""
+        said = self.game.ending(state) if self.game else ""
+        return said or " and ".join(sorted(rules)) or "not told"
+
+    def scores(self, state: object) -> Iterator[float]:
+        """The points at the end."""
+        if self.game is not None and self.game.score:
+            yield from self.game.returns(state)
+
+    @property
+    def changes_of_lead(self) -> int:
+        """How often somebody else came to lead."""
+        ahead = [leaders for leaders in self.leads if leaders]
+        return sum(before != after for before, after in pairwise(ahead))
+
+    def won_from_behind(self, winners: tuple[int, ...]) -> bool:
+        """Whether no winner was in the lead when half of the moves were made, and others were."""
+        half = self.leads[len(self.leads) // 2]
+        return bool(half) and bool(winners) and not half & {*winners}
 
 
 class _Table:
@@ -169,14 +247,14 @@ class _Table:
     def _play(self, number: int) -> None:
         cards, choices = streams(self.study, number)
         state = self._set_up(cards)
-        course = Course(self.game, state)
+        course = _Course(self.game, state)
         seen: set[Move] | None = set() if number % ASKED == 0 else None
         self.tally.asked += seen is not None
         while True:
             moves = self.game.moves(state)
-            wrong = next(self._wrong(state, moves), "")
+            wrong = broken(self.game, state, self.box, moves)
             if wrong or (moves and self.at == self.study.limit):
-                self._mishap(number, wrong or f"no end after {self.at} moves")
+                self._mishap(number, wrong[0] if wrong else f"no end after {self.at} moves")
                 return
             if not moves:
                 break
@@ -212,7 +290,7 @@ class _Table:
         self.tally.decisions[name] += 1
         return move
 
-    def _count_course(self, course: Course, state: object, winners: tuple[int, ...]) -> None:
+    def _count_course(self, course: _Course, state: object, winners: tuple[int, ...]) -> None:
         """Count what became of cards, how it ended, and who was in the lead."""
         tally = self.tally
         for seat, cards in course.held.items():
@@ -244,24 +322,6 @@ class _Table:
         self.tally.actions[self._label(move)] += 1
         self.at += 1
 
-    def _wrong(self, state: object, moves: list[Move]) -> Iterator[str]:
-        """What is wrong with a position."""
-        counted: dict[str, int] = dict.fromkeys(self.box, 0)
-        for cards in self.game.zones(state).values():
-            for card in cards:
-                counted[card] = counted.get(card, 0) + 1
-        if counted != self.box:
-            yield from _miscounted(counted, self.box)
-        if moves != sorted(set(moves)):
-            yield "moves out of order or listed twice"
-        over = self.game.to_move(state) == OVER
-        if bool(moves) == over:
-            yield "somebody can move after the end" if over else "somebody is to move and cannot"
-        promises = getattr(self.game, "broken_promises", None)
-        yield from promises(state) if promises else ()
-        if over == (self.game.result(state) is None):
-            yield "the game has ended without result" if over else "a result before the end"
-
     def _ask(self, state: object, seen: set[Move], moves: list[Move]) -> None:
         """Ask why the moves that were legal earlier in this game are forbidden now."""
         seen.update(moves)
@@ -279,10 +339,3 @@ class _Table:
 
     def _mishap(self, number: int, what: str) -> None:
         self.tally.mishaps.append(Mishap(number, self.at, what))
-
-
-def _miscounted(found: Mapping[str, int], box: Mapping[str, int]) -> Iterator[str]:
-    """Cards that are not in exactly one zone each."""
-    for card, count in found.items():
-        if count != box.get(card, 0):
-            yield f"{count} cards `{card}` on the table, {box.get(card, 0)} in the box"

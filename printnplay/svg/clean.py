@@ -377,10 +377,12 @@ def _repeat_texts(root: _Element) -> None:
         TooMuchError: they have too many letters.
     """
     repeats = list(root.iter(f"{{{SVG}}}tref"))
-    said = {one.get("id"): one for one in root.iter(etree.Element)} if repeats else {}
+    if not repeats:
+        return
+    ids = {element.get("id"): element for element in root.iter(etree.Element)}
     budget = Budget()
     for element in repeats:
-        target = said.get(href(element).strip().removeprefix("#"))
+        target = ids.get(href(element).strip().removeprefix("#"))
         words = "".join(map(str, target.itertext())) if target is not None else ""
         budget.take_letters(len(words))
         element.tag = f"{{{SVG}}}tspan"

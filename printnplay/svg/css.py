@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printnplay.svg.colours import COLOURS, PAINTS, colour, paint
 from printnplay.svg.limits import EXPANDED, TooMuchError
+
+if TYPE_CHECKING:
+    from tinycss2.ast import Declaration
 
 URL = re.compile(r"url\(\s*(?P<quote>['\"]?)(?P<link>[^'\")]*)(?P=quote)\s*\)", re.IGNORECASE)
 
@@ -107,7 +110,7 @@ def block(items: Iterable[Any]) -> Block:
     return plain, important
 
 
-def _named(declaration: Any) -> tuple[str, str]:  # noqa: ANN401  tinycss2 has no types
+def _named(declaration: "Declaration") -> tuple[str, str]:
     import tinycss2
 
     name = declaration.name if declaration.name.startswith("--") else declaration.lower_name

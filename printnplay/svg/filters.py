@@ -43,9 +43,9 @@ def fineness(root: _Element, area: Box, matrix: Matrix = IDENTITY) -> float | No
         None where nothing has a filter.
     """
     filters = {element.get("id", ""): element for element in root.iter() if _is_filter(element)}
-    if not filters and not any("filter" in (one.get("style") or "") for one in root.iter()):
+    if not filters and not any("filter" in (element.get("style") or "") for element in root.iter()):
         return None
-    kinds = {NAMES.get(part.tag) for one in filters.values() for part in one}
+    kinds = {NAMES.get(part.tag) for effect in filters.values() for part in effect}
     best = OWN if kinds & _ONLY_OWN else FINE
     if "feTurbulence" in kinds:
         best = min(best, GRAIN)
@@ -122,8 +122,8 @@ def _is_smooth(light: _Element) -> bool:
 def _sources(part: _Element) -> Iterator[_Element]:
     """The parts of a filter that another part takes its pictures from."""
     before = list(part.itersiblings(preceding=True))
-    inputs = [one.get(name) for one in part.iter() for name in ("in", "in2")]
+    inputs = [primitive.get(name) for primitive in part.iter() for name in ("in", "in2")]
     for wanted in filter(None, inputs):
-        yield from [one for one in before if one.get("result") == wanted][:1]
+        yield from [primitive for primitive in before if primitive.get("result") == wanted][:1]
     if "in" not in part.attrib:
         yield from before[:1]

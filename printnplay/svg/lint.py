@@ -212,7 +212,7 @@ class Lint:
 
 
 def density_of(element: _Element, size: tuple[float, float], place: Place) -> float:
-    """The pixels to the inch of a picture of so many pixels where it is printed."""
+    """The pixels to the inch of a picture of this many pixels where it is printed."""
     unit = fitted(Box(0, 0, *size), _frame(element, size, place.whole), _aspect(element))
     coarsest = max(place.matrix.times(unit).scales)
     return 25.4 / coarsest if coarsest > 0 else SHARP

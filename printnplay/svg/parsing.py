@@ -7,7 +7,7 @@ which shortens namespaces and styles. Both are removed here, line for line.
 
 import re
 from itertools import takewhile
-from typing import Any, cast
+from typing import Any
 
 from lxml import etree
 from lxml.etree import _Element
@@ -146,20 +146,20 @@ def parsed(text: str, report: Report) -> _Element | None:
     if root.prefix is None and text.count("xmlns=") == 1 and text.count(SVG) == 1:
         return root
     # From here on there is no other namespace to get lost.
-    return cast("_Element", _without_prefixes(root))
+    return _without_prefixes(root)
 
 
-def _without_prefixes(root: Any) -> Any:  # noqa: ANN401  lxml's stubs know no namespace maps
+def _without_prefixes(root: _Element) -> _Element:
     """The drawing with SVG as its only default namespace.
 
     Where an element has a prefix, or another default namespace around it, lxml loses what it means
     when the element is put into another drawing.
     """
     elements = root.iter(etree.Element)
-    if all(one.prefix is None and one.nsmap.get(None) == SVG for one in elements):
+    if all(element.prefix is None and element.nsmap.get(None) == SVG for element in elements):
         return root
     spaces: Any = {None: SVG, "xlink": XLINK}
-    copies: dict[Any, Any] = {}
+    copies: dict[_Element | None, _Element] = {}
     for element in root.iter(etree.Element):
         parent = copies.get(element.getparent())
         attributes = {str(name): str(value) for name, value in element.attrib.items()}

@@ -51,7 +51,7 @@ DOT = 0.005
 """How long a dot is made, of the width of its stroke: PDF draws no line without length, and typst
 rounds so that a very short one has none."""
 SPECK = 10
-"""Outlines of so many times that length are dots too."""
+"""Outlines of this many times that length are dots too."""
 
 
 def apply(root: _Element, boxed: Sequence[tuple[_Element, Style]], report: Report) -> None:
@@ -198,13 +198,13 @@ class _Plain:
         """Paint a gradient that goes nowhere in its last colour (SVG 2, 14.2.2); PDF draws none."""
         chain = radials.chain_of(element, self._ids)
         ends = {
-            name: next((one.get(name) for one in chain if name in one.attrib), default)
+            name: next((link.get(name) for link in chain if name in link.attrib), default)
             for name, default in (("x1", "0%"), ("y1", "0%"), ("x2", "100%"), ("y2", "0%"))
         }
         if any(user(ends[f"{axis}1"], 1) != user(ends[f"{axis}2"], 1) for axis in "xy"):
             self._end_clearly(element, chain)
             return
-        stops = next((found for one in chain if (found := one.findall(_STOP))), [])
+        stops = next((found for link in chain if (found := link.findall(_STOP))), [])
         if not stops:
             return
         for other in self._followers[f"#{element.get('id')}"]:

@@ -85,7 +85,7 @@ def apply(root: _Element, ids: dict[str, _Element]) -> None:
 
 def _stand_alone(gradient: _Element, chain: Sequence[_Element]) -> None:
     """Give a gradient all that it takes over from others."""
-    kin = [one for one in chain if one.tag == gradient.tag]
+    kin = [link for link in chain if link.tag == gradient.tag]
     for name in (*_SHARED, *_OF_ONE_KIND):
         value = _first(chain if name in _SHARED else kin, name, "")
         if value:
@@ -95,7 +95,7 @@ def _stand_alone(gradient: _Element, chain: Sequence[_Element]) -> None:
 
 
 def _stops(chain: Sequence[_Element]) -> list[_Element]:
-    return next((found for one in chain if (found := one.findall(STOP))), [])
+    return next((found for link in chain if (found := link.findall(STOP))), [])
 
 
 def chain_of(gradient: _Element, ids: Mapping[str, _Element]) -> list[_Element]:
@@ -113,9 +113,9 @@ def _plain(gradient: _Element, chain: Sequence[_Element], painted: "_Painted") -
     """A gradient that typst draws; None where none is needed, and where none can be made."""
     spread = _first(chain, "spreadMethod", "pad").strip()
     stops = _stops(chain)
-    own = [one for one in chain if NAMES.get(one.tag) == "radialGradient"]
+    own = [link for link in chain if NAMES.get(link.tag) == "radialGradient"]
     repeats = spread in ("reflect", "repeat")
-    if not stops or not (repeats or any("fr" in one.attrib for one in own)):
+    if not stops or not (repeats or any("fr" in link.attrib for link in own)):
         return None
     units = _first(chain, "gradientUnits", "objectBoundingBox").strip()
     whole = viewport(gradient) if units == "userSpaceOnUse" else (1.0, 1.0)
@@ -144,7 +144,7 @@ def _plain(gradient: _Element, chain: Sequence[_Element], painted: "_Painted") -
 
 
 def _first(chain: Sequence[_Element], name: str, default: str) -> str:
-    return next((str(one.attrib[name]) for one in chain if name in one.attrib), default)
+    return next((str(link.attrib[name]) for link in chain if name in link.attrib), default)
 
 
 def _circles(own: Sequence[_Element], whole: tuple[float, float]) -> _Circles:

@@ -1,8 +1,8 @@
 """Style sheets of drawings: their rules, and the elements that these are for."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 from lxml.etree import _Element
@@ -10,6 +10,10 @@ from lxml.etree import _Element
 from printnplay.svg.css import Block, block
 from printnplay.svg.elements import line_of
 from printnplay.svg.limits import NESTED_RULES, SELECTORS, SHEETS, STYLE_STEPS, TooMuchError
+
+if TYPE_CHECKING:
+    import cssselect2
+    from cssselect2 import ElementWrapper
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 SHORTHAND = re.compile(r"(?<![\w-])font\s*:", re.IGNORECASE)
@@ -205,13 +209,13 @@ def matched(
         yield wrapper.etree_element, [match[-1] for match in matcher.match(wrapper)]
 
 
-def _each(element: Any, following: str) -> Iterator[Any]:  # noqa: ANN401
+def _each(element: "ElementWrapper", following: str) -> Iterator["ElementWrapper"]:
     """What comes after an element; the library would keep all of them for each element."""
     while (element := getattr(element, following)) is not None:
         yield element
 
 
-def _counting_elements(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no types
+def _counting_elements(steps: _Steps) -> "type[ElementWrapper]":
     """Elements for selectors that count how often these look at others."""
     import cssselect2
 
@@ -242,7 +246,7 @@ def _counting_elements(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no
     return Counted
 
 
-def _counting_matcher(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no types
+def _counting_matcher(steps: _Steps) -> "cssselect2.Matcher":
     """A matcher that counts the selectors that it tries."""
     import cssselect2
 
@@ -250,7 +254,9 @@ def _counting_matcher(steps: _Steps) -> Any:  # noqa: ANN401  cssselect2 has no 
         """Selectors, by what they begin with."""
 
         @staticmethod
-        def add_relevant_selectors(element: Any, selectors: Any, found: Any) -> None:  # noqa: ANN401
+        def add_relevant_selectors(
+            element: "ElementWrapper", selectors: Sequence[object], found: list[object]
+        ) -> None:
             steps.take(len(selectors))
             cssselect2.Matcher.add_relevant_selectors(element, selectors, found)
 

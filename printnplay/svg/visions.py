@@ -1,5 +1,6 @@
 """Drawings as other eyes and printers show them: in grey, as the colour-blind see them, paler."""
 
+import re
 from base64 import b64decode
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -94,12 +95,17 @@ def paler(colour: str, share: float) -> str:
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
+_TEXT_TAG = re.compile(r"<(?:text|tspan)\b[^>]*>")
+_FILL = re.compile(r'\bfill="([^"]*)"')
+
+
 def with_black_text(svg: str, darkest: float, kept: Collection[str]) -> str:
     """A clean drawing whose text is black where it is darker than a luminance.
 
     Colours that are `kept` stay.
     """
-    if "<text" not in svg:
+    fills = {fill for tag in _TEXT_TAG.findall(svg) for fill in _FILL.findall(tag)}
+    if not any(fill not in kept and luminance(fill) <= darkest for fill in fills):
         return svg
     root = etree.fromstring(svg.encode())
     dark = [

@@ -60,6 +60,10 @@ KEPT = frozenset({XLINK_HREF, XML_BASE, f"{{{XML}}}space", f"{{{XML}}}lang"})
 XHTML = "http://www.w3.org/1999/xhtml"
 
 
+_TEXT = f"{{{SVG}}}text"
+_LETTERING = (_TEXT, f"{{{SVG}}}use")
+"""Elements that draw letters, themselves or by what they refer to."""
+
 TRANSFORMS = frozenset({"transform", "gradientTransform", "patternTransform"})
 
 
@@ -120,7 +124,7 @@ class Walk:
             self.changed = True
 
     def _fault(self, fault: "_Fault", element: _Element) -> None:
-        """Keep a fault of an element; in a designer's drawing equal ones are told once."""
+        """Keep a fault of an element; in a designer's drawing equal ones are reported once."""
         line = line_of(element)
         if self._report.rendered:
             self._tell(fault, line, 1)
@@ -273,8 +277,10 @@ class Walk:
             self._refuse(element, *refusal)
             return css
         self._refer(element, links(css))
+        if "font-family" not in css.lower() or not self._may_set_text(element):
+            return css
         try:
-            return self._in_css(css) if "font-family" in css.lower() else css
+            return self._in_css(css)
         except UnknownFamilyError as error:
             self._no_family(element, error)
             return css
@@ -293,7 +299,20 @@ class Walk:
                 raise UnknownFamilyError(wanted, self._families.known)
         return chosen
 
+    def _may_set_text(self, element: _Element) -> bool:
+        """Whether letters may be drawn with the styles of an element, or of a style sheet.
+
+        Inkscape writes its chosen family at every path; nothing is lost if that font is not there.
+        """
+        holder = self.root if NAMES.get(element.tag) == "style" else element
+        return (
+            next(holder.iter(*_LETTERING), None) is not None
+            or next(element.iterancestors(_TEXT), None) is not None
+        )
+
     def _family(self, element: _Element, attribute: str, value: str) -> None:
+        if not self._may_set_text(element):
+            return
         try:
             self._in_css(f"font-family:{value}")
             chosen = as_attribute(self._families.chosen(value))

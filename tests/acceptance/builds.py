@@ -77,7 +77,7 @@ FILES = tuple(_files())
 
 def files(kind: str, *backs: str) -> list[File]:
     """The files of a kind, those with these backs only if any are named."""
-    return [one for one in FILES if one.kind == kind and (not backs or one.backs in backs)]
+    return [file for file in FILES if file.kind == kind and (not backs or file.backs in backs)]
 
 
 QUICK = ("de", "en")

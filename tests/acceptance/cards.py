@@ -40,8 +40,8 @@ def trimmed(picture: Shown) -> Box:
 def assert_places(found: Sequence[Box], wanted: Sequence[Box]) -> None:
     """The cards lie where they ought to, one by one, and are neither stretched nor shrunk."""
     assert len(found) == len(wanted)
-    for one, other in zip(found, wanted, strict=True):
-        assert one.near(other), f"{one} is not at {other}"
+    for fault, other in zip(found, wanted, strict=True):
+        assert fault.near(other), f"{fault} is not at {other}"
 
 
 def assert_behind(fronts: Shows, backs: Shows, size: Place, flip: str) -> None:
@@ -70,12 +70,12 @@ def edges(box: Box) -> list[Line]:
 
 def cuts(shows: Shows) -> list[Line]:
     """The cut lines of a page, without the sample in the key."""
-    return [one for one in shows.of("cut") if abs(one.length - SAMPLE) > NEAR]
+    return [cut for cut in shows.of("cut") if abs(cut.length - SAMPLE) > NEAR]
 
 
 def folds(shows: Shows) -> list[Line]:
     """The fold lines of a page, without the sample in the key."""
-    return [one for one in shows.of("fold") if abs(one.length - SAMPLE) > NEAR]
+    return [fold for fold in shows.of("fold") if abs(fold.length - SAMPLE) > NEAR]
 
 
 def assert_cut_around(

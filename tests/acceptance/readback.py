@@ -112,7 +112,7 @@ class Shows:
 
     def of(self, kind: str) -> list[Line]:
         """The lines of a kind."""
-        return [one for one in self.lines if one.kind == kind]
+        return [line for line in self.lines if line.kind == kind]
 
 
 def box_of(box: pikepdf.Array, height: float) -> Box:
@@ -147,10 +147,10 @@ class _Reader:
         self.lines: list[Line] = []
 
     def read(self) -> Shows:
-        for one in pikepdf.parse_content_stream(self.page):
-            known = getattr(self, f"_{one.operator}", None)
+        for instruction in pikepdf.parse_content_stream(self.page):
+            known = getattr(self, f"_{instruction.operator}", None)
             if known:
-                known(*one.operands)
+                known(*instruction.operands)
         assert not self.saved
         return Shows(tuple(self.pictures), tuple(self.lines))
 

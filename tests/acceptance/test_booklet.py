@@ -181,7 +181,9 @@ def _astray(signs: list[Sign], others: list[Sign]) -> list[Sign]:
     there: dict[str, list[Sign]] = {}
     for one in others:
         there.setdefault(one[0], []).append(one)
-    return [one for one in signs if not any(_same(one, other) for other in there.get(one[0], ()))]
+    return [
+        sign for sign in signs if not any(_same(sign, other) for other in there.get(sign[0], ()))
+    ]
 
 
 def _same(one: Sign, other: Sign) -> bool:
@@ -205,13 +207,16 @@ def test_ticks_show_three_edges_to_trim_and_dashes_the_fold(file: File, shelf: S
     for side, shows in enumerate(shelf.pdf(file).pages):
         left, right = halves(file, shelf, side)
         spread = Box(left.box.left, left.box.top, right.box.right, right.box.bottom)
-        ticks, folds = shows.of("trim"), [one for one in shows.of("fold") if _outside(one, spread)]
+        ticks, folds = (
+            shows.of("trim"),
+            [fold for fold in shows.of("fold") if _outside(fold, spread)],
+        )
         for upright, at in _corners(spread):
-            assert len([one for one in ticks if one.upright == upright and _near(one, at)]) == 2
+            assert len([tick for tick in ticks if tick.upright == upright and _near(tick, at)]) == 2
         assert len(ticks) == 8
-        assert [one.upright for one in folds] == [True, True]
-        assert [one.at for one in folds] == pytest.approx([left.box.right] * 2, abs=NEAR)
-        assert all(_outside(one, spread) for one in ticks)
+        assert [fold.upright for fold in folds] == [True, True]
+        assert [fold.at for fold in folds] == pytest.approx([left.box.right] * 2, abs=NEAR)
+        assert all(_outside(tick, spread) for tick in ticks)
 
 
 def _corners(box: Box) -> list[tuple[bool, float]]:

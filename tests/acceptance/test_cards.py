@@ -22,7 +22,9 @@ def test_cards_lie_twelve_a_sheet_on_a_grid_centred_on_the_paper(
 ) -> None:
     wanted = grid(size_of(file, shelf))
     fronts = [
-        one for one in pages_of(file, shelf, wording(file.language).game) if one[0].kind == "front"
+        page
+        for page in pages_of(file, shelf, wording(file.language).game)
+        if page[0].kind == "front"
     ]
     assert [len(page.cards) for page, _ in fronts] == [A_SHEET] * 5
     for _, shows in fronts:
@@ -54,7 +56,7 @@ def test_bleed_surrounds_the_block_and_never_a_neighbour(
     for page, shows in pages_of(file, shelf, wording(file.language).game):
         if not page.cards:
             continue  # the first page and the aid show pictures that are no cards of the deck
-        clips = [one.clip for one in shows.pictures if one.clip]
+        clips = [picture.clip for picture in shows.pictures if picture.clip]
         cards = places(shows)
         assert len(clips) == len(cards)
         for card, clip in zip(cards, clips, strict=True):
@@ -91,9 +93,9 @@ def test_separate_backs_fill_the_grid_without_marks(
     file: File, shelf: Shelf, wording: Wordings
 ) -> None:
     ((_, shows),) = [
-        one
-        for one in pages_of(file, shelf, wording(file.language).game)
-        if one[0].kind == "separate"
+        page
+        for page in pages_of(file, shelf, wording(file.language).game)
+        if page[0].kind == "separate"
     ]
     assert_places(places(shows), grid(size_of(file, shelf)))
     assert len({picture.name for picture in shows.pictures}) == 1

@@ -64,4 +64,4 @@ def test_solid_lines_run_around_each_piece_and_never_over_the_fold(
     lines = cuts(sheet(file, shelf, wording))
     assert_cut_around(pieces(file, shelf), lines)
     middle = size_of(file, shelf)[0] / 2
-    assert [one for one in lines if one.upright and abs(one.at - middle) < 1] == []
+    assert [line for line in lines if line.upright and abs(line.at - middle) < 1] == []

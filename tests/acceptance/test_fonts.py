@@ -60,18 +60,18 @@ def test_no_letter_is_the_box_that_stands_for_a_missing_one(file: File, shelf: S
 
 def _forms(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
     return [
-        one
-        for one in pdf.objects
-        if isinstance(one, pikepdf.Stream) and one.get("/Subtype") == "/Form"
+        item
+        for item in pdf.objects
+        if isinstance(item, pikepdf.Stream) and item.get("/Subtype") == "/Form"
     ]
 
 
 def _check_codes(content: pikepdf.Page | pikepdf.Object, resources: pikepdf.Object) -> int:
     """Look at all codes of a content stream; glyph nought is the one for what is missing."""
     width, count = 1, 0
-    for one in pikepdf.parse_content_stream(content, "Tf Tj TJ ' \""):
-        operands = list(one.operands)
-        if str(one.operator) == "Tf":
+    for instruction in pikepdf.parse_content_stream(content, "Tf Tj TJ ' \""):
+        operands = list(instruction.operands)
+        if str(instruction.operator) == "Tf":
             width = 2 if resources.Font[str(operands[0])].Subtype == "/Type0" else 1
             continue
         pieces = operands[0] if isinstance(operands[0], pikepdf.Array) else operands

@@ -145,10 +145,10 @@ def test_hexes_reach_into_each_other_and_show_no_neighbour(paper: str) -> None:
         assert len(corners) == 6
     middles = [cell.centre for cell in grid.cells]
     nearest = min(
-        ((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5
-        for one in middles
+        ((middle.x - other.x) ** 2 + (middle.y - other.y) ** 2) ** 0.5
+        for middle in middles
         for other in middles
-        if one is not other
+        if middle is not other
     )
     assert nearest == pytest.approx(mm(43), abs=mm(0.3))
 

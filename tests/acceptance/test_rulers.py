@@ -20,10 +20,10 @@ BESIDE = 30
 def rulers(file: File, shelf: Shelf) -> list[tuple[Line, list[Line]]]:
     """The two rulers, upper one first: the line along each, and its ticks."""
     lines = shelf.pdf(file).pages[1].of("rule")
-    long = [one for one in lines if one.length > 50]
+    long = [line for line in lines if line.length > 50]
     along = sorted((one for one in long if not one.upright), key=lambda one: one.at)
-    ticks = [one for one in lines if one.upright]
-    return [(base, [one for one in ticks if abs(one.low - base.at) < EXACT]) for base in along]
+    ticks = [line for line in lines if line.upright]
+    return [(base, [tick for tick in ticks if abs(tick.low - base.at) < EXACT]) for base in along]
 
 
 @pytest.mark.parametrize("file", files("kit"), ids=str)
@@ -43,11 +43,11 @@ def test_a_ruler_stands_upright_and_every_sheet_of_cards_has_a_short_one(
     file: File, shelf: Shelf
 ) -> None:
     _, instructions, *others = shelf.pdf(file).pages
-    (upright,) = [one for one in instructions.of("rule") if one.upright and one.length > 50]
+    (upright,) = [rule for rule in instructions.of("rule") if rule.upright and rule.length > 50]
     assert upright.length == pytest.approx(100, abs=EXACT)
     for page in others:
         if page.pictures:
-            assert max(one.length for one in page.of("rule")) == pytest.approx(50, abs=EXACT)
+            assert max(rule.length for rule in page.of("rule")) == pytest.approx(50, abs=EXACT)
 
 
 @pytest.mark.parametrize("file", files("kit"), ids=str)

@@ -25,7 +25,7 @@ SURROUNDINGS: Mapping[str, Mapping[str, str]] = {
 
 def usual(shelf: Shelf, languages: tuple[str, ...], papers: tuple[str, ...]) -> dict[File, bytes]:
     """The files that a build without options makes."""
-    chosen = [one for one in FILES if (one.backs, one.flip) == ("long", "short")]
+    chosen = [file for file in FILES if (file.backs, file.flip) == ("long", "short")]
     return {
         one: shelf.data(one)
         for one in chosen

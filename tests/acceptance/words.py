@@ -83,7 +83,7 @@ class Wording:
         assert key in self.loaded.texts[self.language].entries, f"{self.language} lacks {key}"
         inlines = self._setter.inlines(key, **values)
         assert not self.problems.errors, self.problems.found
-        parts = (one.text if isinstance(one, InlineText) else ICON for one in inlines)
+        parts = (inline.text if isinstance(inline, InlineText) else ICON for inline in inlines)
         return "".join(parts).translate(DRAWN_AS_NOTHING).strip(" ")
 
     def rulebook(self) -> Iterator[str]:
@@ -168,7 +168,7 @@ class Reading:
 def pattern(text: str) -> re.Pattern[str]:
     """Matches a text however its lines are broken."""
     signs = normalize("NFC", text)
-    parts = [_sign(one, signs[place + 1 : place + 2]) for place, one in enumerate(signs)]
+    parts = [_sign(sign, signs[place + 1 : place + 2]) for place, sign in enumerate(signs)]
     return re.compile("".join(parts) + r"(?!\w)")
 
 

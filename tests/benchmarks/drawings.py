@@ -68,8 +68,8 @@ def judged(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
 
 
 def _kind(request: ArtRequest, report: ArtReport) -> str:
-    codes = {one.code.id for one in report.problems}
-    errors = [one.code.id for one in report.problems if one.severity is Severity.ERROR]
+    codes = {fault.code.id for fault in report.problems}
+    errors = [fault.code.id for fault in report.problems if fault.severity is Severity.ERROR]
     if errors:
         return f"refused {errors[0]}"
     try:

@@ -102,7 +102,7 @@ class TicTacMatchState(pyspiel.State):  # type: ignore[misc]
         hand = self.hands[player]
         actions = self._singles(hand)
         if self.extra == 2:
-            return [one for one in actions if self._leaves_a_second(hand, one)]
+            return [action for action in actions if self._leaves_a_second(hand, action)]
         if not self.extra:
             if WIPE_OUT in hand:
                 actions.append(ACT_WIPE_OUT)

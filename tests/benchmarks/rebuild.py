@@ -21,10 +21,9 @@ from statistics import median
 from workbench.clock import Run, run
 from workbench.deck import write_table
 from workbench.machine import machine, today, versions
-from workbench.work import ROOT, Place, Work, build
+from workbench.work import LANGUAGES, ROOT, Place, Work, build
 
 CARDS = (64, 640, 6400)
-LANGUAGES = ("en", "de", "es", "fr", "it")
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Time printnplay against scripts that do the same work by hand, in typst and in WeasyPrint.
 
-The report is printed and written to RESULTS.md; how it is done stands in `workbench/report.py`.
+The report is printed and written to RESULTS.md; how it is done is in `workbench/report.py`.
 """
 
 import argparse
@@ -9,12 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from workbench.clock import FailedError, run
+from workbench.clock import FailedError
 from workbench.commands import small
 from workbench.contest import Setting, hold
 from workbench.deck import CARDS, GAME, write_deck
 from workbench.report import report
-from workbench.work import CONTESTANTS, OURS, ROOT, YARDSTICK, Place, Work, build
+from workbench.work import CONTESTANTS, LANGUAGES, OURS, ROOT, YARDSTICK, Work
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 KIT = "tic-tac-match"
@@ -23,28 +23,28 @@ WORKS = ("kit", "languages", "match", "deck")
 
 def main() -> None:
     """Do what the command line asks for."""
-    asked = _arguments()
+    options = _options()
     with tempfile.TemporaryDirectory(prefix="printnplay-bench-") as name:
         folder = Path(name)
-        works = [work for work in _works(folder) if work.name in asked.work]
-        names = tuple(one for one in CONTESTANTS if one not in asked.without)
-        setting = Setting(asked.runs, folder, names, asked.contact)
+        works = [work for work in _works(folder) if work.name in options.work]
+        names = tuple(contestant for contestant in CONTESTANTS if contestant not in options.without)
+        setting = Setting(options.runs, folder, names, options.contact)
         done = []
         for work in works:
             print(f"{work.title} ...", file=sys.stderr)
             done.append((work, hold(work, setting)))
-        commands = small(works, asked.runs, folder) if asked.commands else []
+        commands = small(works, options.runs, folder) if options.commands else []
     text = report(f"python {shlex.join(sys.argv)}", done, commands)
     print(text)
-    if not asked.dry:
+    if not options.dry:
         RESULTS.write_text(text, encoding="utf-8")
 
 
-def _arguments() -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=7, help="runs of each after the warm-up")
     parser.add_argument("--work", nargs="+", choices=WORKS, default=WORKS, help="what to do")
-    others = [one for one in CONTESTANTS if one not in (OURS, YARDSTICK)]
+    others = [contestant for contestant in CONTESTANTS if contestant not in (OURS, YARDSTICK)]
     parser.add_argument("--without", nargs="+", choices=others, default=(), help="who stays away")
     parser.add_argument("--contact", type=Path, help="folder for pictures of all pages")
     parser.add_argument(
@@ -55,33 +55,14 @@ def _arguments() -> argparse.Namespace:
 
 
 def _works(folder: Path) -> list[Work]:
-    languages = _sound_languages(folder)
     deck = folder / "project"
     write_deck(deck)
     return [
-        Work("kit", "one kit", ROOT, KIT, languages[:1]),
-        Work("languages", f"{len(languages)} languages", ROOT, KIT, languages),
-        Work("match", f"MATCH!, {len(languages)} languages", ROOT, "match", languages),
+        Work("kit", "one kit", ROOT, KIT, LANGUAGES[:1]),
+        Work("languages", f"{len(LANGUAGES)} languages", ROOT, KIT, LANGUAGES),
+        Work("match", f"MATCH!, {len(LANGUAGES)} languages", ROOT, "match", LANGUAGES),
         Work("deck", f"{CARDS} cards", deck, GAME, ("en",)),
     ]
-
-
-def _sound_languages(folder: Path) -> tuple[str, ...]:
-    """The languages that the kit can be built in, English first; the others are named."""
-    files = ROOT.glob(f"locales/*/{KIT}.yaml")
-    names = {file.parent.name for file in files} - {"glossary"}
-    found = sorted(names, key=lambda name: (name != "en", name))
-    sound = []
-    for language in found:
-        work = Work("trial", "", ROOT, KIT, (language,))
-        try:
-            run(build(work, Place(folder, folder / "trial")))
-            sound.append(language)
-        except FailedError as error:
-            print(f"{language} is LEFT OUT, it does not build:\n{error}", file=sys.stderr)
-    if not sound:
-        raise FailedError("printnplay builds the kit in no language")
-    return tuple(sound)
 
 
 if __name__ == "__main__":

@@ -58,10 +58,10 @@ def spoil_a_line(mended: Path, data: st.DataObject, check: str) -> None:
     finally:
         path.write_text(text, encoding="utf-8")
     problems = json.loads(ran.out)["problems"]
-    errors = [one for one in problems if one["severity"] == "error"]
+    errors = [fault for fault in problems if fault["severity"] == "error"]
     assert ran.status == (1 if errors else 0)
-    for one in problems:
-        assert one["code"] in CODES
-        assert (mended / one["file"]).exists() or one["code"] in ("PNP102", "PNP417")
-        assert one["message"][0].islower() or not one["message"][0].isalpha(), one["message"]
-        assert not one["message"].endswith(".")
+    for fault in problems:
+        assert fault["code"] in CODES
+        assert (mended / fault["file"]).exists() or fault["code"] in ("PNP102", "PNP417")
+        assert fault["message"][0].islower() or not fault["message"][0].isalpha(), fault["message"]
+        assert not fault["message"].endswith(".")

@@ -54,6 +54,15 @@ def test_a_folder_without_drawings_is_a_fault(tmp_path: Path) -> None:
     assert "there is no drawing" in said
 
 
+def test_without_a_browser_it_says_what_was_looked_for(
+    icons: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    code, said = art(icons / "disc.svg", "-o", tmp_path / "disc.pdf", "--against", "browser")
+    assert code == 2
+    assert "error[PNP436]: there is no browser: looked for chromium, " in said
+
+
 @needs_browser
 def test_a_drawing_is_shown_beside_the_browsers_picture_of_it(icons: Path, tmp_path: Path) -> None:
     code, said = art(icons / "disc.svg", "-o", tmp_path / "disc.pdf", "--against", "browser")

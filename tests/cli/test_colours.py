@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from printnplay.cli.console import has_colours, has_links, in_colour
 from printnplay.cli.reports import render
-from printnplay.cli.terminal import has_colours, has_links, shown
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Span
 
@@ -44,7 +44,7 @@ def test_who_gets_colours_and_links(environment: Mapping[str, str], place: str, 
     is_terminal = place == "terminal"
     assert has_colours(environment, is_terminal=is_terminal) == ("colours" in has)
     assert has_links(environment, is_terminal=is_terminal) == ("links" in has)
-    seen = shown(REPORT, environment, is_terminal=is_terminal)
+    seen = in_colour(REPORT, environment, is_terminal=is_terminal)
     assert ("\x1b[" in seen) == ("colours" in has)
     assert STYLE.sub("", seen) == REPORT
 
@@ -62,15 +62,15 @@ def test_a_place_leads_to_its_file(
     path = tmp_path / "designs/city/game.yaml"
     path.parent.mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    assert "]8;;" not in shown(REPORT, environment, is_terminal=True)
+    assert "]8;;" not in in_colour(REPORT, environment, is_terminal=True)
     path.write_text("bad: 1\n")
     wanted = target.format(uri=path.as_uri(), path=path.as_uri().removeprefix("file://"))
-    assert f"\x1b]8;;{wanted}\x1b\\" in shown(REPORT, environment, is_terminal=True)
+    assert f"\x1b]8;;{wanted}\x1b\\" in in_colour(REPORT, environment, is_terminal=True)
 
 
 def test_what_a_message_quotes_cannot_paint() -> None:
     fault = Diagnostic(codes.UNKNOWN_KEY, "`\x1b]8;;http://x\x1b\\` is not a key", Span(""))
-    seen = shown(render([fault], "text"), {"VTE_VERSION": "7600"}, is_terminal=True)
+    seen = in_colour(render([fault], "text"), {"VTE_VERSION": "7600"}, is_terminal=True)
     assert "http://x" in seen
     assert "]8;;http" not in STYLE.sub("", seen).replace("\\x1b]8;;http", "")
     assert "\x1b" not in STYLE.sub("", seen)

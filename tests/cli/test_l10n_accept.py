@@ -96,7 +96,7 @@ def test_a_text_that_a_language_lacks_is_not_accepted_in_it(accepted: Path) -> N
     french.write_text(text, encoding="utf-8")
     assert run("l10n accept garden").status == 0
     lines = text.splitlines(keepends=True)
-    french.write_text("".join(one for one in lines if "storm:" not in one), encoding="utf-8")
+    french.write_text("".join(line for line in lines if "storm:" not in line), encoding="utf-8")
     say(accepted, ENGLISH, KEY, "After rain, draw two cards.")
     assert run("l10n accept garden").status == 0
     locks = {

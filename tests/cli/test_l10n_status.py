@@ -16,7 +16,7 @@ POLISH = "locales/pl/garden.yaml"
 
 def state(game: str, language: str, options: str = "--no-fit") -> Any:  # noqa: ANN401  JSON
     found = json.loads(run(f"l10n status --format json {options}").out)
-    return next(one for one in found if (one["game"], one["language"]) == (game, language))
+    return next(fault for fault in found if (fault["game"], fault["language"]) == (game, language))
 
 
 def test_a_complete_translation_has_nothing_left(polish_garden: Path) -> None:
@@ -90,9 +90,9 @@ def test_a_fault_of_a_glossary_counts_for_the_language_where_it_stands(
     assert text.count(find) == 1
     path.write_text(text.replace(find, replace), encoding="utf-8")
     found = json.loads(run("l10n status garden --no-fit --format json").out)
-    for one in found:
-        if one["game"] == "garden" and one["language"] in errors:
-            assert bool(one["errors"]) == bool(errors[one["language"]])
+    for fault in found:
+        if fault["game"] == "garden" and fault["language"] in errors:
+            assert bool(fault["errors"]) == bool(errors[fault["language"]])
 
 
 @pytest.mark.parametrize("options", ["", "--no-fit"])

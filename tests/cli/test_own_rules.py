@@ -37,7 +37,7 @@ def test_rules_that_are_trusted_prove_the_examples() -> None:
 def test_rules_are_not_run_unasked(command: str) -> None:
     ran = run(command)
     assert ran.status == 1
-    assert "error[PNP622]: `rules.py` is a program, and it is not run unasked" in ran.err
+    assert "error[PNP622]: `rules.py` is Python code, and runs only if you trust it" in ran.err
     assert "designs/stairs/game.yaml:4:8" in ran.err
     assert "--trust-rules" in ran.err
 

@@ -38,14 +38,14 @@ def few(project: Path) -> dict[str, Any]:
 @pytest.mark.usefixtures("project")
 def test_without_seats_each_number_of_players_is_played(few: dict[str, Any]) -> None:
     assert (few["version"], few["game"]) == (1, "tic-tac-match")
-    assert [one["players"] for one in few["studies"]] == [2, 4]
-    for one in few["studies"]:
-        assert one["games"] == one["ended"] == sum(win["games"] for win in one["wins"]) == 30
-        assert one["mishaps"] == []
-        assert sum(one["moves"]["games"].values()) == 30
-        for share in one["seats"]:
+    assert [study["players"] for study in few["studies"]] == [2, 4]
+    for study in few["studies"]:
+        assert study["games"] == study["ended"] == sum(win["games"] for win in study["wins"]) == 30
+        assert study["mishaps"] == []
+        assert sum(study["moves"]["games"].values()) == 30
+        for share in study["seats"]:
             assert share["low"] <= share["share"] <= share["high"]
-    assert [one["name"] for one in few["studies"][1]["teams"]] == ["a and c", "b and d"]
+    assert [team["name"] for team in few["studies"][1]["teams"]] == ["a and c", "b and d"]
 
 
 @pytest.mark.at_leisure
@@ -84,8 +84,8 @@ def test_the_page_needs_nothing_from_elsewhere(project: Path, few: dict[str, Any
     shown = [text.text for text in wins.findall("text")]
     assert shown == [
         word
-        for one in (*few["studies"][0]["seats"], few["studies"][0]["first"])
-        for word in (one["name"], f"{one['share']:.1%}")
+        for seat in (*few["studies"][0]["seats"], few["studies"][0]["first"])
+        for word in (seat["name"], f"{seat['share']:.1%}")
     ]
 
 

@@ -31,8 +31,8 @@ def add_to_back(project: Path, drawing: str) -> None:
 
 def streams(pdf: pikepdf.Pdf, kind: str) -> list[pikepdf.Stream]:
     """The pictures or forms of a PDF."""
-    found = [one for one in pdf.objects if isinstance(one, pikepdf.Stream)]
-    return [one for one in found if one.get("/Subtype") == kind]
+    found = [item for item in pdf.objects if isinstance(item, pikepdf.Stream)]
+    return [fault for fault in found if fault.get("/Subtype") == kind]
 
 
 @pytest.mark.at_leisure
@@ -44,7 +44,7 @@ def test_a_face_that_vectors_cannot_do_is_built_with_a_warning(project: Path) ->
     assert BACK in ran.err
     with pikepdf.open(project / KIT) as pdf:
         images = streams(pdf, "/Image")
-        assert [int(one.Width) for one in images] == [round((63.5 + 4) / 25.4 * 600)]
+        assert [int(image.Width) for image in images] == [round((63.5 + 4) / 25.4 * 600)]
 
 
 def test_pixels_may_be_forbidden(project: Path) -> None:
@@ -89,6 +89,6 @@ def test_cut_lines_and_colours_are_printed_with_their_inks(project: Path) -> Non
         assert len(cards) == 7  # one for each colour, the actions, the identities, the rules
         (space,) = {str(page.Resources.ColorSpace.Spot0[1]) for page in cards}
         assert space == "/CutContour"
-        content = b"\n".join(one.read_bytes() for one in streams(pdf, "/Form"))
+        content = b"\n".join(stream.read_bytes() for stream in streams(pdf, "/Form"))
     assert b"0 0.9 0.85 0.05 k" in content
     assert b"0.8980392 0.20392157 0.17254902 scn" not in content

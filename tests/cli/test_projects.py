@@ -175,3 +175,10 @@ def test_a_project_is_built_from_elsewhere(
     assert (ran.status, ran.err) == (0, "")
     assert (other / "kits/my-game/en/my-game-en-a4-kit.pdf").is_file()
     assert not (place / "output").exists()
+
+
+def test_a_current_folder_that_is_gone_is_told(place: Path) -> None:
+    place.rmdir()
+    ran = run("list")
+    assert ran.status == 2
+    assert "error[PNP008]: the current folder has been removed" in ran.err

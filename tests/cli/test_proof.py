@@ -43,8 +43,10 @@ def test_cards_that_differ_by_red_and_green_alone_are_told(project: Path) -> Non
     assert ran.status == 0
     told = [line for line in ran.err.splitlines() if "look alike" in line]
     for pair in ("`x-green` and `x-red`", "`o-green` and `o-red`"):
-        (line,) = (one for one in told if pair in one)
+        (line,) = (fault for fault in told if pair in fault)
         assert "protanopia" in line
         assert "in colour" not in line
         assert "tritanopia" not in line
-    assert not any("`x-red` and `o-red`" in one or "`x-blue` and `x-red`" in one for one in told)
+    assert not any(
+        "`x-red` and `o-red`" in fault or "`x-blue` and `x-red`" in fault for fault in told
+    )

@@ -71,10 +71,10 @@ def test_json_has_every_fault_with_its_place(spoiled: Path, reports: dict[str, s
     assert set(report) == {"version", "problems"}
     assert report["version"] == 1
     keys = ("code", "severity", "message", "file", "line", "column", "length")
-    for one in report["problems"]:
-        assert set(one) == {*keys, "label", "help", "notes", "subject"}
-        assert one["severity"] in ("error", "warning")
-    found = {one["code"]: one for one in report["problems"]}
+    for fault in report["problems"]:
+        assert set(fault) == {*keys, "label", "help", "notes", "subject"}
+        assert fault["severity"] in ("error", "warning")
+    found = {fault["code"]: fault for fault in report["problems"]}
     assert set(found) == {"PNP223", "PNP224", "PNP304"}
     number = found["PNP304"]
     assert number["subject"] == {
@@ -92,7 +92,7 @@ def test_junit_counts_what_it_holds(
     reports: dict[str, str], problems: list[dict[str, Any]]
 ) -> None:
     root = ElementTree.fromstring(reports["junit"])
-    errors = [one for one in problems if one["severity"] == "error"]
+    errors = [fault for fault in problems if fault["severity"] == "error"]
     assert (root.tag, root.get("tests"), root.get("failures")) == (
         "testsuites",
         str(len(problems)),
@@ -106,7 +106,7 @@ def test_junit_counts_what_it_holds(
             suite.get("name")
         }
     assert sorted(fault.get("message") or "" for fault in root.iter("failure")) == sorted(
-        one["message"] for one in errors
+        error["message"] for error in errors
     )
 
 
@@ -120,16 +120,16 @@ def test_sarif_has_what_the_standard_requires(
     assert (driver["name"], driver["version"]) == ("printnplay", __version__)
     results = report["runs"][0]["results"]
     assert len(results) == len(problems)
-    for result, one in zip(results, problems, strict=True):
-        assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == one["code"]
-        assert result["level"] == one["severity"]
-        assert result["message"]["text"].startswith(one["message"])
+    for result, fault in zip(results, problems, strict=True):
+        assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == fault["code"]
+        assert result["level"] == fault["severity"]
+        assert result["message"]["text"].startswith(fault["message"])
         (place,) = result["locations"]
         physical = place["physicalLocation"]
-        assert physical["artifactLocation"]["uri"] == one["file"]
+        assert physical["artifactLocation"]["uri"] == fault["file"]
         region = physical.get("region", {})
         found = (region.get("startLine", 0), region.get("startColumn", 0))
-        assert found == (one["line"], one["column"])
+        assert found == (fault["line"], fault["column"])
 
 
 def test_github_has_one_command_a_line_for_each_fault(
@@ -137,21 +137,21 @@ def test_github_has_one_command_a_line_for_each_fault(
 ) -> None:
     lines = reports["github"].splitlines()
     assert len(lines) == len(problems)
-    for line, one in zip(lines, problems, strict=True):
+    for line, fault in zip(lines, problems, strict=True):
         head, _, message = line.removeprefix("::").partition("::")
         kind, _, places = head.partition(" ")
-        assert kind == one["severity"]
+        assert kind == fault["severity"]
         assert dict(place.split("=") for place in places.split(",")) == {
             name: str(value)
             for name, value in {
-                "file": one["file"],
-                "line": one["line"],
-                "col": one["column"],
-                "title": one["code"],
+                "file": fault["file"],
+                "line": fault["line"],
+                "col": fault["column"],
+                "title": fault["code"],
             }.items()
             if value
         }
-        assert message.replace("%25", "%").startswith(one["message"])
+        assert message.replace("%25", "%").startswith(fault["message"])
 
 
 def test_github_escapes_what_would_end_a_command() -> None:

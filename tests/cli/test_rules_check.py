@@ -44,7 +44,7 @@ def test_the_table_has_a_row_for_each_rule_and_a_column_for_each_example(
     for rule, marks in rows.items():
         assert len(marks) == len(examples)
         for mark, example in zip(marks, examples, strict=True):
-            needed = any(one.partition(".")[0] == rule for one in example["needs"])
+            needed = any(need.partition(".")[0] == rule for need in example["needs"])
             named = rule in example["shows"]
             assert mark == {(1, 1): "#", (0, 1): "+", (1, 0): "x", (0, 0): "."}[named, needed]
     assert f"{len(examples)} of {len(examples)} examples true" in ran.out
@@ -56,7 +56,7 @@ def test_the_table_has_a_row_for_each_rule_and_a_column_for_each_example(
 @pytest.mark.at_leisure
 def test_claims_are_listed_with_what_was_counted(checked: tuple[Ran, dict[str, Any]]) -> None:
     ran, data = checked
-    claims = {one["id"]: one for one in data["claims"]}
+    claims = {claim["id"]: claim for claim in data["claims"]}
     assert claims["full-grids-without-line"]["counted"] == 118_283_312
     assert (claims["always-a-play"]["claimed"], claims["always-a-play"]["counted"]) == (0, 44)
     assert claims["stuck-one-symbol"]["counted"] is True
@@ -113,7 +113,7 @@ def test_mutants_are_caught_and_survivors_named(
     alone = data["caught"]["recorded games"] / 12
     assert f"{data['by_examples']:.1%} by examples, {alone:.1%} by recorded games alone" in ran.out
     assert re.findall(r"^  (\S+:\d+): ", ran.out, re.MULTILINE) == [
-        one["place"] for one in data["survivors"]
+        survivor["place"] for survivor in data["survivors"]
     ]
 
 

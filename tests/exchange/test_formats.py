@@ -104,12 +104,12 @@ def test_polib_reads_the_same(tmp_path_factory: pytest.TempPathFactory, sent: Se
     path.write_bytes(FORMATS["po"].write(sent))
     found = polib.pofile(str(path))
     assert found.metadata["Plural-Forms"] == formula(sent.language)
-    assert [(one.msgctxt, _forms(one)) for one in found] == [
-        (one.key, list(one.target.values())) for one in sent.units
+    assert [(fault.msgctxt, _forms(fault)) for fault in found] == [
+        (unit.key, list(unit.target.values())) for unit in sent.units
     ]
-    assert [one.fuzzy for one in found] == [one.state.in_doubt for one in sent.units]
-    assert [one.tcomment.strip() for one in found] == [
-        one.remark.comment.strip() for one in sent.units
+    assert [fault.fuzzy for fault in found] == [unit.state.in_doubt for unit in sent.units]
+    assert [fault.tcomment.strip() for fault in found] == [
+        unit.remark.comment.strip() for unit in sent.units
     ]
 
 
@@ -129,7 +129,7 @@ def test_tables_may_be_saved_anew(separator: str, line_end: str, sent: Sent) -> 
     problems = Problems()
     returned = FORMATS["csv"].read(stream.getvalue().encode(), name, problems)
     assert returned is not None
-    assert [one.target for one in returned.units] == [one.target for one in sent.units]
+    assert [unit.target for unit in returned.units] == [unit.target for unit in sent.units]
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "it", "de", "pl", "pt", "ja", "ar", "cs"])
@@ -164,7 +164,7 @@ def test_a_file_without_end_is_not_read(tmp_path: Path) -> None:
         problems = Problems()
         name = str(tmp_path / f"duel.fr{form.endings[0]}")
         assert form.read(b"#" * (5 << 20), name, problems) is None
-        assert [one.message for one in problems.found] == ["the file is larger than 4 MiB"]
+        assert [fault.message for fault in problems.found] == ["the file is larger than 4 MiB"]
 
 
 @pytest.mark.parametrize(

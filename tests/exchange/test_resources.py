@@ -35,7 +35,7 @@ def test_a_term_base_comes_back_and_changes_only_what_was_changed(duel: Path) ->
     before, files = glossary.read_text("utf-8"), tree(duel / "locales")
     path = _export("tbx")
     units = _units(tbxfile, path)
-    assert ("Feint", "Feinte") in {(str(one.source), str(one.target)) for one in units}
+    assert ("Feint", "Feinte") in {(str(unit.source), str(unit.target)) for unit in units}
     assert run(f"l10n import {path}").out == "nothing changed\n"
     assert tree(duel / "locales") == files
     text = path.read_text("utf-8")
@@ -75,7 +75,7 @@ def test_a_broken_term_base_changes_nothing(
 
 def test_a_memory_fills_in_what_is_empty_in_doubt(duel: Path) -> None:
     path = _export("tmx")
-    pairs = {(str(one.source), str(one.target)) for one in _units(tmxfile, path)}
+    pairs = {(str(unit.source), str(unit.target)) for unit in _units(tmxfile, path)}
     assert ("Goal", "But") in pairs
     before = tree(duel / "locales")
     assert run(f"l10n import {path}").out == "nothing changed\n"

@@ -98,7 +98,7 @@ def _key(unit: Any) -> str:  # noqa: ANN401
 
 
 def _unit(store: Any, key: str) -> Any:  # noqa: ANN401
-    return next(one for one in store.units if _key(one) == key)
+    return next(unit for unit in store.units if _key(unit) == key)
 
 
 @pytest.mark.parametrize(
@@ -122,11 +122,11 @@ def test_one_changed_text_is_one_changed_line(
 
 def _polib_entries(path: Path) -> dict[str, tuple[list[str], list[str]]]:
     return {
-        one.msgctxt: (
-            [one.msgid, one.msgid_plural] if one.msgid_plural else [one.msgid],
-            [one.msgstr_plural[n] for n in sorted(one.msgstr_plural)] or [one.msgstr],
+        entry.msgctxt: (
+            [entry.msgid, entry.msgid_plural] if entry.msgid_plural else [entry.msgid],
+            [entry.msgstr_plural[n] for n in sorted(entry.msgstr_plural)] or [entry.msgstr],
         )
-        for one in polib.pofile(str(path))
+        for entry in polib.pofile(str(path))
     }
 
 
@@ -137,9 +137,9 @@ def _strings(text: Any) -> list[str]:  # noqa: ANN401
 def _toolkit_entries(path: Path) -> dict[str, tuple[list[str], list[str]]]:
     store = _parsed(path)
     return {
-        _key(one): (_strings(one.source), _strings(one.target))
-        for one in store.units
-        if not one.isheader()
+        _key(unit): (_strings(unit.source), _strings(unit.target))
+        for unit in store.units
+        if not unit.isheader()
     }
 
 
@@ -210,13 +210,13 @@ def test_stale_texts_are_fuzzy_and_show_what_they_were_translated_from(duel: Pat
     english.write_text(text.replace("card is left", "card is here"), "utf-8")
     for form in FORMATS:
         assert export("fr", form, "duel").out.endswith("14 texts, 2 stale\n")
-    po = {one.msgctxt: one for one in polib.pofile(str(sent("fr", "po")))}
+    po = {entry.msgctxt: entry for entry in polib.pofile(str(sent("fr", "po")))}
     assert [key for key, one in po.items() if one.fuzzy] == ["rules.goal.line", "rules.left"]
     assert po["rules.goal.line"].previous_msgid == "Win Tip-Tap Duel by a hit."
     assert po["rules.left"].previous_msgid == "{hand_size} card is left"
     assert po["rules.left"].previous_msgid_plural == "{hand_size} cards are left"
     xliff = _parsed(sent("fr", "xliff"))
-    fuzzy = [_key(one) for one in xliff.units if one.isfuzzy()]
+    fuzzy = [_key(unit) for unit in xliff.units if unit.isfuzzy()]
     assert fuzzy == ["rules.goal.line", "rules.left"]
     before = _unit(xliff, "rules.goal.line").getalttrans()[0]
     assert before.source == "Win Tip-Tap Duel by a hit."
@@ -274,7 +274,7 @@ def test_translators_are_told_place_room_and_terms(
 ) -> None:
     stand_in(texts, texts, monkeypatch)
     export("fr", "po", "tic-tac-match")
-    po = {one.msgctxt: one for one in polib.pofile(str(sent("fr", "po", "tic-tac-match")))}
+    po = {entry.msgctxt: entry for entry in polib.pofile(str(sent("fr", "po", "tic-tac-match")))}
     rule = po["cards.flip.rule"]
     assert re.search(r"^Printed: card `flip`: [\d.]+ × [\d.]+ mm, type of ", rule.comment)
     assert (
@@ -283,7 +283,7 @@ def test_translators_are_told_place_room_and_terms(
     )
     assert rule.occurrences[0][0] == "locales/en/tic-tac-match.yaml"
     export("fr", "po", "common")
-    common = {one.msgctxt: one for one in polib.pofile(str(sent("fr", "po", "common")))}
+    common = {entry.msgctxt: entry for entry in polib.pofile(str(sent("fr", "po", "common")))}
     told = {one.comment for key, one in common.items() if key.startswith("instructions.")}
     assert told == {"Printed: the page of instructions, all on one page"}
     assert po["sheets.blue"].comment.startswith("Printed: title of the sheet `blue`")

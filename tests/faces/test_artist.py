@@ -194,7 +194,7 @@ def test_what_drawing_programs_keep_for_themselves_is_left_out(tmp_path: Path) -
 def test_a_warning_does_not_keep_a_face_from_being_drawn() -> None:
     maker = renderer([CASES])
     assert draw(maker, "html-in-a-switch") is not None
-    assert [one.severity for one in maker.problems.found] == [Severity.WARNING]
+    assert [fault.severity for fault in maker.problems.found] == [Severity.WARNING]
 
 
 def test_a_draft_shows_a_face_whose_text_is_too_long() -> None:
@@ -219,7 +219,7 @@ def test_faces_that_share_a_fault_are_all_kept_back(tmp_path: Path) -> None:
         (tmp_path / f"{name}.svg.j2").write_text(f"<svg {{{{ root }}}}>{body}</svg>")
     maker = renderer([tmp_path, CASES])
     assert [draw(maker, name) for name in ("one", "two")] == [None, None]
-    assert [one.code.id for one in maker.problems.found] == ["PNP501"]
+    assert [fault.code.id for fault in maker.problems.found] == ["PNP501"]
 
 
 def test_faulty_icons_are_reported_once(tmp_path: Path) -> None:

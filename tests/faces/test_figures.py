@@ -48,7 +48,7 @@ def test_a_figure_that_does_not_go_into_its_column_is_a_fault(
     )
     maker = renderer([tmp_path])
     assert maker.draw_figure(VERDICT, mm(100), TEXTS, "seating") is None
-    assert [one.code.id for one in maker.problems.found] == ["PNP415"]
+    assert [fault.code.id for fault in maker.problems.found] == ["PNP415"]
 
 
 @pytest.mark.parametrize(

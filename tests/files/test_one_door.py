@@ -15,17 +15,14 @@ ALLOWED = {
     "cli/app.py": {"os.fdopen", "os.open"},
     "output/bleed.py": {"Image.open"},
     "output/faces.py": {"Image.open"},
-    "output/html/cover.py": {"Image.open"},
     "output/pdf/inspection.py": {"pikepdf.open"},
     "output/pdf/layers.py": {"pikepdf.open"},
     "output/pdf/print_ready.py": {"pikepdf.open", ".read_bytes"},
-    "output/ink_saving.py": {"Image.open"},
-    "output/likeness.py": {"Image.open"},
-    "output/screenshots.py": {"Image.open"},
     "output/showcase.py": {"Image.open"},
     "output/tabletop/sheets.py": {"Image.open"},
     "svg/pixels.py": {"Image.open"},
     "output/pdf/rasters.py": {"Image.open"},
+    "output/png.py": {"Image.open"},
     "output/pdf/baked.py": {
         "Pdf.open",
         "Contents.read_bytes",
@@ -40,7 +37,7 @@ ALLOWED = {
     "pipeline/fetch.py": {"opener.open"},
     # What belongs to a library or to the tool itself, and to no project.
     "typesetting/text/hyphens.py": {"Path.read_bytes"},
-    "faces/templates.py": {"Path.read_bytes"},
+    "faces/template_files.py": {"Path.read_bytes"},
 }
 """What looks like it, by module."""
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.faces.templates import Templates, _environment, bytecode_cache
+from printnplay.faces.template_files import bytecode_cache, environment
+from printnplay.faces.templates import Templates
 from printnplay.files.door import open_root
 
 
@@ -18,7 +19,7 @@ def draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
     monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
 
     def drawn() -> str:
-        _environment.cache_clear()
+        environment.cache_clear()
         return Templates((tmp_path / "style",)).render("card", {"word": "drawn"})
 
     return drawn

@@ -92,7 +92,8 @@ def strokes(items: Iterable[Item], kind: str) -> list[Stroke]:
 def plan(side: Side) -> str:
     """The pictures of a side as they lie: names, `v` upside down, `>` `<` lying, `.` nothing."""
     placed = {
-        (one.rect.y, one.rect.x): one.picture.name + TURNS[one.turn] for one in stamps(side.items)
+        (stamp.rect.y, stamp.rect.x): stamp.picture.name + TURNS[stamp.turn]
+        for stamp in stamps(side.items)
     }
     rows, columns = sorted({y for y, _ in placed}), sorted({x for _, x in placed})
     lines = [" ".join(f"{placed.get((y, x), '.'):4}" for x in columns).rstrip() for y in rows]

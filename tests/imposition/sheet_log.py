@@ -21,7 +21,7 @@ def describe(sheet: Sheet) -> str:
     size = f"sheet {_mm(sheet.size.width)} x {_mm(sheet.size.height)}"
     label = f' "{sheet.label}"' if sheet.label else ""
     trim = f" trim {_rect(sheet.trim)}" if sheet.trim else ""
-    marks = [f'bookmark {one.level} "{one.title}"' for one in sheet.bookmarks]
+    marks = [f'bookmark {bookmark.level} "{bookmark.title}"' for bookmark in sheet.bookmarks]
     lines = [f"{size}{label}{trim}", *marks, *(_item(item) for item in sheet.items)]
     return "".join(f"{line}\n" for line in lines)
 

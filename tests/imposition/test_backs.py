@@ -57,7 +57,7 @@ def test_a_short_edge_flip_swaps_rows_and_turns_each_back() -> None:
         b4v b5v .
         b1v b2v b3v
     """)
-    assert max(one.rect.bottom for one in stamps(back.items)) == back.block.bottom
+    assert max(stamp.rect.bottom for stamp in stamps(back.items)) == back.block.bottom
 
 
 def test_a_fold_over_sheet_has_its_backs_upside_down_below_the_fold() -> None:
@@ -137,8 +137,8 @@ def test_a_back_lies_exactly_behind_its_front(
     sides = card_sides(numbered(number, card), paper, card, bleed, backs)
     assert [side.kind for side in sides] == ["front", "back"] * (len(sides) // 2)
     for front, back in zip(sides[::2], sides[1::2], strict=True):
-        behind = [_through_the_paper(one, paper, backs) for one in stamps(back.items)]
-        assert behind == [_seen(one) for one in stamps(front.items)]
+        behind = [_through_the_paper(stamp, paper, backs) for stamp in stamps(back.items)]
+        assert behind == [_seen(stamp) for stamp in stamps(front.items)]
 
 
 @given(papers, cards, st.integers(1, 40), bleeds)
@@ -160,7 +160,10 @@ def test_every_card_is_printed_once_and_all_of_it_where_the_printer_reaches(
     pairs = numbered(number, card)
     sides = card_sides(pairs, paper, card, bleed, backs)
     names = Counter(
-        one.picture.name for side in sides if side.kind != "separate" for one in stamps(side.items)
+        stamp.picture.name
+        for side in sides
+        if side.kind != "separate"
+        for stamp in stamps(side.items)
     )
     printed = [picture.name for pair in pairs for picture in pair if picture is not None]
     fronts = [name for name in printed if name.startswith("f")]
@@ -174,10 +177,10 @@ def test_bleed_never_runs_over_a_neighbour(
     paper: Paper, card: Size, number: int, bleed: Um, backs: Backs
 ) -> None:
     for side in card_sides(numbered(number, card), paper, card, bleed, backs):
-        for one in stamps(side.items):
-            assert one.clip is not None
-            assert one.clip.holds(one.rect)
-            assert not any(overlap(one.clip, cell) for cell in side.cells if cell != one.rect)
+        for stamp in stamps(side.items):
+            assert stamp.clip is not None
+            assert stamp.clip.holds(stamp.rect)
+            assert not any(overlap(stamp.clip, cell) for cell in side.cells if cell != stamp.rect)
 
 
 @given(papers, cards, st.integers(1, 40), bleeds)
@@ -185,16 +188,16 @@ def test_bleed_shows_in_full_wherever_no_card_adjoins(
     paper: Paper, card: Size, number: int, bleed: Um
 ) -> None:
     for side in card_sides(numbered(number, card), paper, card, bleed, Backs.LONG):
-        for one in stamps(side.items):
-            rect, reach = one.rect, one.rect.grown(bleed)
+        for stamp in stamps(side.items):
+            rect, reach = stamp.rect, stamp.rect.grown(bleed)
             free = [not any(overlap(edge, cell) for cell in side.cells) for edge in _beyond(rect)]
             left, top, right, bottom = (
                 wide if clear else tight
                 for clear, wide, tight in zip(free, _sides(reach), _sides(rect), strict=True)
             )
             area = paper.whole
-            assert one.clip is not None
-            assert _sides(one.clip) == (
+            assert stamp.clip is not None
+            assert _sides(stamp.clip) == (
                 max(left, area.x),
                 max(top, area.y),
                 min(right, area.right),

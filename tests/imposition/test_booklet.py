@@ -26,7 +26,9 @@ def book(number: int, size: Size = PAGE) -> tuple[Page, ...]:
 
 def labels(pages: int, size: float = 7) -> BookletLabels:
     """Labels for a booklet of so many pages."""
-    sides = [f"Sheet {one // 2 + 1} {('front', 'back')[one % 2]}" for one in range(pages // 2)]
+    sides = [
+        f"Sheet {number // 2 + 1} {('front', 'back')[number % 2]}" for number in range(pages // 2)
+    ]
     return BookletLabels(
         label("Fold", size),
         label("Trim", size),
@@ -126,19 +128,21 @@ def test_ticks_show_the_three_cut_edges_and_dashes_the_spine(paper: Paper) -> No
     sheet = impose(book(4), paper, labels(4))[0]
     assert sheet.trim is not None
     trims, folds = strokes(sheet.items, "trim"), strokes(sheet.items, "fold")
-    upright = [one.start.x for one in trims if one.start.x == one.end.x]
-    level = [one.start.y for one in trims if one.start.y == one.end.y]
+    upright = [trim.start.x for trim in trims if trim.start.x == trim.end.x]
+    level = [trim.start.y for trim in trims if trim.start.y == trim.end.y]
     assert sorted(upright) == sorted([sheet.trim.x, sheet.trim.right] * 2)
     assert sorted(level) == sorted([sheet.trim.y, sheet.trim.bottom] * 2)
-    assert [one.start.x for one in folds] == [one.end.x for one in folds] == [_middle(sheet)] * 2
-    assert all(one.dash and not tick.dash for one in folds for tick in trims)
+    assert (
+        [fold.start.x for fold in folds] == [fold.end.x for fold in folds] == [_middle(sheet)] * 2
+    )
+    assert all(fold.dash and not tick.dash for fold in folds for tick in trims)
     assert folds[0].end.y < sheet.trim.y < sheet.trim.bottom < folds[1].start.y
 
 
 @BOTH
 def test_every_margin_says_what_is_done_there(paper: Paper) -> None:
     first, second = impose(book(4), paper, labels(4))
-    said = sorted("".join(run.text for run in one.runs) for one in _texts(first))
+    said = sorted("".join(run.text for run in text.runs) for text in _texts(first))
     around = ["Fold", "Fold", "Trim", "Trim"] if paper is LETTER else []
     assert said == [*around[:2], "Fold, then trim", "Sheet 1 front", "Trim", "Trim", *around[2:]]
     assert second.label == "Sheet 1 back"
@@ -148,7 +152,7 @@ def test_for_a_long_edge_flip_only_backs_stand_upside_down() -> None:
     sheets = impose(book(8), A4, labels(8), Flip.LONG)
     turns = [{leaf.turn for leaf in leaves(sheet)} for sheet in sheets]
     assert turns == [{0}, {180}, {0}, {180}]
-    assert {one.turn for one in _texts(sheets[1])} == {90}
+    assert {text.turn for text in _texts(sheets[1])} == {90}
 
 
 @FLIPS

@@ -51,7 +51,7 @@ def test_the_fold_is_dashed_between_the_faces_and_never_cut() -> None:
     (side,) = fold_sides(faces(2), A4, SQUARE, BLEED)
     (fold,) = strokes(side.items, "fold")
     assert fold.start.x == fold.end.x == side.cells[0].right == side.cells[1].x
-    assert fold.start.x not in {one.start.x for one in strokes(side.items, "cut")}
+    assert fold.start.x not in {stroke.start.x for stroke in strokes(side.items, "cut")}
 
 
 def test_cards_too_wide_to_lie_side_by_side_are_stacked_the_upper_face_upside_down() -> None:
@@ -85,7 +85,7 @@ def test_the_faces_of_a_card_lie_on_each_other_when_folded(
 @given(papers, cards, st.integers(1, 30))
 def test_every_fold_card_is_printed_once(paper: Paper, card: Size, number: int) -> None:
     sides = fold_sides(faces(number, card), paper, card)
-    names = [one.picture.name for side in sides for one in stamps(side.items)]
+    names = [stamp.picture.name for side in sides for stamp in stamps(side.items)]
     assert sorted(names) == sorted(one.name for pair in faces(number) for one in pair)
 
 

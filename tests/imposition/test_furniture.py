@@ -111,7 +111,7 @@ def test_title_and_page_number_share_a_baseline_and_so_do_key_and_note() -> None
 def test_the_key_shows_a_sample_of_each_line_before_its_label() -> None:
     (side,) = fold_sides([(picture("x"), picture("o"))], A4, SQUARE)
     sheet = dress(side, A4, texts(side))
-    words = {"".join(run.text for run in one.runs): one for one in _lines(sheet)}
+    words = {"".join(run.text for run in line.runs): line for line in _lines(sheet)}
     for kind in ("cut", "fold"):
         sample = strokes(sheet.items, kind)[-1]
         assert sample.start.y == sample.end.y
@@ -126,7 +126,7 @@ def test_titles_stand_in_the_same_place_on_full_and_part_filled_sheets() -> None
 def test_where_nothing_is_left_above_and_below_the_lines_stand_beside_the_cards() -> None:
     (side,) = card_sides(numbered(9, POKER), LETTER, POKER, BLEED, Backs.NONE)
     sheet = dress(side, LETTER, texts(side, note="Cut on the lines"))
-    assert {one.turn for one in _lines(sheet)} == {270}
+    assert {line.turn for line in _lines(sheet)} == {270}
     assert_readable(sheet)
 
 

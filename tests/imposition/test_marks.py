@@ -99,11 +99,11 @@ def _steps(start: Um, number: int) -> list[Um]:
 
 
 def _upright(cuts: tuple[Stroke, ...]) -> list[tuple[Um, Um, Um]]:
-    return [(one.start.x, one.start.y, one.end.y) for one in cuts if one.start.x == one.end.x]
+    return [(cut.start.x, cut.start.y, cut.end.y) for cut in cuts if cut.start.x == cut.end.x]
 
 
 def _level(cuts: tuple[Stroke, ...]) -> list[tuple[Um, Um, Um]]:
-    return [(one.start.y, one.start.x, one.end.x) for one in cuts if one.start.y == one.end.y]
+    return [(cut.start.y, cut.start.x, cut.end.x) for cut in cuts if cut.start.y == cut.end.y]
 
 
 def _thin(cut: Stroke) -> Rect:

@@ -45,7 +45,11 @@ def pages(number: int) -> list[Label]:
 def outlines(items: Sequence[Item]) -> list[Rect]:
     """The thumbnails: the panels that lie in no other."""
     panels = [item.rect for item in items if isinstance(item, Panel)]
-    return [one for one in panels if not any(other.holds(one) for other in panels if other != one)]
+    return [
+        panel
+        for panel in panels
+        if not any(other.holds(panel) for other in panels if other != panel)
+    ]
 
 
 @given(papers, st.integers(1, 24), st.integers(mm(100), mm(190)), st.integers(mm(100), mm(250)))
@@ -64,10 +68,13 @@ def test_thumbnails_stay_inside_and_off_each_other(
 
 def test_rows_and_columns_are_evenly_spaced() -> None:
     thumbnails = outlines(overview(some(7), A4, BOX, pages(7)))
-    columns, rows = sorted({one.x for one in thumbnails}), sorted({one.y for one in thumbnails})
+    columns, rows = (
+        sorted({thumbnail.x for thumbnail in thumbnails}),
+        sorted({thumbnail.y for thumbnail in thumbnails}),
+    )
     assert len({right - left for left, right in pairwise(columns)}) == 1
     assert len({lower - upper for upper, lower in pairwise(rows)}) <= 1
-    assert len({one.size for one in thumbnails}) == 1
+    assert len({thumbnail.size for thumbnail in thumbnails}) == 1
 
 
 def test_a_thumbnail_shows_the_cards_in_use_and_the_fold_dashed() -> None:
@@ -83,17 +90,17 @@ def test_a_thumbnail_shows_the_cards_in_use_and_the_fold_dashed() -> None:
 def test_backs_are_told_from_fronts_by_their_fill() -> None:
     front, back = card_sides(numbered(1), A4, SQUARE, BLEED, Backs.LONG)
     panels = [one for one in overview([front, back], A4, BOX, pages(2)) if isinstance(one, Panel)]
-    fills = [one.fill for one in panels if one.rect not in outlines(panels)]
+    fills = [panel.fill for panel in panels if panel.rect not in outlines(panels)]
     assert len(set(fills)) == 2
 
 
 def test_each_thumbnail_stands_over_its_page_number() -> None:
     items = overview(some(5), A4, BOX, pages(5))
     words = [item for item in items if isinstance(item, TextLine)]
-    assert ["".join(run.text for run in one.runs) for one in words] == ["1", "2", "3", "4", "5"]
-    for outline, one in zip(outlines(items), words, strict=True):
-        assert outline.x < one.at.x < outline.right
-        assert one.at.y > outline.bottom
+    assert ["".join(run.text for run in word.runs) for word in words] == ["1", "2", "3", "4", "5"]
+    for outline, word in zip(outlines(items), words, strict=True):
+        assert outline.x < word.at.x < outline.right
+        assert word.at.y > outline.bottom
 
 
 def test_the_fold_of_butted_fold_cards_runs_between_their_boxes(golden: Golden) -> None:
@@ -101,7 +108,7 @@ def test_the_fold_of_butted_fold_cards_runs_between_their_boxes(golden: Golden) 
     items = overview(sides, A4, BOX, pages(1))
     golden("overview", describe(Sheet(A4.size, items)))
     (fold,) = strokes(items, "fold")
-    boxes = [one.rect for one in items if isinstance(one, Panel)][1:]
+    boxes = [item.rect for item in items if isinstance(item, Panel)][1:]
     assert boxes[0].right < fold.start.x < boxes[1].x
 
 

@@ -59,9 +59,9 @@ def test_trim_bleed_and_safe_lines() -> None:
     frames = {"trim": stamp.rect, "bleed": stamp.rect.grown(mm(2)), "safe": stamp.rect.grown(-SAFE)}
     assert stamp.rect.size == picture.size
     for kind, frame in frames.items():
-        lines = [one for one in sheet.items if isinstance(one, Stroke) and one.kind == kind]
-        corners = {(one.start.x, one.start.y) for one in lines[:4]}
+        lines = [item for item in sheet.items if isinstance(item, Stroke) and item.kind == kind]
+        corners = {(line.start.x, line.start.y) for line in lines[:4]}
         assert corners == {
             (x, y) for x in (frame.x, frame.right) for y in (frame.y, frame.bottom)
         }, kind
-    assert len({one.dash for one in sheet.items if isinstance(one, Stroke)}) == len(frames)
+    assert len({item.dash for item in sheet.items if isinstance(item, Stroke)}) == len(frames)

@@ -31,7 +31,7 @@ def test_longer_ticks_mark_the_fives_and_tens_the_halves_and_inches(
 ) -> None:
     _, *ticks = _strokes(scale)
     assert len(ticks) == steps + 1
-    assert [(one.end.y - one.start.y) // 1000 for one in ticks[: len(start)]] == start
+    assert [(tick.end.y - tick.start.y) // 1000 for tick in ticks[: len(start)]] == start
     between = {two.start.x - one.start.x for one, two in pairwise(ticks)}
     assert between == {scale.step}
 
@@ -39,9 +39,9 @@ def test_longer_ticks_mark_the_fives_and_tens_the_halves_and_inches(
 def test_numbers_stand_at_the_longest_ticks() -> None:
     numbers = [label(str(inch)) for inch in range(5)]
     texts = [one for one in ruler(INCHES, AT, numbers) if isinstance(one, TextLine)]
-    middles = [one.at.x + number.width // 2 for one, number in zip(texts, numbers, strict=True)]
+    middles = [text.at.x + number.width // 2 for text, number in zip(texts, numbers, strict=True)]
     assert middles == [AT.x + inch * 25_400 for inch in range(5)]
-    assert all(one.at.y > AT.y + mm(4) for one in texts)
+    assert all(text.at.y > AT.y + mm(4) for text in texts)
 
 
 def test_too_few_numbers_are_a_mistake() -> None:

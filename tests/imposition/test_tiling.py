@@ -50,13 +50,13 @@ def words(side: Side) -> list[str]:
 
 def glue(side: Side) -> list[Rect]:
     """The white ground of the strips, not those of their labels."""
-    panels = [one.rect for one in side.items if isinstance(one, Panel) and not one.stroke]
-    return [one for one in panels if max(one.width, one.height) > mm(50)]
+    panels = [item.rect for item in side.items if isinstance(item, Panel) and not item.stroke]
+    return [panel for panel in panels if max(panel.width, panel.height) > mm(50)]
 
 
 def plan(side: Side) -> list[bool]:
     """The small plan: which tile is black."""
-    return [one.fill == BLACK for one in side.items if isinstance(one, Panel) and one.stroke]
+    return [item.fill == BLACK for item in side.items if isinstance(item, Panel) and item.stroke]
 
 
 def test_what_fits_stays_whole_and_has_no_glue() -> None:
@@ -136,8 +136,8 @@ def test_tiles_make_the_whole_board(size: Size, paper: Paper, bleed: int) -> Non
         right = 0 if free.right == whole.width else OVERLAP
         low = 0 if free.bottom == whole.height else OVERLAP
         shares.append(Rect(free.x, free.y, free.width - right, free.height - low))
-    assert sum(one.width * one.height for one in shares) == whole.width * whole.height
-    assert not any(shared(one, other) for at, one in enumerate(shares) for other in shares[:at])
+    assert sum(share.width * share.height for share in shares) == whole.width * whole.height
+    assert not any(shared(share, other) for at, share in enumerate(shares) for other in shares[:at])
 
 
 @given(st.builds(Size, lengths, lengths), papers, bleeds)

@@ -124,7 +124,7 @@ def test_the_flaps_stay_inside_and_do_not_overlap(net: Net) -> None:
     for end in ("top", "bottom"):
         left, right = (folded.corners(f"dust-{side}-{end}") for side in ("left", "right"))
         reaches = [sorted(x for x, _, _ in flap) for flap in (left, right)]
-        (_, first), (second, _) = sorted((one[0], one[-1]) for one in reaches)
+        (_, first), (second, _) = sorted((reach[0], reach[-1]) for reach in reaches)
         assert first < second
 
 
@@ -207,16 +207,16 @@ def test_the_drawing_has_a_picture_on_each_outer_panel_and_glue_on_the_tab() -> 
     }
     numbers = [label(str(step)) for step in (1, 2, 3)]
     drawing = draw_net(net, pictures, NetLabels(label("Glue"), numbers, [label("72 cards")]))
-    placed = [(one.picture.name, one.turn, one.rect) for one in stamps(drawing.items)]
+    placed = [(stamp.picture.name, stamp.turn, stamp.rect) for stamp in stamps(drawing.items)]
     assert placed == [
         (called, 180 if name in ("top", "bottom") else 0, net.panels[name].rect)
         for name, called in PICTURED.items()
     ]
-    assert all(_clear_of_folds(one, net) for one in stamps(drawing.items))
+    assert all(_clear_of_folds(stamp, net) for stamp in stamps(drawing.items))
     tab = net.panels["tab"].rect
-    for one in strokes(drawing.items, "glue"):
-        assert tab.holds(_dot(one.start))
-        assert tab.holds(_dot(one.end))
+    for stroke in strokes(drawing.items, "glue"):
+        assert tab.holds(_dot(stroke.start))
+        assert tab.holds(_dot(stroke.end))
     assert line("cut", *cuts(net)[0]) in drawing.items
 
     texts = [item.runs[0].text for item in drawing.items if isinstance(item, TextLine)]

@@ -90,7 +90,9 @@ def announced(name: str, text: str) -> Iterable[Finding]:
 
 def found_in(project: Path, found: Iterable[Diagnostic]) -> list[Finding]:
     """The same, of the faults that were found."""
-    return sorted(_finding(one, (project / one.span.file).read_text("utf-8")) for one in found)
+    return sorted(
+        _finding(fault, (project / fault.span.file).read_text("utf-8")) for fault in found
+    )
 
 
 def _finding(one: Diagnostic, text: str) -> Finding:
@@ -105,7 +107,8 @@ def _finding(one: Diagnostic, text: str) -> Finding:
 def report(found: Iterable[Diagnostic]) -> str:
     """What to show where a case fails: the wording that a user would see."""
     return "\n".join(
-        f"{one.span.file}:{one.span.line}:{one.span.column}: {one.severity.value}[{one.code.id}]: "
-        f"{one.message} | {one.label} | {one.help}"
-        for one in found
+        f"{fault.span.file}:{fault.span.line}:{fault.span.column}:"
+        f" {fault.severity.value}[{fault.code.id}]: "
+        f"{fault.message} | {fault.label} | {fault.help}"
+        for fault in found
     )

@@ -25,4 +25,4 @@ def test_case_yields_exactly_its_announced_faults(case: Path, tmp_path: Path) ->
     lay_out(case, project)
     found = check_project(project)
     assert found_in(project, found) == expected_in(project), report(found)
-    assert {one.code.id for one in found} <= set(CODES)
+    assert {fault.code.id for fault in found} <= set(CODES)

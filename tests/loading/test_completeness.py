@@ -44,7 +44,7 @@ def texts_in(language: str, **lines: str) -> Texts:
 
 def check(game: Game, *texts: Texts) -> list[Diagnostic]:
     problems = Problems()
-    check_texts(game, {one.language: one for one in texts}, EMPTY, problems)
+    check_texts(game, {text.language: text for text in texts}, EMPTY, problems)
     return problems.found
 
 
@@ -52,7 +52,9 @@ def test_a_missing_text_says_where_it_is_used_and_where_it_belongs() -> None:
     english = texts_in("en", first="Draw.", second="Strike.")
     french = texts_in("fr", first="Tirez.")
     found = check(game_printing("rules.goal.first", "rules.goal.second"), english, french)
-    assert [(one.code.id, one.span.file) for one in found] == [("PNP301", "locales/fr/duel.yaml")]
+    assert [(fault.code.id, fault.span.file) for fault in found] == [
+        ("PNP301", "locales/fr/duel.yaml")
+    ]
     assert found[0].help == "add `rules.goal.second` beside `rules.goal.first` in line 3"
     assert [place for _, place in found[0].notes] == [HERE, Span("locales/en/duel.yaml", 4, 3)]
 
@@ -61,7 +63,7 @@ def test_an_extra_text_offers_the_name_it_was_meant_to_have() -> None:
     found = check(
         game_printing(), texts_in("en", strike="Strike."), texts_in("fr", strikes="Frappez.")
     )
-    assert [(one.code.id, one.help) for one in found if one.code.id == "PNP302"] == [
+    assert [(fault.code.id, fault.help) for fault in found if fault.code.id == "PNP302"] == [
         ("PNP302", "did you mean `rules.goal.strike`?")
     ]
 
@@ -73,17 +75,19 @@ def test_a_file_with_faults_of_its_own_is_not_said_to_lack_texts() -> None:
 
 def test_without_english_the_first_language_is_the_original() -> None:
     found = check(game_printing(), texts_in("fr", a="Tirez."), texts_in("it"))
-    assert [(one.code.id, one.span.file) for one in found] == [("PNP301", "locales/it/duel.yaml")]
+    assert [(fault.code.id, fault.span.file) for fault in found] == [
+        ("PNP301", "locales/it/duel.yaml")
+    ]
 
 
 def test_numbers_only_warn() -> None:
     found = check(game_printing(), texts_in("en", a="Draw 4."))
-    assert [(one.code.id, one.severity) for one in found] == [("PNP304", Severity.WARNING)]
+    assert [(fault.code.id, fault.severity) for fault in found] == [("PNP304", Severity.WARNING)]
 
 
 def test_a_text_of_an_unknown_language_is_checked_for_what_all_languages_share() -> None:
     found = check(game_printing(), texts_in("xx", a="Ru ru l'a."))
-    assert sorted(one.code.id for one in found) == ["PNP308", "PNP309"]
+    assert sorted(fault.code.id for fault in found) == ["PNP308", "PNP309"]
 
 
 def test_no_texts_at_all_are_no_fault_of_the_texts() -> None:

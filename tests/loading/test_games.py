@@ -89,7 +89,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
     (folder / "examples.yaml").unlink()
     problems = Problems()
     assert load_game(folder, "designs/duel", problems) is None
-    assert [(one.code.id, one.span) for one in problems.found] == [
+    assert [(fault.code.id, fault.span) for fault in problems.found] == [
         ("PNP102", Span("designs/duel/examples.yaml"))
     ]
 

@@ -102,14 +102,16 @@ REFUSED: dict[str, tuple[bytes, str, tuple[int, int]]] = {
 def test_what_is_no_file_for_a_game_is_refused_with_its_place(name: str) -> None:
     source, code, place = REFUSED[name]
     _, found = read(source)
-    assert [(one.code.id, (one.span.line, one.span.column)) for one in found] == [(code, place)]
+    assert [(fault.code.id, (fault.span.line, fault.span.column)) for fault in found] == [
+        (code, place)
+    ]
 
 
 def test_a_bomb_of_aliases_is_never_spread_out() -> None:
     lines = ["a0: &a0 [x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 40)]
     _, found = read("\n".join(lines))
-    assert {one.code.id for one in found} == {"PNP104"}
+    assert {fault.code.id for fault in found} == {"PNP104"}
     assert len(found) == 40 + 39 * 9
 
 
@@ -117,24 +119,26 @@ def test_a_bomb_of_merge_keys_is_never_spread_out() -> None:
     lines = ["a0: &a0 {k0: v}"]
     lines += [f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}" for n in range(1, 30)]
     _, found = read("\n".join(lines))
-    assert {one.code.id for one in found} == {"PNP104"}
+    assert {fault.code.id for fault in found} == {"PNP104"}
 
 
 def test_the_second_of_two_equal_keys_points_at_the_first() -> None:
     node, found = read("a: 1\nb: 2\na: 3\n")
     assert node is not None
     assert plain_data(node) == {"a": "1", "b": "2"}
-    assert [(one.span.line, one.notes[0][1]) for one in found] == [(3, Span("case.yaml", 1, 1, 1))]
+    assert [(fault.span.line, fault.notes[0][1]) for fault in found] == [
+        (3, Span("case.yaml", 1, 1, 1))
+    ]
 
 
 def test_all_faults_of_a_file_come_at_once() -> None:
     _, found = read("a: &x 1\na: !!str 2\n? [b]\n: *x\n")
-    assert [one.code.id for one in found] == ["PNP104", "PNP105", "PNP106", "PNP104", "PNP108"]
+    assert [fault.code.id for fault in found] == ["PNP104", "PNP105", "PNP106", "PNP104", "PNP108"]
 
 
 def test_a_tab_in_the_indentation_is_named_as_the_cause() -> None:
     _, found = read("a:\n\tb: c\n")
-    assert [one.code.id for one in found] == ["PNP101"]
+    assert [fault.code.id for fault in found] == ["PNP101"]
     assert "spaces" in found[0].help
 
 

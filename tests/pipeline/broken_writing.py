@@ -90,7 +90,7 @@ def break_step(root: Path, deed: str, step: int, output: int) -> None:
     def hook(event: str, values: tuple[Any, ...]) -> None:
         nonlocal counted
         writes = event == "open" and isinstance(values[2], int) and values[2] & os.O_ACCMODE
-        paths = [os.fsdecode(one) for one in values[:2] if isinstance(one, str | bytes)]
+        paths = [os.fsdecode(value) for value in values[:2] if isinstance(value, str | bytes)]
         if not (writes or event in CHANGING) or not any(str(root) in path for path in paths):
             return
         counted += 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from printnplay.faces.templates import place
+from printnplay.faces.template_faults import place
 from printnplay.files.budget import Limits, limited, work_on
 from printnplay.files.catalog import Catalog
 from printnplay.loading.game import LETTERS, check_size, load_game

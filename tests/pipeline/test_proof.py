@@ -50,7 +50,7 @@ def test_a_card_with_the_name_of_a_back_hides_nothing(tmp_path: Path) -> None:
 def test_a_face_that_vectors_cannot_do_is_warned_of_once(tmp_path: Path) -> None:
     project = copied(tmp_path)
     change(project / BACK, "</svg>", REPEATED)
-    (warning,) = [one for one in proved(project).problems if one.code.id == "PNP432"]
+    (warning,) = [fault for fault in proved(project).problems if fault.code.id == "PNP432"]
     assert warning.severity is Severity.WARNING
     assert "the picture `back-moon` is printed as pixels" in warning.message
 

@@ -82,8 +82,8 @@ def test_each_second_face_lies_behind_its_own_front(
     for front, back in pairs:
         assert title(back) == "Card backs"
         assert f"back of page {front.label}" in words(back)
-        behind = {one.rect: one for one in faces(back) if one.picture.name in SUNS}
-        for one in (one for one in faces(front) if one.picture.name in SUNS):
+        behind = {face.rect: face for face in faces(back) if face.picture.name in SUNS}
+        for one in (face for face in faces(front) if face.picture.name in SUNS):
             other = behind.pop(mirror.rect(one.rect))
             assert (text(one), text(other)) == (
                 f"front {one.picture.name}",
@@ -98,32 +98,32 @@ def test_each_second_face_lies_behind_its_own_front(
 
 def test_folded_over_both_faces_share_a_sheet(edition: Edition) -> None:
     sheets = [one for one in kit(edition, "a4", Backs.FOLD) if title(one) == "Suns"]
-    names = Counter(text(one) for sheet in sheets for one in faces(sheet))
+    names = Counter(text(face) for sheet in sheets for face in faces(sheet))
     assert names == {
         f"{side} {sun}": copies for sun, copies in SUNS.items() for side in ("front", "rear")
     }
     for sheet in sheets:
-        assert {"fold", "cut"} <= {one.kind for one in sheet.items if isinstance(one, Stroke)}
+        assert {"fold", "cut"} <= {item.kind for item in sheet.items if isinstance(item, Stroke)}
         assert len(faces(sheet)) % 2 == 0
 
 
 @pytest.mark.parametrize("backs", Backs)
 def test_two_decks_have_two_backs(edition: Edition, backs: Backs) -> None:
     sheets = kit(edition, "a4", backs)
-    drawn = {one.picture.name for sheet in sheets for one in faces(sheet)}
+    drawn = {face.picture.name for sheet in sheets for face in faces(sheet)}
     assert {"back", "back-moon"} & drawn == (set() if backs == "none" else {"back", "back-moon"})
     for sheet in sheets:
-        for one in faces(sheet):
-            if one.picture.name == "back-moon":
-                assert one.picture.size == Size(mm(63.5), mm(88.9))
-            elif one.picture.name == "back":
-                assert one.picture.size == Size(mm(44), mm(63))
+        for face in faces(sheet):
+            if face.picture.name == "back-moon":
+                assert face.picture.size == Size(mm(63.5), mm(88.9))
+            elif face.picture.name == "back":
+                assert face.picture.size == Size(mm(44), mm(63))
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_cards_of_another_size_have_sheets_of_their_own(edition: Edition, paper: str) -> None:
     (sheet,) = [one for one in kit(edition, paper, Backs.NONE) if title(one) == "Stars"]
-    sizes = {one.rect.size if one.turn == 0 else one.rect.size.turned for one in faces(sheet)}
+    sizes = {face.rect.size if face.turn == 0 else face.rect.size.turned for face in faces(sheet)}
     assert sizes == {Size(mm(44), mm(63))}
     assert len(faces(sheet)) == 12
 
@@ -166,9 +166,9 @@ def test_player_aids_are_as_high_as_their_text(edition: Edition, paper: str) -> 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_boards_follow_the_cards_and_say_which_part_they_are(edition: Edition, paper: str) -> None:
     sheets = kit(edition, paper, Backs.NONE)
-    titles = [title(one) for one in sheets]
+    titles = [title(sheet) for sheet in sheets]
     assert titles[-6:] == ["Small board", *["Large board"] * 4, "Rules at a glance"]
-    parts = [words(one) for one in sheets[-5:-1]]
+    parts = [words(sheet) for sheet in sheets[-5:-1]]
     assert all(f"Part {part} of 4" in told for part, told in enumerate(parts, start=1))
     assert "Small board" in words(sheets[0])
     assert "Parts on several pages" in words(sheets[1])
@@ -184,7 +184,7 @@ def test_the_instructions_tell_of_second_faces_only_where_they_need_a_hand(
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
     document = made(edition, paper, Backs.LONG)["box"]
-    panels = Counter(one.picture.size for sheet in document.sheets for one in faces(sheet))
+    panels = Counter(face.picture.size for sheet in document.sheets for face in faces(sheet))
     # 38 sleeved cards of plain paper, 38 x (0.1 + 0.24) mm and 5 % of air, 1 mm of play, 0.6 mm
     # for the walls.
     assert panels.keys() == {
@@ -194,9 +194,9 @@ def test_the_box_is_a_file_of_its_own(edition: Edition, paper: str) -> None:
     }
     area = find_paper(paper).printable
     for sheet in document.sheets:
-        for one in faces(sheet):
-            assert one.clip is not None
-            assert area.holds(one.clip)
+        for face in faces(sheet):
+            assert face.clip is not None
+            assert area.holds(face.clip)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -207,7 +207,7 @@ def test_a_box_in_parts_is_told_of_even_where_no_board_is(tmp_path: Path, paper:
     first, *others = documents["box"].sheets
     assert "Part 1 of" in words(first)
     assert "hatched flap inside" in words(first)
-    assert not any("hatched flap inside" in words(one) for one in others)
+    assert not any("hatched flap inside" in words(other) for other in others)
     assert "Parts on several pages" in words(documents["kit"].sheets[1])
 
 
@@ -272,7 +272,7 @@ def test_everything_is_drawn_once_whatever_the_number_of_papers(
 def test_a_box_for_cards_folded_over_is_deeper(edition: Edition) -> None:
     def depth(backs: Backs) -> int:
         sheets = made(edition, "a3", backs)["box"].sheets
-        return min(one.picture.size.height for sheet in sheets for one in faces(sheet))
+        return min(face.picture.size.height for sheet in sheets for face in faces(sheet))
 
     assert depth(Backs.FOLD) - depth(Backs.LONG) == 38 * mm(0.1) * 105 // 100
 
@@ -282,12 +282,12 @@ def test_galleries_and_questions_stand_in_the_rulebook(edition: Edition) -> None
     told = " ".join(words(page) for page in pages)
     for wanted in ("Moon of winter", "May I pass instead of playing a card?", "Who wins a tie?"):
         assert wanted in told.replace(" | ", " ")
-    small = [one for page in pages for one in faces(page) if one.rect.width == mm(17)]
+    small = [face for page in pages for face in faces(page) if face.rect.width == mm(17)]
     assert Counter(one.picture.name for one in small)["moon-1"] == 2
     assert len(small) == 11
     for page in pages:
         inside = Rect(0, 0, page.size.width, page.size.height)
-        assert all(inside.holds(one.rect) for one in faces(page) if one.rect.width == mm(17))
+        assert all(inside.holds(face.rect) for face in faces(page) if face.rect.width == mm(17))
 
 
 @pytest.mark.parametrize("numbered", [False, True])

@@ -13,7 +13,7 @@ from time import sleep
 import pytest
 
 import printnplay
-from printnplay.files.as_json import as_json, from_json
+from printnplay.files.as_json import Json, as_json, from_json
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.picture import BoxFit
@@ -176,7 +176,7 @@ def test_values_come_back_as_they_were(value: object) -> None:
     ("hint", "value"),
     [(int, "1"), (str, 1), (bool, 1), (tuple[int, str], [1]), (Span, ["a", 1]), (list[int], [[]])],
 )
-def test_what_is_not_of_the_type_is_refused(hint: type, value: object) -> None:
+def test_what_is_not_of_the_type_is_refused(hint: type, value: Json) -> None:
     with pytest.raises((TypeError, ValueError)):
         from_json(hint, value)
 

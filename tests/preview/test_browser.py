@@ -164,4 +164,4 @@ def test_a_game_is_played_by_all(chromium: Browser) -> None:
 def _violations(page: Page) -> list[str]:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="NO AXE: install it")
     found = axe.Axe().run(page).response["violations"]
-    return [f"{one['id']}: {node['html'][:150]}" for one in found for node in one["nodes"]]
+    return [f"{fault['id']}: {node['html'][:150]}" for fault in found for node in fault["nodes"]]

@@ -230,3 +230,17 @@ def _check_known(words: str) -> None:
 def known(command: object, option: str) -> bool:
     ways = [way for parameter in command.params for way in parameter.opts]  # type: ignore[attr-defined]
     return option in (*ways, "-h", "--help")
+
+
+HOUSE = ("printnplay", "tests", "tools", "docs", "designs", "locales", "templates")
+"""The folders whose files ARCHITECTURE.md names."""
+_FILE = re.compile(r"`([\w.*<>-]*(?:/[\w.*<>-]*)+|[\w.*-]+\.py)`")
+
+
+def test_every_file_that_the_architecture_names_is_there() -> None:
+    files = (path for name in HOUSE for path in (ROOT / name, *(ROOT / name).rglob("*")))
+    there = "\n".join(str(path.relative_to(ROOT)) for path in files)
+    for name in _FILE.findall((ROOT / "ARCHITECTURE.md").read_text("utf-8")):
+        path = re.sub(r"<\w+>|\*", "@", name).rstrip("/")
+        path = re.escape(path).replace("@", "[^/\n]*")
+        assert re.search(rf"(?:^|/){path}$", there, re.MULTILINE), name

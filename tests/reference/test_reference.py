@@ -16,11 +16,12 @@ from make_reference import (
     declared,
     example_of,
     pages,
+    said_by_tests,
 )
 
 from printnplay.faces.renderer import FaceRenderer, Names
 from printnplay.faces.sandbox import Sandbox
-from printnplay.faces.templates import FolderLoader
+from printnplay.faces.template_files import FolderLoader
 from printnplay.faces.vocabulary import FUNCTIONS, VARIABLES
 from printnplay.files.yaml_tree import Node, compose
 from printnplay.loading.forms import Form, Key, Record
@@ -259,6 +260,10 @@ def test_an_option_has_a_sentence_and_an_example_that_is_understood(
 
 
 def test_every_code_has_a_meaning_and_an_example() -> None:
+    """Those of `said.yaml` are compared with what is said when their tests run: see conftest.py."""
+    for code, example in said_by_tests().items():
+        file, _, name = example["test"].partition("::")
+        assert f"def {name.partition('[')[0]}(" in (ROOT / file).read_text("utf-8"), code
     shown = code_examples()
     assert all(len(code.meaning) > 10 for code in CODES.values())
     assert set(shown) == set(CODES)

@@ -41,7 +41,7 @@ def shipped() -> Game:
 
 def shipped_example(name: str) -> Example:
     """A worked example of the shipped game."""
-    return next(one for one in shipped().examples if one.id == name)
+    return next(example for example in shipped().examples if example.id == name)
 
 
 def with_examples(examples: Sequence[Example]) -> Game:
@@ -69,7 +69,8 @@ def findings(path: Path, found: Sequence[Diagnostic]) -> list[Finding]:
     """Diagnostics in the way that a case announces them."""
     lines = ["", *path.read_text("utf-8").split("\n")]
     return sorted(
-        (one.span.line, one.code.id, lines[one.span.line][_marked(one)], one.label) for one in found
+        (fault.span.line, fault.code.id, lines[fault.span.line][_marked(fault)], fault.label)
+        for fault in found
     )
 
 

@@ -27,7 +27,7 @@ def test_faults_of_examples_are_found_at_their_places(case: Path) -> None:
     assert problems.found == []
     _, found = check_examples(with_examples([*shipped().examples, *examples]), RULES)
     assert findings(case, found) == announced(case)
-    assert all(one.help and one.code.id in CODES for one in found)
+    assert all(fault.help and fault.code.id in CODES for fault in found)
 
 
 @pytest.mark.parametrize("case", DECKS, ids=lambda case: case.stem)
@@ -37,14 +37,16 @@ def test_faults_of_decks_are_found_at_their_places(case: Path) -> None:
     assert problems.found == []
     found = check_deck(replace(shipped(), cards=cards), RULES)
     assert findings(case, found) == announced(case)
-    assert all(one.help and one.code.id in CODES for one in found)
+    assert all(fault.help and fault.code.id in CODES for fault in found)
 
 
 @pytest.mark.parametrize("rule", RULES.SENTENCES)
 def test_a_rule_without_example_is_an_error_of_the_examples_file(rule: str) -> None:
-    examples = [one for one in shipped().examples if rule not in one.shows]
+    examples = [example for example in shipped().examples if rule not in example.shows]
     _, found = check_examples(with_examples(examples), RULES)
-    missing = [one for one in found if one.code.id == "PNP606" and f"rule {rule}:" in one.message]
+    missing = [
+        fault for fault in found if fault.code.id == "PNP606" and f"rule {rule}:" in fault.message
+    ]
     assert [(one.span.file, one.span.line) for one in missing] == [
         ("designs/tic-tac-match/examples.yaml", 0)
     ]
@@ -52,5 +54,5 @@ def test_a_rule_without_example_is_an_error_of_the_examples_file(rule: str) -> N
 
 def test_no_examples_at_all_is_told_too() -> None:
     _, found = check_examples(with_examples([]), RULES)
-    assert {one.code.id for one in found} == {"PNP606", "PNP611", "PNP612"}
-    assert {one.span.file for one in found} == {f"{shipped().folder}/examples.yaml"}
+    assert {fault.code.id for fault in found} == {"PNP606", "PNP611", "PNP612"}
+    assert {fault.span.file for fault in found} == {f"{shipped().folder}/examples.yaml"}

@@ -31,7 +31,7 @@ def test_faults_of_claims_are_found_at_their_places(case: Path) -> None:
     loaded = load_claims(case, case.name, problems)
     _, found = check_claims(replace(shipped(), claims=loaded), RULES)
     assert findings(case, [*problems.found, *found]) == announced(case)
-    assert all(one.help and one.code.id in CODES for one in found)
+    assert all(fault.help and fault.code.id in CODES for fault in found)
 
 
 def test_the_claims_of_the_shipped_game_hold() -> None:
@@ -41,7 +41,7 @@ def test_the_claims_of_the_shipped_game_hold() -> None:
 
 
 def test_texts_quote_true_figures_without_counting() -> None:
-    uncounted = [replace(one, count="nobody_counts_this") for one in shipped().claims]
+    uncounted = [replace(claim, count="nobody_counts_this") for claim in shipped().claims]
     facts = claim_facts(replace(shipped(), claims=tuple(uncounted)))
     assert facts["claim.always-a-play"] == 44
     assert "claim.stuck-one-symbol" not in facts

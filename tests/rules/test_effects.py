@@ -45,19 +45,21 @@ def test_a_false_example_of_each_effect_is_refused(name: str) -> None:
 def _about(card: str) -> list[Example]:
     """The shipped examples without those that have a card in them."""
     examples = shipped().examples
-    return [one for one in examples if card not in f"{one.given.get('grid')} {one.when}"]
+    return [
+        example for example in examples if card not in f"{example.given.get('grid')} {example.when}"
+    ]
 
 
 def test_a_card_that_no_example_shows_is_told() -> None:
     _, found = check_examples(with_examples(_about("flip")), RULES)
-    messages = {one.code.id: one.message for one in found if "`flip`" in one.message}
+    messages = {fault.code.id: fault.message for fault in found if "`flip`" in fault.message}
     assert messages.keys() == {"PNP611", "PNP612"}
     assert "take effect" in messages["PNP611"]
     assert "without effect" in messages["PNP612"]
 
 
 def test_a_card_that_always_takes_effect_in_examples_is_told() -> None:
-    works = next(one for one in shipped().examples if one.id == "flip-sides")
+    works = next(example for example in shipped().examples if example.id == "flip-sides")
     shown = cards_shown([*_about("flip"), works], RULES, Trials(RULES))
     (flip,) = [one for one in shown if one.card == "flip"]
     assert (flip.works, flip.fails) == (True, False)

@@ -29,13 +29,15 @@ def verdict_of(name: str) -> Verdict:
 def test_all_examples_are_true_and_nothing_is_wrong() -> None:
     verdicts, found = check_examples(shipped(), RULES)
     assert found == []
-    assert [one.example for one in verdicts] == [one.id for one in shipped().examples]
-    assert all(one.true for one in verdicts)
+    assert [verdict.example for verdict in verdicts] == [
+        example.id for example in shipped().examples
+    ]
+    assert all(verdict.true for verdict in verdicts)
 
 
 @pytest.mark.parametrize("switch", [*RULES.SENTENCES, *RULES.CLAUSES])
 def test_every_rule_and_clause_has_an_example_that_fails_without_it(switch: str) -> None:
-    citing = [one for one in shipped().examples if rule_of(switch) in one.shows]
+    citing = [example for example in shipped().examples if rule_of(switch) in example.shows]
     assert [one.id for one in citing if needs(one, switch, RULES)]
 
 

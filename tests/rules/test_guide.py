@@ -44,7 +44,7 @@ def test_the_deck_and_the_examples_of_the_guide_are_sound(place: Path) -> None:
     assert check_deck(game, rules) == []
     verdicts, found = check_examples(game, rules)
     assert found == []
-    assert [one.true for one in verdicts] == [True] * 10
+    assert [verdict.true for verdict in verdicts] == [True] * 10
 
 
 def test_what_the_guide_tries_out_works(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

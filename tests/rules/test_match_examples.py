@@ -27,13 +27,15 @@ def test_the_deck_is_the_one_of_the_rules() -> None:
 def test_all_examples_are_true_and_nothing_is_wrong() -> None:
     verdicts, found = check_examples(design(), RULES)
     assert found == []
-    assert [one.example for one in verdicts] == [one.id for one in design().examples]
-    assert all(one.true for one in verdicts)
+    assert [verdict.example for verdict in verdicts] == [
+        example.id for example in design().examples
+    ]
+    assert all(verdict.true for verdict in verdicts)
 
 
 @pytest.mark.parametrize("switch", [*RULES.SENTENCES, *RULES.CLAUSES])
 def test_every_rule_and_clause_has_an_example_that_fails_without_it(switch: str) -> None:
-    citing = [one for one in design().examples if rule_of(switch) in one.shows]
+    citing = [example for example in design().examples if rule_of(switch) in example.shows]
     assert [one.id for one in citing if needs(one, switch, RULES)]
 
 

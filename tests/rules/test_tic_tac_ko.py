@@ -111,7 +111,7 @@ def test_every_card_with_an_effect_has_a_clause_of_its_own() -> None:
 
 def test_every_rule_and_clause_is_shown_by_an_example_that_needs_it() -> None:
     verdicts, found = check_examples(game(), RULES)
-    assert [one.message for one in found] == []
+    assert [fault.message for fault in found] == []
     assert len(verdicts) == len(game().examples)
 
 

@@ -35,7 +35,9 @@ def test_the_deck_is_the_one_of_the_rules() -> None:
 def test_all_examples_are_true_and_nothing_is_wrong() -> None:
     verdicts, found = check_examples(design(), RULES)
     assert found == []
-    assert [one.example for one in verdicts] == [one.id for one in design().examples]
+    assert [verdict.example for verdict in verdicts] == [
+        example.id for example in design().examples
+    ]
 
 
 @pytest.mark.parametrize(("name", "legal", "because"), PUBLISHED)

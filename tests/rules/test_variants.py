@@ -50,7 +50,7 @@ def test_an_example_is_played_in_the_variant_that_it_chooses() -> None:
     def codes(choice: Plain) -> list[tuple[str, str]]:
         chosen = replace(example, given={**example.given, "variants": choice})
         _, found = check_examples(with_examples([chosen]), rules, coverage=False)
-        return [(one.code.id, one.label) for one in found]
+        return [(fault.code.id, fault.label) for fault in found]
 
     assert codes({"covering": "strict"}) == []
     assert {code for code, _ in codes({"covering": "free"})} == {"PNP601"}
@@ -65,4 +65,6 @@ def test_a_game_without_variants_says_so() -> None:
     example = shipped_example("cover-identical")
     chosen = replace(example, given={**example.given, "variants": {"toppings": "any"}})
     _, found = check_examples(with_examples([chosen]), rules, coverage=False)
-    assert [(one.code.id, one.label) for one in found] == [("PNP620", "the game has no variants")]
+    assert [(fault.code.id, fault.label) for fault in found] == [
+        ("PNP620", "the game has no variants")
+    ]

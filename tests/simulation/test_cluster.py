@@ -108,7 +108,7 @@ class Lost:
 def test_what_goes_wrong_on_other_machines_is_a_fault(error: Exception, told: str) -> None:
     with pytest.raises(FaultsError) as caught:
         _tally(Lost(error))
-    assert [one.code.id for one in caught.value.found] == ["PNP642"]
+    assert [fault.code.id for fault in caught.value.found] == ["PNP642"]
     assert told in caught.value.found[0].message
 
 
@@ -116,7 +116,7 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("printnplay.pipeline.play.PATIENCE", 1)
     with pytest.raises(FaultsError) as caught:
         next(spread("tcp://127.0.0.1:9", STUDY))
-    assert [one.code.id for one in caught.value.found] == ["PNP642"]
+    assert [fault.code.id for fault in caught.value.found] == ["PNP642"]
     assert "tcp://127.0.0.1:9" in caught.value.found[0].message
 
 
@@ -126,5 +126,5 @@ def test_without_the_extra_the_user_is_told_what_to_install(
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(FaultsError) as caught:
         next(spread("tcp://127.0.0.1:9", STUDY))
-    assert [one.code.id for one in caught.value.found] == ["PNP643"]
+    assert [fault.code.id for fault in caught.value.found] == ["PNP643"]
     assert "printnplay[cluster]" in caught.value.found[0].help

@@ -37,13 +37,16 @@ def test_one_faulty_game_does_not_end_the_hunt_through_another(
     faulty, _ = copy_game(tmp_path, "faulty"), copy_game(tmp_path, "sound")
     write(faulty / "examples.yaml", "turn: b}", "turn: a}")
     report = hunt(CheckRequest(tmp_path, ("faulty", "sound"), trust_rules=True), Progress())
-    assert [(one.game, one.all) for one in report.games] == [("sound", 4)]
-    assert {one.code.id for one in report.problems} >= {"PNP601"}
-    assert {Path(one.span.file).parent.name for one in report.problems} == {"faulty"}
+    assert [(game.game, game.all) for game in report.games] == [("sound", 4)]
+    assert {fault.code.id for fault in report.problems} >= {"PNP601"}
+    assert {Path(fault.span.file).parent.name for fault in report.problems} == {"faulty"}
 
 
 def test_a_rule_needed_only_by_examples_that_do_not_cite_it_is_unshown() -> None:
-    examples = [replace(one, shows=tuple({*one.shows} - {"TTM-3"})) for one in shipped().examples]
+    examples = [
+        replace(example, shows=tuple({*example.shows} - {"TTM-3"}))
+        for example in shipped().examples
+    ]
     ablation = ablate(examples, RULES)
     assert {*ablation.unshown} == {*unshown(examples, RULES)} >= {"TTM-3"}
     assert ablation.shown_by("TTM-3")

@@ -92,9 +92,9 @@ def written(folder: Path, line: str) -> list[Mutant]:
 @pytest.mark.parametrize("line", CHANGES)
 def test_every_kind_of_change_is_made_and_no_other(line: str, tmp_path: Path) -> None:
     found = written(tmp_path, line)
-    assert sorted(one.what for one in found) == sorted([*CHANGES[line], *ALWAYS])
+    assert sorted(fault.what for fault in found) == sorted([*CHANGES[line], *ALWAYS])
     last = LINES.count("\n")
-    assert [one.what for one in found if one.line == last] == CHANGES[line]
+    assert [fault.what for fault in found if fault.line == last] == CHANGES[line]
 
 
 def test_files_of_words_are_not_changed() -> None:
@@ -104,7 +104,9 @@ def test_files_of_words_are_not_changed() -> None:
 def find(file: str, what: str) -> Mutant:
     """The first mutant of a file with a change that begins so."""
     found = mutants_of(SOURCE)
-    return next(one for one in found if one.file.endswith(file) and one.what.startswith(what))
+    return next(
+        fault for fault in found if fault.file.endswith(file) and fault.what.startswith(what)
+    )
 
 
 def test_each_witness_gives_a_mutant_away() -> None:
@@ -144,13 +146,13 @@ def test_rules_that_run_wild_or_do_not_load_are_given_away(
 def test_a_mutant_of_ones_own_rules_file_can_be_grown(
     guide_files: dict[str, str], tmp_path: Path
 ) -> None:
-    name = next(one for one in guide_files if one.endswith(".py"))
+    name = next(file for file in guide_files if file.endswith(".py"))
     path = tmp_path / Path(name).name
     path.write_text(guide_files[name], encoding="utf-8")
     own = RulesSource.at(path)
     rules, found = own.load(), mutants_of(own)
     assert len(found) > 20
-    mutant = next(one for one in found if one.what == "`2` becomes `3`")
+    mutant = next(fault for fault in found if fault.what == "`2` becomes `3`")
     grown = grow(mutant, own)
     assert dict(grown.COMPONENTS) == {**rules.COMPONENTS, "cat": rules.COMPONENTS["cat"] + 1}
 

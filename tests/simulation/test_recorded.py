@@ -126,7 +126,7 @@ def test_a_file_that_holds_no_games_is_a_fault(text: str, tmp_path: Path) -> Non
     (tmp_path / "games.json").write_bytes(text.encode("utf-8", "surrogateescape"))
     problems = Problems()
     assert load_recorded(tmp_path, "designs/x", problems) is None
-    assert [(one.code.id, one.span.file) for one in problems.found] == [
+    assert [(fault.code.id, fault.span.file) for fault in problems.found] == [
         ("PNP653", "designs/x/games.json")
     ]
 

@@ -14,7 +14,7 @@ from printnplay.pipeline.comparison import compare
 from printnplay.pipeline.play import PlayRequest, open_game, run, studies_of
 from printnplay.pipeline.study_summary import StudySummary, summarize
 from printnplay.rules.loader import RulesSource
-from printnplay.simulation.playouts import policies
+from printnplay.simulation.players import policies
 from printnplay.simulation.study import Study, Tally, play_share
 
 pytestmark = pytest.mark.sampled(2)
@@ -117,8 +117,8 @@ def test_what_a_game_was_won_with_is_counted_where_players_differ() -> None:
     assert figures(study()).won_with == ()
     decks = Study(source("tic-tac-ko"), 4, 1, 30)
     shares = summarize("tic-tac-ko", decks.source.load(), decks, played_once(decks)).won_with
-    assert [one.name for one in shares] == ["dragon", "unicorn"]
-    assert sum(one.hits for one in shares) == 30
+    assert [share.name for share in shares] == ["dragon", "unicorn"]
+    assert sum(share.hits for share in shares) == 30
 
 
 def test_a_greedy_player_needs_fewer_moves_than_chance() -> None:
@@ -196,12 +196,12 @@ def test_scores_and_the_lead_are_counted_in_games_of_points(small_games: Path) -
 def test_differences_have_an_interval_and_know_what_is_by_chance() -> None:
     greedy, chance = figures(study(player="greedy")), figures(study())
     found = compare(("greedy", greedy), ("chance", chance)).differences
-    moves = next(one for one in found if one.name == "moves")
+    moves = next(fault for fault in found if fault.name == "moves")
     assert moves.certain
     assert moves.low < moves.apart == chance.lengths.mean - greedy.lengths.mean < moves.high
     same = compare(("one", chance), ("other", chance)).differences
     assert not any(one.certain or one.apart for one in same)
-    assert all(one.low <= one.apart <= one.high for one in found)
+    assert all(fault.low <= fault.apart <= fault.high for fault in found)
 
 
 def test_games_without_end_are_mishaps() -> None:
@@ -210,7 +210,7 @@ def test_games_without_end_are_mishaps() -> None:
     for part in run(1, short):
         tally.add(part)
     ended = sum(tally.lengths.values())
-    assert {one.what for one in tally.mishaps} == {"no end after 3 moves"}
+    assert {mishap.what for mishap in tally.mishaps} == {"no end after 3 moves"}
     assert ended + len(tally.mishaps) == 20
 
 
@@ -280,7 +280,7 @@ def test_sound_rules_of_ones_own_have_no_mishap(tmp_path: Path) -> None:
         assert tally.mishaps == []
         assert (tally.lengths, tally.winners) == ({3: 3}, {(0,): 3})
     short = play_share(Study(RulesSource.at(file), 2, 1, 1, limit=2), (0, 1))
-    assert [one.what for one in short.mishaps] == ["no end after 2 moves"]
+    assert [mishap.what for mishap in short.mishaps] == ["no end after 2 moves"]
 
 
 def test_rules_may_say_how_long_their_games_can_be(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,26 +56,26 @@ def check_notes(path: Path, found: Sequence[Diagnostic]) -> None:
         (note["code"], int(note["line"]), note["part"])
         for note in NOTE.finditer(path.read_text(encoding="utf-8"))
     )
-    told = sorted((one.code.id, one.span.line, one.message) for one in found)
-    assert [one[:2] for one in told] == [note[:2] for note in notes], told
-    for one, note in zip(told, notes, strict=True):
-        assert note[2] in one[2]
-    assert {one.code.id for one in found} <= CODES.keys()
-    assert {Path(one.span.file).name for one in found} <= {path.name}
+    told = sorted((fault.code.id, fault.span.line, fault.message) for fault in found)
+    assert [fault[:2] for fault in told] == [note[:2] for note in notes], told
+    for fault, note in zip(told, notes, strict=True):
+        assert note[2] in fault[2]
+    assert {fault.code.id for fault in found} <= CODES.keys()
+    assert {Path(fault.span.file).name for fault in found} <= {path.name}
 
 
 @pytest.mark.parametrize("path", HOSTILE, ids=lambda path: path.stem)
 def test_a_drawing_is_refused_at_once(path: Path) -> None:
     found = looked_at(path)
     check_notes(path, found)
-    assert {one.severity for one in found} == {Severity.ERROR}
+    assert {fault.severity for fault in found} == {Severity.ERROR}
 
 
 @pytest.mark.parametrize("path", LINT, ids=lambda path: path.stem)
 def test_what_will_print_otherwise_is_told_by_its_line(path: Path) -> None:
     found = looked_at(path)
     check_notes(path, found)
-    assert {one.severity for one in found} <= {Severity.WARNING}
+    assert {fault.severity for fault in found} <= {Severity.WARNING}
 
 
 def test_an_unknown_family_names_its_element_and_offers_those_there_are() -> None:
@@ -122,7 +122,7 @@ def test_a_link_in_the_file_system_leads_nowhere_else(tmp_path: Path) -> None:
     (inside / "more").symlink_to(outside)
     links = "<image href='kite.png'/>\n<image href='more/kite.png'/>"
     found = looked_at(drawing(inside, links))
-    assert [one.code.id for one in found] == ["PNP421", "PNP421"]
+    assert [fault.code.id for fault in found] == ["PNP421", "PNP421"]
 
 
 @pytest.mark.parametrize(

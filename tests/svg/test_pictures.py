@@ -71,9 +71,9 @@ def wrong_among(paths: list[Path], tmp_path: Path) -> dict[str, list[str]]:
     requests = [ArtRequest(path.read_bytes(), path, ROOT, outputs[path]) for path in paths]
     wrong = {}
     for path, report in zip(paths, look_at_all(requests), strict=True):
-        errors = [one.message for one in report.problems if one.severity is Severity.ERROR]
+        errors = [fault.message for fault in report.problems if fault.severity is Severity.ERROR]
         wrong[path.stem] = errors or unlike(path, outputs[path].read_bytes())
-        pixels = any(one.code == codes.FACE_AS_PIXELS for one in report.problems)
+        pixels = any(fault.code == codes.FACE_AS_PIXELS for fault in report.problems)
         if pixels:
             wrong[path.stem].append("printed as pixels")
     return {name: why for name, why in wrong.items() if why}

@@ -48,7 +48,7 @@ KNOWN = [
 def test_known_colours(colour: str, vision: str, expected: str) -> None:
     found = [int(recoloured(colour, VISIONS[vision])[at : at + 2], 16) for at in (1, 3, 5)]
     wanted = [int(expected[at : at + 2], 16) for at in (1, 3, 5)]
-    assert all(abs(one - other) <= 2 for one, other in zip(found, wanted, strict=True))
+    assert all(abs(fault - other) <= 2 for fault, other in zip(found, wanted, strict=True))
 
 
 @given(HEX)

@@ -62,7 +62,7 @@ def _list(pattern: str, faults: Sequence[Diagnostic]) -> str:
 
 
 def _places(file: str, faults: Sequence[Diagnostic]) -> str:
-    """The lines of faults in a file; what they are about where the lines do not tell them apart."""
+    """The lines of faults in a file, or what they are about where all are on one line."""
     lines = dict.fromkeys(str(fault.span.line) for fault in faults)
     names = dict.fromkeys(name for fault in faults for name in _NAMES.findall(fault.message)[:1])
     start, items = (f"{file}:", list(lines)) if len(lines) > 1 else (f"{file}: ", list(names))
@@ -101,7 +101,7 @@ def _excerpt(span: Span, label: str) -> list[str]:
 
 
 def _marked(span: Span, line: str) -> tuple[str, str]:
-    """The line, or what is around the place in a long one, and what marks the place below it.
+    """The line (of a long one the part around the place), and the mark below the place.
 
     All of the line is marked where no column is known.
     """

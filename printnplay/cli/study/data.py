@@ -4,7 +4,14 @@ from typing import Any
 
 from printnplay.pipeline.comparison import Comparison
 from printnplay.pipeline.play import Played
-from printnplay.pipeline.study_summary import Share, StudySummary
+from printnplay.pipeline.study_summary import (
+    CardFigures,
+    Leads,
+    Lengths,
+    Scores,
+    Share,
+    StudySummary,
+)
 
 
 def as_data(played: Played) -> dict[str, Any]:
@@ -24,21 +31,21 @@ def _comparison_data(comparison: Comparison) -> dict[str, Any]:
         "second": comparison.second,
         "differences": [
             {
-                "name": one.name,
-                "first": round(one.first, 6),
-                "second": round(one.second, 6),
-                "difference": round(one.apart, 6),
-                "low": round(one.low, 6),
-                "high": round(one.high, 6),
-                "certain": one.certain,
+                "name": difference.name,
+                "first": round(difference.first, 6),
+                "second": round(difference.second, 6),
+                "difference": round(difference.apart, 6),
+                "low": round(difference.low, 6),
+                "high": round(difference.high, 6),
+                "certain": difference.certain,
             }
-            for one in comparison.differences
+            for difference in comparison.differences
         ],
     }
 
 
 def _data(summary: StudySummary) -> dict[str, Any]:
-    study, lengths = summary.study, summary.lengths
+    study = summary.study
     return {
         "players": study.players,
         "seed": study.seed,
@@ -55,37 +62,13 @@ def _data(summary: StudySummary) -> dict[str, Any]:
         "games_needed": summary.games_needed,
         "endings": [_share_data(share) for share in summary.endings],
         "forced": _share_data(summary.forced),
-        "leads": summary.leads
-        and {
-            "mean": round(summary.leads.mean, 4),
-            "never": _share_data(summary.leads.never),
-            "comebacks": _share_data(summary.leads.comebacks),
-        },
-        "scores": summary.scores
-        and {
-            "mean": round(summary.scores.mean, 4),
-            "quantiles": {str(share): points for share, points in summary.scores.quantiles.items()},
-            "players": {f"{points:g}": n for points, n in summary.scores.players.items()},
-        },
-        "cards": [
-            {
-                "card": card.card,
-                "held": _share_data(card.held),
-                "played": _share_data(card.played),
-                "used": _share_data(card.used),
-            }
-            for card in summary.cards
-        ],
+        "leads": summary.leads and _lead_data(summary.leads),
+        "scores": summary.scores and _score_data(summary.scores),
+        "cards": [_card_data(card) for card in summary.cards],
         "strong": [card.card for card in summary.strong],
         "weak": [card.card for card in summary.weak],
         "dead": [card.card for card in summary.dead],
-        "moves": {
-            "mean": round(lengths.mean, 4),
-            "shortest": lengths.shortest,
-            "longest": lengths.longest,
-            "quantiles": {str(share): moves for share, moves in lengths.quantiles.items()},
-            "games": {str(moves): games for moves, games in lengths.games.items()},
-        },
+        "moves": _length_data(summary.lengths),
         "choices": {str(moves): positions for moves, positions in summary.choices.items()},
         "actions": {action.name: action.hits for action in summary.actions},
         "rules": {
@@ -108,4 +91,39 @@ def _share_data(share: Share) -> dict[str, Any]:
         "share": round(share.share, 6),
         "low": round(low, 6),
         "high": round(high, 6),
+    }
+
+
+def _lead_data(leads: Leads) -> dict[str, Any]:
+    return {
+        "mean": round(leads.mean, 4),
+        "never": _share_data(leads.never),
+        "comebacks": _share_data(leads.comebacks),
+    }
+
+
+def _score_data(scores: Scores) -> dict[str, Any]:
+    return {
+        "mean": round(scores.mean, 4),
+        "quantiles": {str(share): points for share, points in scores.quantiles.items()},
+        "players": {f"{points:g}": players for points, players in scores.players.items()},
+    }
+
+
+def _card_data(card: CardFigures) -> dict[str, Any]:
+    return {
+        "card": card.card,
+        "held": _share_data(card.held),
+        "played": _share_data(card.played),
+        "used": _share_data(card.used),
+    }
+
+
+def _length_data(lengths: Lengths) -> dict[str, Any]:
+    return {
+        "mean": round(lengths.mean, 4),
+        "shortest": lengths.shortest,
+        "longest": lengths.longest,
+        "quantiles": {str(share): moves for share, moves in lengths.quantiles.items()},
+        "games": {str(moves): games for moves, games in lengths.games.items()},
     }

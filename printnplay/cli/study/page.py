@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from printnplay.cli.study.words import (
-    difference_of,
-    figure_of,
+    difference_in_words,
     games_needed,
     headline,
     lead_in_words,
@@ -140,9 +139,10 @@ def _thinking(summary: StudySummary) -> str:
 def _comparison(comparison: Comparison) -> str:
     """Two studies side by side."""
     rows = "".join(
-        f'<tr><th scope="row">{escape(one.name)}</th><td>{figure_of(one, one.first)}</td>'
-        f"<td>{figure_of(one, one.second)}</td><td>{escape(difference_of(one))}</td></tr>"
-        for one in comparison.differences
+        f'<tr><th scope="row">{escape(difference.name)}</th>'
+        + "".join(f"<td>{escape(text)}</td>" for text in difference_in_words(difference))
+        + "</tr>"
+        for difference in comparison.differences
     )
     return (
         f"<h2>{comparison.players} players: {escape(comparison.first)} and"

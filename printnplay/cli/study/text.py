@@ -6,8 +6,7 @@ from textwrap import fill
 
 from printnplay.cli.console import columns
 from printnplay.cli.study.words import (
-    difference_of,
-    figure_of,
+    difference_in_words,
     games_needed,
     headline,
     lead_in_words,
@@ -110,12 +109,9 @@ def _cards(cards: Sequence[CardFigures]) -> str:
 def _compared(comparison: Comparison) -> str:
     """Two studies side by side; what may be by chance is left out but for who wins, and lengths."""
     rows = [
-        (
-            f"  {one.name}",
-            f"{figure_of(one, one.first)}  {figure_of(one, one.second)}  {difference_of(one)}",
-        )
-        for one in comparison.differences
-        if one.certain or one.name.startswith(SHOWN_ALWAYS)
+        (f"  {difference.name}", "  ".join(difference_in_words(difference)))
+        for difference in comparison.differences
+        if difference.certain or difference.name.startswith(SHOWN_ALWAYS)
     ]
     head = f"{comparison.players} players: {comparison.first}, {comparison.second}, difference"
     return f"{head}\n{columns(rows, '<<')}\n  * is not by chance, with 95 % certainty"

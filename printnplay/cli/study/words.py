@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from printnplay.cli.console import count
+from printnplay.model.suggestions import counted
 from printnplay.pipeline.comparison import Difference
 from printnplay.pipeline.study_summary import Share, StudySummary
 
@@ -57,17 +57,14 @@ def scores_in_words(summary: StudySummary) -> str:
     return f"mean {scores.mean:.2f}; {spans}"
 
 
-def figure_of(difference: Difference, figure: float) -> str:
-    """A figure of a comparison, as a share or a mean."""
-    return f"{figure:.1%}" if difference.is_share else f"{figure:.2f}"
-
-
-def difference_of(difference: Difference) -> str:
-    """What two figures differ by, with its interval."""
-    low, high = (figure_of(difference, bound) for bound in (difference.low, difference.high))
+def difference_in_words(difference: Difference) -> tuple[str, str, str]:
+    """Two figures, shares or means, and what they differ by with its interval."""
+    form = ".1%" if difference.is_share else ".2f"
+    interval = f"({difference.low:{form}} to {difference.high:{form}})"
     mark = " *" if difference.certain else ""
     sign = "+" if difference.apart > 0 else ""
-    return f"{sign}{figure_of(difference, difference.apart)} ({low} to {high}){mark}"
+    apart = f"{sign}{difference.apart:{form}} {interval}{mark}"
+    return f"{difference.first:{form}}", f"{difference.second:{form}}", apart
 
 
 def length(summary: StudySummary) -> str:
@@ -89,5 +86,5 @@ def never_used(summary: StudySummary) -> str:
 
 def soundness(summary: StudySummary) -> str:
     """How many positions were checked, and how many games broke a promise of the rules."""
-    broken = f"{count(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
+    broken = f"{counted(len(summary.broken), 'game')} went wrong" if summary.broken else "all sound"
     return f"{sum(summary.choices.values()) + summary.games:,} positions, {broken}"

@@ -1,14 +1,23 @@
-"""Pages that list rulebooks: of one game in all languages, or of all games."""
+"""Pages that list rulebooks, of one game in all languages or of all games; covers as pictures."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 
 from printnplay.files.kept import as_uri
+from printnplay.model.picture import Picture
+from printnplay.model.sheet import FontFace
 from printnplay.model.style import Style
 from printnplay.output.html.book import Place, direction
 from printnplay.output.html.fonts import WebFont
 from printnplay.output.html.look import look_of
 from printnplay.output.html.markup import Markup, element
 from printnplay.output.html.page import document, embedded, language_list
+from printnplay.output.png import image_of
+
+COVER_PER_INCH = 160
+COVER_COLOURS = 128
+"""In the file: covers are drawn in few colours, and the file is a third as large."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +76,17 @@ def _volume(volume: Volume, shelf: Shelf) -> Markup:
     named = f"{shelf.words}: {place.name}"
     languages = language_list(volume.languages, named)
     return element("li", cover, element("p", name, class_="name"), languages)
+
+
+def cover_image(picture: Picture, faces: Sequence[FontFace]) -> bytes:
+    """A cover without its bleed as PNG: for lists of games, and for shelves of readers of EPUB.
+
+    Raises:
+        DrawError: it cannot be drawn.
+    """
+    image = image_of(picture, faces, COVER_PER_INCH)
+    bleed = round(picture.bleed * COVER_PER_INCH / 25_400)
+    trimmed = image.crop((bleed, bleed, image.width - bleed, image.height - bleed))
+    stream = BytesIO()
+    trimmed.quantize(COVER_COLOURS).save(stream, "PNG", optimize=True)
+    return stream.getvalue()

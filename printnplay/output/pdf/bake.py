@@ -19,7 +19,7 @@ from printnplay.files.versions import hash_of_tool
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
-from printnplay.output.pdf.baked import Baked, BakedFile, Pages, put, taken
+from printnplay.output.pdf.baked import Baked, BakedFile, Forms, Pages, put, taken
 from printnplay.output.pdf.compiling import (
     CompileError,
     Sketch,
@@ -252,9 +252,9 @@ class TypstBaker:
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
         store, key = self._terms.store, self._key(pictures)
-        known = taken(store, key) if store else None
+        known = taken(store, key, self._palette) if store else None
         if known is not None:
-            return self._opened(known)
+            return _each(known)
         plans = _all_or_faults(self._plan, pictures)
         try:
             pages = _compiled(plans, self._oven.together)
@@ -268,15 +268,20 @@ class TypstBaker:
                 pages = _compiled(rescued, self._oven.together)
             except (CompileError, OverLimitError):
                 return [baked for _, baked in alone]
+        file = BakedFile(pages, self._palette)
         if store:
-            put(store, key, pages)
-        return self._opened(pages)
+            put(store, key, pages, file)
+        return _each(file)
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
         """What stands for the pages of pictures that are baked together."""
         fonts = [(face.name, blake2b(font_data(face.path)).digest()) for face in self._fonts]
-        looks = [_look(picture) for picture in pictures]
-        return key_of("baked", hash_of_tool(), fonts, self._terms.raster, looks)
+        looks = [
+            (blake2b(picture.svg.encode(), digest_size=20).digest(), picture.extent.size)
+            for picture in pictures
+        ]
+        terms = self._terms
+        return key_of("baked", hash_of_tool(), fonts, terms.raster, terms.inks, looks)
 
     def _plan(self, picture: Picture) -> BakePlan:
         with blaming(picture):
@@ -288,12 +293,12 @@ class TypstBaker:
         picture = planned.picture
         with blaming(picture):
             try:
-                return planned, self._opened(_compiled([planned], self._oven.alone))[0]
+                return planned, self._opened(_compiled([planned], self._oven.alone))
             except CompileError as error:
                 if planned.pixels or not RESCUED.search(str(error)):
                     raise
                 rescued = self._rescued(picture, error)
-                return rescued, self._opened(_compiled([rescued], self._oven.alone))[0]
+                return rescued, self._opened(_compiled([rescued], self._oven.alone))
 
     def _rescued(self, picture: Picture, error: CompileError) -> BakePlan:
         try:
@@ -304,9 +309,14 @@ class TypstBaker:
             raise BakeError((only_pixels(picture, str(error)),))
         return rescued
 
-    def _opened(self, pages: Pages) -> list[Baked]:
-        file = BakedFile(pages, self._palette)
-        return [Baked(file, number, why) for number, why in enumerate(pages.pixels)]
+    def _opened(self, pages: Pages) -> Baked:
+        (baked,) = _each(BakedFile(pages, self._palette))
+        return baked
+
+
+def _each(forms: Forms) -> list[Baked]:
+    """The pages by themselves."""
+    return [Baked(forms, number, why) for number, why in enumerate(forms.pixels)]
 
 
 def _compiled(plans: Sequence[BakePlan], compiled: Callable[[Sequence[Sketch]], bytes]) -> Pages:

@@ -8,7 +8,7 @@ find and copy.
 
 import json
 import zlib
-from collections.abc import Container, Iterable, Iterator, Mapping, Set
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -159,22 +159,46 @@ class Pages(NamedTuple):
     pixels: tuple[str, ...]
 
 
-def put(store: Store, key: bytes, pages: Pages) -> None:
-    """Keep pages between commands."""
-    about = [list(pages.layers.items()), sorted(pages.grainy), pages.pixels]
-    store.put(key, json.dumps(about).encode() + b"\n" + pages.data)
+class Forms:
+    """Pages as forms, and the objects that they refer to."""
+
+    def __init__(
+        self, pixels: Sequence[str], forms: dict[int, Form], objects: dict[ObjectId, Parts]
+    ) -> None:
+        """Hold forms by page; `pixels` says of each page why it is pixels, if it is."""
+        self.pixels = tuple(pixels)
+        self._forms, self._objects = forms, objects
+
+    def form(self, page: int) -> Form:
+        """A page as a Form XObject, deflated."""
+        return self._forms[page]
+
+    def parts(self, number: ObjectId) -> Parts:
+        """An object that a form or another object refers to."""
+        return self._objects[number]
+
+    def objects_of(self, pages: Iterable[int]) -> dict[ObjectId, Parts]:
+        """All objects that the forms of some pages need."""
+        needed: dict[ObjectId, Parts] = {}
+        waiting = [self.form(page).parts for page in pages]
+        while waiting:
+            for part in waiting.pop():
+                if isinstance(part, tuple) and part not in needed:
+                    needed[part] = self.parts(part)
+                    waiting.append(needed[part])
+        return needed
+
+    def weight(self, page: int) -> int:
+        """How many bytes the pixels on a page take, large pictures left out."""
+        return sum(
+            len(part)
+            for parts in self.objects_of([page]).values()
+            for part in parts
+            if isinstance(part, bytes) and b"/Subtype /Image" in part.partition(b"stream\n")[0]
+        )
 
 
-def taken(store: Store, key: bytes) -> Pages | None:
-    """The pages that were kept under a key."""
-    about, _, data = (store.take(key) or b"").partition(b"\n")
-    if not about:
-        return None
-    layers, grainy, pixels = json.loads(about)
-    return Pages(data, dict(layers), frozenset(grainy), tuple(pixels))
-
-
-class BakedFile:
+class BakedFile(Forms):
     """A PDF file whose pages are to be stamped into others."""
 
     def __init__(self, pages: Pages, palette: Palette) -> None:
@@ -184,13 +208,12 @@ class BakedFile:
             pages: the file, and what is to be done with its pages.
             palette: the inks to put in place of colours.
         """
+        super().__init__(pages.pixels, {}, {})
         self._file = as_file(pages.data)
         finalize(self, self._file.close)
         self._layers = pages.layers
         self._palette = palette
         self._grainy = pages.grainy
-        self._objects: dict[ObjectId, Parts] = {}
-        self._forms: dict[int, Form] = {}
 
     @cached_property
     def _pdf(self) -> Any:
@@ -214,12 +237,6 @@ class BakedFile:
             self._forms[page] = _form(drawn)
         return self._forms[page]
 
-    def weight(self, page: int) -> int:
-        """How many bytes the pixels on a page take, those that stand in for others left out."""
-        return sum(
-            len(image.read_raw_bytes()) for image in _images(self._pdf.pages[page].Resources)
-        )
-
     def parts(self, number: ObjectId) -> Parts:
         """An object that a form or another object refers to."""
         if number not in self._objects:
@@ -240,6 +257,52 @@ class BakedFile:
             self._objects[mask] = _joined([head, *_samples(raster.mask)])
             out += [b" /SMask ", mask]
         return _joined([*out, *_samples(raster.colours)])
+
+
+def put(store: Store, key: bytes, pages: Pages, forms: Forms) -> None:
+    """Keep baked pages between commands: their forms, or the file where these hold photographs."""
+    shapes = {number: forms.form(number) for number in range(len(forms.pixels))}
+    objects = forms.objects_of(shapes)
+    everything = (*(form.parts for form in shapes.values()), *objects.values())
+    if any(isinstance(part, Kept) for parts in everything for part in parts):
+        file = [list(pages.layers.items()), sorted(pages.grainy), pages.pixels]
+        about: dict[str, object] = {"file": file}
+        data = pages.data
+    else:
+        about = {
+            "pixels": forms.pixels,
+            "forms": [[form.width, form.height, _lengths(form.parts)] for form in shapes.values()],
+            "objects": [[number, _lengths(parts)] for number, parts in objects.items()],
+        }
+        data = b"".join(part for parts in everything for part in parts if isinstance(part, bytes))
+    store.put(key, json.dumps(about).encode() + b"\n" + data)
+
+
+def _lengths(parts: Parts) -> list[object]:
+    """The parts of an object, with the length of bytes in place of the bytes."""
+    return [len(part) if isinstance(part, bytes) else part for part in parts]
+
+
+def taken(store: Store, key: bytes, palette: Palette) -> Forms | None:
+    """The pages that were kept under a key."""
+    content = store.take(key)
+    if content is None:
+        return None
+    data = BytesIO(content)
+    about = json.loads(data.readline())
+    if "file" in about:
+        layers, grainy, pixels = about["file"]
+        pages = Pages(data.read(), dict(layers), frozenset(grainy), tuple(pixels))
+        return BakedFile(pages, palette)
+
+    def parts(lengths: Iterable[int | list[int]]) -> Parts:
+        return tuple(
+            data.read(part) if isinstance(part, int) else (part[0], part[1]) for part in lengths
+        )
+
+    shapes = [Form(parts(lengths), *size) for *size, lengths in about["forms"]]
+    objects = {tuple(number): parts(lengths) for number, lengths in about["objects"]}
+    return Forms(about["pixels"], dict(enumerate(shapes)), objects)
 
 
 def _form(page: Any) -> Form:
@@ -365,7 +428,7 @@ class Baked:
     `pixels` says why it is printed as pixels; it is empty where it is not.
     """
 
-    file: BakedFile
+    file: Forms
     page: int
     pixels: str = ""
 
@@ -376,8 +439,8 @@ class Bridge:
     def __init__(self, document: Any) -> None:
         """Copy into this document of ReportLab's."""
         self._document = document
-        self._files: dict[BakedFile, int] = {}
-        self._copied: dict[tuple[BakedFile, ObjectId], bytes] = {}
+        self._files: dict[Forms, int] = {}
+        self._copied: dict[tuple[Forms, ObjectId], bytes] = {}
         self._same: dict[bytes, bytes] = {}
         self._names: dict[Baked, str] = {}
 
@@ -397,13 +460,13 @@ class Bridge:
                 self._document.updateSignature(_marked(piece))
         return self._names[baked], form
 
-    def _filled(self, parts: Parts, file: BakedFile) -> Pieces:
+    def _filled(self, parts: Parts, file: Forms) -> Pieces:
         """The parts with references to what has been copied."""
         return tuple(
             self._copied[file, part] if isinstance(part, tuple) else part for part in parts
         )
 
-    def _copy_all(self, file: BakedFile, number: ObjectId) -> None:
+    def _copy_all(self, file: Forms, number: ObjectId) -> None:
         """Copy an object; what it refers to itself is copied before it."""
         # Not by recursion: groups of groups lie as deep as a drawing likes.
         waiting = [number]
@@ -419,7 +482,7 @@ class Bridge:
                 if (file, last) not in self._copied:
                     self._copy(file, last)
 
-    def _copy(self, file: BakedFile, number: ObjectId) -> None:
+    def _copy(self, file: Forms, number: ObjectId) -> None:
         """Copy an object; all that it refers to has been copied."""
         content = self._filled(file.parts(number), file)
         # Pictures that were baked in several files may share images all the same.

@@ -6,8 +6,8 @@ standards a file keeps to. PDF/UA is unknown to PDF/A, and so its entry is descr
 
 from collections.abc import Iterator
 from functools import cache
+from html import escape
 from typing import Any
-from xml.sax.saxutils import escape
 
 from printnplay.model.sheet import Document
 
@@ -60,11 +60,11 @@ def _entries(document: Document) -> Iterator[str]:
     date = document.date.strftime("%Y-%m-%dT%H:%M:%SZ")
     yield f"<dc:title>{_alternative(document.title)}</dc:title>"
     if document.author:
-        author = escape(document.author)
+        author = escape(document.author, quote=False)
         yield f"<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>"
     if document.subject:
         yield f"<dc:description>{_alternative(document.subject)}</dc:description>"
-    language = escape(document.language)
+    language = escape(document.language, quote=False)
     yield f"<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>"
     yield f"<xmp:CreateDate>{date}</xmp:CreateDate>"
     yield f"<xmp:ModifyDate>{date}</xmp:ModifyDate>"
@@ -79,7 +79,7 @@ def _entries(document: Document) -> Iterator[str]:
 
 
 def _alternative(text: str) -> str:
-    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text, quote=False)}</rdf:li></rdf:Alt>'
 
 
 def pdf_date(document: Document) -> str:

@@ -5,8 +5,8 @@ The text alone is laid over the pixels, unseen, so that it is still found, copie
 
 import re
 from collections.abc import Sequence
+from html import escape
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from printnplay.files.kept import carried
 from printnplay.output.pdf.compiling import CompileError, Sketch
@@ -49,7 +49,7 @@ def lines_of(texts: Sequence[str], size: tuple[str, str]) -> str:
     width, height = size
     step = float(height) / (len(texts) + 1)
     lines = "".join(
-        f'<text x="0" y="{step * number:.3f}">{escape(text)}</text>'
+        f'<text x="0" y="{step * number:.3f}">{escape(text, quote=False)}</text>'
         for number, text in enumerate(texts, start=1)
     )
     return (

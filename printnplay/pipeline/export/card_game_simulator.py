@@ -230,8 +230,6 @@ def _definition(folder: _Folder) -> Mapping[str, object]:
     }
     setup = setup_of(job.edition.loaded, stacks)
     decks = [_deck_said(folder, name) for name in _decks(folder)]
-    back_names = {_back_name(card): None for stack in folder.stacks for card in stack.components}
-    back_names.pop(folder.usual_back, None)
     definition: dict[str, object] = {
         "name": _title(job),
         "autoUpdate": 30 if job.options.base_url else -1,
@@ -256,22 +254,29 @@ def _definition(folder: _Folder) -> Mapping[str, object]:
     if setup is not None:
         definition |= _dealt(folder, setup)
     if job.options.base_url:
-        definition |= {
-            "autoUpdateUrl": folder.address(DEFINITION),
-            "allCardsUrl": folder.address("AllCards.json"),
-            "allSetsUrl": folder.address("AllSets.json"),
-            "cardBackImageUrl": folder.address(f"CardBack{PNG}"),
-            "cardBackFaceImageUrls": [
-                {"id": name, "url": folder.address(f"backs/{name}{PNG}")} for name in back_names
-            ],
-            "cardImageProperty": "image",
-            "gameBoardUrls": [
-                {"id": board.id, "url": folder.address(f"boards/{board.id}{PNG}")}
-                for board in folder.boards
-            ],
-            "rulesUrl": folder.address("rules.pdf"),
-        }
+        definition |= _addresses(folder)
     return definition
+
+
+def _addresses(folder: _Folder) -> Mapping[str, object]:
+    """Where the files of the game are on the web."""
+    back_names = {_back_name(card): None for stack in folder.stacks for card in stack.components}
+    back_names.pop(folder.usual_back, None)
+    return {
+        "autoUpdateUrl": folder.address(DEFINITION),
+        "allCardsUrl": folder.address("AllCards.json"),
+        "allSetsUrl": folder.address("AllSets.json"),
+        "cardBackImageUrl": folder.address(f"CardBack{PNG}"),
+        "cardBackFaceImageUrls": [
+            {"id": name, "url": folder.address(f"backs/{name}{PNG}")} for name in back_names
+        ],
+        "cardImageProperty": "image",
+        "gameBoardUrls": [
+            {"id": board.id, "url": folder.address(f"boards/{board.id}{PNG}")}
+            for board in folder.boards
+        ],
+        "rulesUrl": folder.address("rules.pdf"),
+    }
 
 
 def _deck_said(folder: _Folder, name: str) -> Mapping[str, object]:

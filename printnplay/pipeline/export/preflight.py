@@ -7,7 +7,7 @@ from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
 from printnplay.model.exporting import Component
-from printnplay.model.geometry import Um, mm
+from printnplay.model.geometry import Um, in_mm, mm
 from printnplay.model.picture import Picture
 from printnplay.model.services import Service
 from printnplay.model.sheet import FontFace
@@ -59,9 +59,9 @@ def _no_product(component: Component, service: Service, span: Span) -> Diagnosti
     kind = "cards" if shape in PLAIN else f"cards of the shape `{shape}`"
     return Diagnostic(
         codes.NO_PRODUCT,
-        f"{service.name} makes no {kind} of {_mm(size.width)} x {_mm(size.height)} mm",
+        f"{service.name} makes no {kind} of {size.in_mm(2)}",
         span,
-        f"the nearest is {near.name}, {_mm(near.size.width)} x {_mm(near.size.height)} mm",
+        f"the nearest is {near.name}, {near.size.in_mm(2)}",
         "change the size of the cards in game.yaml, or have them made elsewhere: they are left out",
         severity=Severity.WARNING,
     )
@@ -106,7 +106,7 @@ def _faults_of_parts(picture: Picture, service: Service, job: ExportJob) -> Iter
                     f"the text `{_short(part.words)}` of `{picture.name}` is {_told(nearest)} the"
                     f" cut",
                     picture,
-                    f"{service.name} wants {_mm(service.safe)} mm",
+                    f"{service.name} wants {in_mm(service.safe, 2)} mm",
                     "move it inwards, or make its box narrower",
                 )
         elif _is_frame(part, sides, safe):
@@ -114,7 +114,8 @@ def _faults_of_parts(picture: Picture, service: Service, job: ExportJob) -> Iter
                 codes.FRAME_NEAR_CUT,
                 f"<{part.kind}> of `{picture.name}` ends {nearest:.1f} mm from the cut",
                 picture,
-                f"{service.name} cuts up to {_mm(service.safe)} mm off: a frame would be uneven",
+                f"{service.name} cuts up to {in_mm(service.safe, 2)} mm off: a frame would be"
+                " uneven",
                 "move it inwards, or let it run off into the bleed",
             )
         density = part.density
@@ -173,7 +174,7 @@ def _check_bleeds(job: ExportJob, pictures: Sequence[Picture], service: Service)
                     codes.BLEED_MISSING,
                     f"`{picture.name}` ends at the cut, or within its bleed: {', '.join(sides)}",
                     picture,
-                    f"{service.name} wants {_mm(service.bleed)} mm of it beyond the cut",
+                    f"{service.name} wants {in_mm(service.bleed, 2)} mm of it beyond the cut",
                     "let grounds run on to `-bleed` and `size.width + bleed`",
                 )
             )
@@ -197,7 +198,3 @@ def _short(words: str) -> str:
 
 def _told(distance: float) -> str:
     return f"{distance:.1f} mm from" if distance >= 0 else f"{-distance:.1f} mm beyond"
-
-
-def _mm(length: Um) -> str:
-    return f"{length / 1000:.2f}".rstrip("0").rstrip(".")

@@ -1,13 +1,14 @@
 """Print services: the files of a game as one of them wants them, checked, with an order sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.imposition.tuckbox import contents_of, draw_net, unfold
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
-from printnplay.model.geometry import Rect, Size
+from printnplay.model.exporting import Component, ComponentKind, Copies
+from printnplay.model.geometry import Rect, Size, in_mm
 from printnplay.model.printing import Backs, Stock
 from printnplay.model.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.model.sheet import Sheet
@@ -20,7 +21,6 @@ from printnplay.pipeline.export.decks import Deck, decks_of
 from printnplay.pipeline.export.faces import FaceFile, Naming, face_files
 from printnplay.pipeline.export.images import PNG, Image, drawn, images_of
 from printnplay.pipeline.export.job import Exported, ExportJob
-from printnplay.pipeline.export.order_sheet import order_sheet
 from printnplay.pipeline.export.preflight import preflight
 from printnplay.pipeline.game import stop_at
 
@@ -39,10 +39,10 @@ def write(job: ExportJob) -> list[Exported]:
     press = press_of(job, service)
     preflight(job, decks, others)
     stop_at(job.problems)
-    made = [exported for deck in decks for exported in _deck(job, service, deck, press)]
+    made = [exported for deck in decks for exported in _write_deck(job, service, deck, press)]
     boxes = {deck.product.id: box for deck in decks if (box := _box_for(deck, service))}
     for box in boxes.values():
-        made += _box(job, service, box)
+        made += _write_box(job, service, box)
     sheet = order_sheet(job, service, decks, others, boxes)
     return [*made, job.write(ORDER, sheet.encode())]
 
@@ -73,7 +73,9 @@ def press_of(job: ExportJob, service: Service) -> Press | None:
     raise FaultsError([fault])
 
 
-def _deck(job: ExportJob, service: Service, deck: Deck, press: Press | None) -> list[Exported]:
+def _write_deck(
+    job: ExportJob, service: Service, deck: Deck, press: Press | None
+) -> list[Exported]:
     if service.format is FileFormat.PNG:
         return _pictures(job, service, deck)
     naming = Naming("{index:03}-{id}-{side}", "{index:03}-{id}-{side}")
@@ -144,7 +146,7 @@ def _box_for(deck: Deck, service: Service) -> BoxSize | None:
     return next(fitting, None)
 
 
-def _box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
+def _write_box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
     """The net of a box of the service's depth, drawn with the game's own panels."""
     edition = job.edition
     if edition.game.box is None:
@@ -172,3 +174,76 @@ def _box(job: ExportJob, service: Service, box: BoxSize) -> list[Exported]:
         ]
         exported += drawn(job, images)
     return exported
+
+
+def order_sheet(
+    job: ExportJob,
+    service: Service,
+    decks: Sequence[Deck],
+    others: Sequence[Component],
+    boxes: dict[str, BoxSize],
+) -> str:
+    """The sheet as plain text; `boxes` are those for the decks, by the product's id."""
+    lines = [
+        f"{job.edition.game.title} ({job.languages}) at {service.name}",
+        service.site,
+        "",
+        "What to order",
+    ]
+    for deck in decks:
+        lines += _deck(deck, boxes.get(deck.product.id))
+    lines += ["", "What to do", *_numbered(service.steps)]
+    lines += ["", "The files", *_files(service)]
+    if service.copies is Copies.LIST:
+        lines += ["", "How many of each card", *_quantities(decks)]
+    if left := [*_left_out(others, job.components)]:
+        lines += ["", f"Not made by {service.name}, and not among the files", *left]
+    return "\n".join(lines) + "\n"
+
+
+def _deck(deck: Deck, box: BoxSize | None) -> Iterator[str]:
+    product, cards = deck.product, deck.cards
+    size = f"{product.size.in_mm(2)}"
+    yield f"  {product.name}, {size}: {cards} cards, in the folder or file `{product.id}`"
+    ordered = product.deck_for(cards)
+    if ordered is not None and ordered > cards:
+        blank = ordered - cards
+        share = round(100 * blank / ordered)
+        yield (
+            f"    choose {ordered} cards: {blank} stay blank, which is {share} % of what you pay;"
+            f" add cards, or use them for rules at a glance"
+        )
+    if box is not None:
+        depth = in_mm(box.depth, 2)
+        yield f"    box: {box.name}, {depth} mm deep; its pictures are in `box-{box.id}`"
+
+
+def _numbered(steps: Sequence[str]) -> list[str]:
+    return [f"  {number}. {step}" for number, step in enumerate(steps, start=1)]
+
+
+def _files(service: Service) -> Iterator[str]:
+    safe = in_mm(service.safe, 2)
+    yield f"  bleed {in_mm(service.bleed, 2)} mm on each side; texts {safe} mm within the cut"
+    if service.format == "png":
+        yield f"  PNG, {service.dpi} pixels to the inch, sRGB"
+        return
+    yield f"  PDF, a page for each side of a card, {' then '.join(service.order.split('-'))}"
+    if service.standard:
+        yield f"  made to {service.standard}, not certified: let the service check it"
+    if service.ink:
+        yield f"  {service.ink} % of ink at most; black text in black ink only"
+
+
+def _quantities(decks: Sequence[Deck]) -> Iterator[str]:
+    for deck in decks:
+        yield f"  {deck.product.name}"
+        yield from (f"    {card.copies:3} x {card.id}" for card in deck.components)
+
+
+def _left_out(others: Sequence[Component], components: Sequence[Component]) -> Iterator[str]:
+    boards = [item for item in components if item.kind is ComponentKind.BOARD]
+    for component in (*others, *boards):
+        size = component.front.size
+        what = "board " if component.kind is ComponentKind.BOARD else ""
+        yield (f"  {what}{component.id}, {size.in_mm(2)}, {component.copies} x")

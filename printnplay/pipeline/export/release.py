@@ -41,7 +41,7 @@ OVERVIEW_DPI = 72
 SCREEN_DPI = 96
 
 _PLAIN = re.compile(r"[^\w+.-]+")
-"""What stands in no name of a file."""
+"""What is in no name of a file."""
 
 GUIDE = """\
 {title}: a release in {languages}
@@ -175,7 +175,7 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
 
 @dataclass(frozen=True, slots=True)
 class _Screen:
-    """A picture of a view, to be drawn as so many pixels."""
+    """A picture of a view, to be drawn as this many pixels."""
 
     name: str
     svg: str
@@ -231,7 +231,7 @@ def _archive(job: ExportJob, files: Sequence[Exported]) -> Exported:
 
 
 def _description(job: ExportJob) -> Exported:
-    """What stands on the page of the game: its name, what it is about, what is in the box."""
+    """What is on the page of the game: its name, what it is about, what is in the box."""
     edition = job.edition
     words = [_text(job, key) for key in (TAGLINE, "cover.blurb", "cover.players")]
     contents = "\n".join(f"- {thing}" for thing in edition.contents)

@@ -30,7 +30,7 @@ MOST_CHOICES = 30
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What lies in a zone at first: so many cards of a stack; only some may be, if `cards` says so.
+    """What lies in a zone at first: a number of cards of a stack, or of those of it in `cards`.
 
     `seat` is the hand that they are in, or None. `up` are cards that everybody sees.
     """

@@ -26,7 +26,7 @@ from printnplay.pipeline.l10n.files import (
 from printnplay.proofreading.passages import TERM
 
 REMOVED, ADDED = ("[-", "-]"), ("[+", "+]")
-"""What stands around the words that differ."""
+"""What is around the words that differ."""
 
 _WITHOUT_RULES = frozenset({codes.RULES_NOT_TRUSTED, codes.RULES_CANNOT_LOAD})
 
@@ -146,7 +146,7 @@ def changed(project: Path, words: Sequence[str], languages: Sequence[str]) -> tu
         FaultsError: a word means nothing, or a file cannot be read.
     """
     files, keys = _meant(project, words, languages)
-    return tuple(one for file in files for one in _changed(file, keys))
+    return tuple(change for file in files for change in _changed(file, keys))
 
 
 def _meant(
@@ -168,8 +168,8 @@ def _with_terms(catalog: Catalog, file: LocaleFile) -> LocaleFile:
         return file
     glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
     source, texts = (
-        replace(one, entries={**one.entries, **_terms(glossary, file.name, one.language)})
-        for one in (file.source, file.texts)
+        replace(side, entries={**side.entries, **_terms(glossary, file.name, side.language)})
+        for side in (file.source, file.texts)
     )
     return replace(file, source=source, texts=texts)
 
@@ -215,11 +215,13 @@ def _accepted(
 
 
 def _changed(file: LocaleFile, keys: frozenset[str]) -> Iterator[Changed]:
-    for one in file.stale:
-        if one.text.key in keys:
-            was, now = marked(one.was, source_of(one.source))
+    for stale in file.stale:
+        if stale.text.key in keys:
+            was, now = marked(stale.was, source_of(stale.source))
             languages = (file.source.language, file.language)
-            yield Changed(one.text.key, one.text.span, languages, was, now, source_of(one.text))
+            yield Changed(
+                stale.text.key, stale.text.span, languages, was, now, source_of(stale.text)
+            )
 
 
 def marked(was: str, now: str) -> tuple[str, str]:

@@ -85,7 +85,7 @@ class Skeleton:
     _lines: list[str] = field(default_factory=list)
 
     def text(self, root: MappingNode, language: str, head: Sequence[str]) -> str:
-        """The whole file; `head` is what stands above all texts."""
+        """The whole file; `head` is what is above all texts."""
         self._lines[:] = [*(f"# {line}".rstrip() for line in head), f"{language}:"]
         self._map(root.entries[self.reference].value, "", STEP)
         return "\n".join(self._lines) + "\n"
@@ -106,8 +106,8 @@ class Skeleton:
         elif isinstance(node, MappingNode) and not node.entries:
             self._lines.append(f"{margin}{entry.key}: {{}}")
         elif isinstance(node, MappingNode) and all(name in CATEGORIES for name in node.entries):
-            said = {name: one.value for name, one in node.entries.items()}
-            texts = {name: one.value for name, one in said.items() if isinstance(one, TextNode)}
+            forms = {name: form.value for name, form in node.entries.items()}
+            texts = {name: form.value for name, form in forms.items() if isinstance(form, TextNode)}
             self._notes(key, texts, margin)
             self._lines.append(f"{margin}{entry.key}:")
             for name, examples in self.forms.items():
@@ -123,7 +123,7 @@ class Skeleton:
         self._lines.extend(f"{margin}# {note}" for note in self.notes(key))
 
     def _above(self, span: Span, indent: int) -> Iterator[str]:
-        """The empty lines and remarks that stand above a key of the source."""
+        """The empty lines and remarks that are above a key of the source."""
         lines = self.source.splitlines()
         if lines[span.line - 1][: span.column - 1].strip():
             return
@@ -299,7 +299,7 @@ def _check_new(language: str, named: Sequence[str], lacking: Sequence[str]) -> N
 def _files(
     catalog: Catalog, project: Path, what: tuple[str, str], problems: Problems
 ) -> Iterator[tuple[Path, str]]:
-    """The files that a game needs for a language, with what is to stand in them."""
+    """The files that a game needs for a language, with what is to be in them."""
     name, language = what
     reference = source_language(catalog, name)
     source = find_file(catalog, reference, name) if reference else None

@@ -114,21 +114,23 @@ def export(request: ExportRequest) -> tuple[Exported, ...]:
         for name, language in source.items()
     }
     sent = [sent_of(catalog, file, usages[file.name]) for file in files]
-    for one in sent:
-        _refuse_controls(one, problems)
+    for resource in sent:
+        _refuse_controls(resource, problems)
     if problems.errors:
         raise FaultsError(problems.found)
     form = FORMATS[request.form]
     written = {
-        request.output / f"{one.domain}.{one.language}{form.endings[0]}": one for one in sent
+        request.output / f"{resource.domain}.{resource.language}{form.endings[0]}": resource
+        for resource in sent
     }
-    new = {path: form.write(one) for path, one in written.items()}
+    new = {path: form.write(resource) for path, resource in written.items()}
     for name, usage in usages.items():
         shots = usage.pictures.items()
         new |= {request.output / picture_name(name, key): data for key, data in shots}
     write_all(new, request.output)
     return tuple(
-        _exported(path, one, len(usages[one.domain].pictures)) for path, one in written.items()
+        _exported(path, resource, len(usages[resource.domain].pictures))
+        for path, resource in written.items()
     )
 
 
@@ -154,7 +156,7 @@ def picture_name(game: str, key: str) -> str:
 
 def sent_of(catalog: Catalog, file: LocaleFile, usage: Usage) -> Sent:
     """The texts of a file, in the order of the original."""
-    was = {one.text.key: one.was for one in file.stale}
+    was = {stale.text.key: stale.was for stale in file.stale}
     glossary = read_glossary(catalog, file.name, Problems())  # its faults are for `check`
     notes = Notes(usage, glossary, file.language)
     forms = categories(file.language)

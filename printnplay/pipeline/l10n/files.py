@@ -59,7 +59,7 @@ class LocaleFile:
     @cached_property
     def accepted(self) -> Mapping[str, Text]:
         """The translations that somebody accepted, and nobody doubts since."""
-        open_ones = self.unsure | {one.text.key for one in self.stale}
+        open_ones = self.unsure | {stale.text.key for stale in self.stale}
         return {
             key: text
             for key, text in self.translated.items()
@@ -70,7 +70,7 @@ class LocaleFile:
     def unsure(self) -> frozenset[str]:
         """The translations that their translator marked so, and that are not stale besides."""
         doubted = {key for key in self.translated if self.remark(key).unsure}
-        return frozenset(doubted - {one.text.key for one in self.stale})
+        return frozenset(doubted - {stale.text.key for stale in self.stale})
 
     def remark(self, key: str) -> Remark:
         """What the translator noted about a text."""
@@ -173,7 +173,7 @@ def load_file(catalog: Catalog, language: str, name: str, problems: Problems) ->
 
 
 def texts_in_tables(catalog: Catalog, name: str) -> Mapping[str, Mapping[str, Text]]:
-    """The texts that stand in the tables of a game's cards; faults of those are for `check`."""
+    """The texts that are in the tables of a game's cards; faults of those are for `check`."""
     if name == COMMON:
         return {}
     folder = catalog.game_folder(name)
@@ -246,7 +246,7 @@ def _files(
 
 
 def _check_languages(catalog: Catalog, names: Sequence[str], languages: Sequence[str]) -> None:
-    known = sorted({one for name in names for one in catalog.languages_of(name)})
+    known = sorted({code for name in names for code in catalog.languages_of(name)})
     problems = Problems()
     for language in languages:
         if language not in known:

@@ -143,15 +143,15 @@ def import_files(project: Path, files: Sequence[Path]) -> Import:
     write_all({path: text.encode() for path, text in (new | glossaries).items()}, project)
     done += (
         Imported(
-            display_path(_place(catalog, one.file)),
-            one.file.language,
-            len(one.changed),
-            one.unsure,
-            one.confirmed,
-            one.approved,
-            one.comments,
+            display_path(_place(catalog, work.file)),
+            work.file.language,
+            len(work.changed),
+            work.unsure,
+            work.confirmed,
+            work.approved,
+            work.comments,
         )
-        for one in works.values()
+        for work in works.values()
     )
     return Import(tuple(done), tuple(problems.found))
 
@@ -327,14 +327,14 @@ def _new_sources(
     catalog: Catalog, works: Mapping[tuple[str, str], _Work], problems: Problems
 ) -> dict[Path, str]:
     new: dict[Path, str] = {}
-    for one in works.values():
-        place = _place(catalog, one.file)
-        noted = dict(one.files(place))
-        if one.changed or (noted and not one.file.own):
-            path = one.file.path
+    for work in works.values():
+        place = _place(catalog, work.file)
+        noted = dict(work.files(place))
+        if work.changed or (noted and not work.file.own):
+            path = work.file.path
             old = read_data(path, display_path(path), problems)
             if old is not None:
-                new[place] = _merged(old.decode(), one, problems)
+                new[place] = _merged(old.decode(), work, problems)
         new |= noted
     return new
 

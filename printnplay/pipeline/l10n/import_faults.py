@@ -31,7 +31,7 @@ def differs(
         f"the translation of `{unit.key}` {' and '.join(faults)}",
         unit.places[form],
         "expected the placeholders of the original",
-        "write what stands in braces as the original has it; only the form of a term may differ",
+        "write what is in braces as the original has it; only the form of a term may differ",
     )
 
 
@@ -48,14 +48,14 @@ def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
 
 
 def twice(key: str, place: Span, first: Span) -> Diagnostic:
-    """A text that stands twice, in one file or in two."""
+    """A text that comes twice, in one file or in two."""
     return Diagnostic(
         codes.IMPORTED_TWICE,
-        f"the text `{key}` stands twice",
+        f"the text `{key}` is there twice",
         place,
         "expected each text once",
         "import one of the two, after the other if need be",
-        (("it stands here first", first),),
+        (("the first one", first),),
     )
 
 
@@ -67,12 +67,12 @@ def no_place(path: str, file: str) -> Diagnostic:
         f"{file} has no place for the text `{key}`",
         Span(file),
         f"expected `{key}`, or nothing, where its key is",
-        "move what stands there, as the source has it",
+        "move what is there, as the source has it",
     )
 
 
 def in_a_table(text: Text, place: Span) -> Diagnostic:
-    """A translation that stands in a table of cards, which is the designer's own."""
+    """A translation that is in a table of cards, which is the designer's own."""
     return Diagnostic(
         codes.NO_PLACE_FOR_IMPORT,
         f"`{text.key}` is written in a table of cards, which an import does not change",
@@ -90,8 +90,8 @@ def outdated(unit: Received, source: Text, place: Span) -> Diagnostic:
         f"`{unit.key}` was translated from an original that has changed since",
         place,
         "the original says something else now",
-        "compare the two, and mend the translation if it needs it",
-        (("the original stands here", source.span),),
+        "compare the two, and correct the translation where it needs it",
+        (("the original", source.span),),
         Severity.WARNING,
     )
 

@@ -31,7 +31,7 @@ def written_memory(
 
 
 def _pairs(file: LocaleFile) -> Iterator[Pair]:
-    stale = {one.text.key for one in file.stale}
+    stale = {change.text.key for change in file.stale}
     for key, text in file.translated.items():
         if key in stale or key in file.unsure:
             continue

@@ -99,7 +99,7 @@ def _state(file: LocaleFile, titles: dict[str, str], mistakes: Sequence[Diagnost
         stale=len(stale),
         unsure=len(file.unsure),
         questions=sum(file.remark(key).open for key in file.source.entries),
-        errors=sum(one.subject.concerns(file.name, file.language) for one in mistakes),
+        errors=sum(mistake.subject.concerns(file.name, file.language) for mistake in mistakes),
         words_left=sum(map(words, left)),
     )
 

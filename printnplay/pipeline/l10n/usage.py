@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import Game
-from printnplay.model.geometry import Um
+from printnplay.model.geometry import Um, in_mm
 from printnplay.model.picture import BoxFit
 from printnplay.model.rulebook import (
     AnatomyBlock,
@@ -94,9 +94,9 @@ class Place:
         """
         if not self.width:
             return self.where
-        room = f"{_mm(self.width)} mm wide"
+        room = f"{in_mm(self.width, 1)} mm wide"
         if self.height:
-            room = f"{_mm(self.width)} × {_mm(self.height)} mm"
+            room = f"{in_mm(self.width, 1)} × {in_mm(self.height, 1)} mm"
         if self.sizes:
             smallest, largest = sorted(self.sizes)
             room += f", type of {_points(smallest)} to {_points(largest)} pt"
@@ -130,7 +130,7 @@ def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = Fal
     only, with the first game that has the language.
     """
     if name == COMMON:
-        games = (one for one in catalog.games() if language in catalog.languages_of(one))
+        games = (called for called in catalog.games() if language in catalog.languages_of(called))
         game = next(games, None) if pictures else None
     else:
         game = name
@@ -236,10 +236,6 @@ def _in_booklet(game: Game, style: Style) -> Iterator[tuple[str, Place]]:
                 yield key, Place(where, width)
             for key in block.unprinted:
                 yield key, Place("what a picture shows, for who cannot see it; not printed", 0)
-
-
-def _mm(length: Um) -> str:
-    return f"{length / 1000:.1f}".rstrip("0").rstrip(".")
 
 
 def _points(size: Um) -> str:

@@ -34,7 +34,7 @@ def open_spiel_game(
         limit: moves of the longest game.
 
     Raises:
-        ValueError: so many cannot play.
+        ValueError: this many cannot play.
     """
     start = Playthrough(game, players)
     kind = pyspiel.GameType(

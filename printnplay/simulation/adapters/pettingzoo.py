@@ -19,7 +19,7 @@ from printnplay.simulation.playouts import LIMIT
 
 
 class PettingZooGame(AECEnv):  # type: ignore[misc]
-    """A game for so many players, who are the agents `a`, `b` and so on.
+    """A game for this many players, who are the agents `a`, `b` and so on.
 
     An observation has the key `observation`, what the seat sees, and `action_mask`, which moves are
     legal, by their numbers. The rewards at the end are what the game returns.

@@ -22,7 +22,7 @@ def make_language(inputs: Path, output: Path, language: str) -> None:
     for kind in about["titles"]:
         typst.compile(  # type: ignore[type-var]  # the stub wants one type for all
             SOURCE.read_bytes(),
-            output=str(output / f"{about['name']}-{kind}.pdf"),
+            output=str(output / about["names"][kind]),
             root=str(inputs),
             font_paths=fonts,
             ignore_system_fonts=True,

@@ -16,7 +16,7 @@ def make_language(inputs: Path, output: Path, language: str) -> None:
     data = json.loads((inputs / f"{language}.json").read_bytes())
     for kind in data["titles"]:
         made = HTML(string=html_of(data, kind), base_url=str(inputs) + "/")
-        made.write_pdf(str(output / f"{data['name']}-{kind}.pdf"))
+        made.write_pdf(str(output / data["names"][kind]))
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from inputs.art import Art, simplified
-from inputs.frames import PageReader, leaves
 from inputs.paragraphs import Record, recording
 from inputs.pictures import Gallery
+from inputs.places import PageReader, leaves
 from inputs.styles import Styles, in_points
 from printnplay.files.catalog import Catalog
 from printnplay.imposition.papers import find_paper
@@ -17,6 +17,7 @@ from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document, Sheet
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import open_game
+from printnplay.pipeline.jobs import RULEBOOK
 from printnplay.pipeline.kit import make_documents
 
 Data: TypeAlias = Any
@@ -51,16 +52,23 @@ def write_inputs(source: Source, folder: Path) -> None:
             made = make_documents(Edition(shop, language, problems), settings)
         gallery = Gallery(art, shop.shelf.faces, svgs=svgs)
         data = _language(made, record, gallery)
-        _write(folder / f"{language}.json", {"name": f"{source.game}-{language}-{PAPER}", **data})
+        names = {kind: _name(source.game, language, kind) for kind in made}
+        _write(folder / f"{language}.json", {"names": names, **data})
     if problems.errors:
         raise FaultsError(problems.found)
     _write(folder / "art.json", art.as_json())
     _write_svgs(folder / "art", svgs)
 
 
+def _name(game: str, language: str, kind: str) -> str:
+    """The name of a file; the rulebook is for screens, whatever the paper."""
+    paper = "" if kind == RULEBOOK else f"-{PAPER}"
+    return f"{game}-{language}{paper}-{kind}.pdf"
+
+
 def _language(made: dict[str, Document], record: Record, gallery: Gallery) -> Data:
     styles = Styles()
-    pages = made["rulebook"].sheets
+    pages = made[RULEBOOK].sheets
     items = [sheet.items for sheet in pages]
     kit = made["kit"]
     placed = {kind: made[kind].sheets for kind in ("kit", "box") if kind in made}
@@ -70,16 +78,16 @@ def _language(made: dict[str, Document], record: Record, gallery: Gallery) -> Da
         "titles": {kind: document.title for kind, document in made.items()},
         "fonts": {face.name: face.path for face in kit.fonts},
         **{
-            kind: [_sheet(one, record, gallery, styles, flowing=False) for one in sheets]
+            kind: [_sheet(sheet, record, gallery, styles, flowing=False) for sheet in sheets]
             for kind, sheets in placed.items()
         },
-        "pages": [_sheet(one, record, gallery, styles, flowing=True) for one in pages],
+        "pages": [_sheet(page, record, gallery, styles, flowing=True) for page in pages],
         "booklet": [
             {
-                **_sheet(one, record, gallery, styles, flowing=False),
-                "leaves": leaves(one, [*items]),
+                **_sheet(sheet, record, gallery, styles, flowing=False),
+                "leaves": leaves(sheet, [*items]),
             }
-            for one in made["booklet"].sheets
+            for sheet in made["booklet"].sheets
         ],
         "pictures": gallery.pictures,
         "styles": styles.all,
@@ -94,8 +102,8 @@ def _sheet(
     return {
         "size": [in_points(sheet.size.width), in_points(sheet.size.height)],
         "items": reader.items,
-        "frames": reader.frames,
-        "bookmarks": [[one.title, one.level] for one in sheet.bookmarks],
+        "paragraphs": reader.paragraphs,
+        "bookmarks": [[bookmark.title, bookmark.level] for bookmark in sheet.bookmarks],
     }
 
 

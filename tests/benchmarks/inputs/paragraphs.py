@@ -11,10 +11,11 @@ from unittest.mock import patch
 
 from printnplay.model.geometry import Point, Um
 from printnplay.model.inlines import Inline, InlineText
-from printnplay.model.sheet import Role, Run, TextLine
+from printnplay.model.sheet import Role, Stamp, TextLine
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.pages.strips import Strip
 from printnplay.typesetting.pages.typesetter import Typesetter
+from printnplay.typesetting.text.fonts import FontError
 from printnplay.typesetting.text.paragraph import AS_STYLED, Setting
 
 Rich = list[list[str]]
@@ -30,7 +31,6 @@ LEFT_OUT = str.maketrans({"\u00ad": "", "\u2060": "", "\u200b": "", "\u2011": "-
 class Paragraph:
     """A paragraph as it was asked for, and the size it was set in."""
 
-    name: str
     words: Rich
     style: TextStyle
     faces: dict[str, str]
@@ -52,14 +52,19 @@ class Place(NamedTuple):
 
 @dataclass
 class Record:
-    """The lines seen so far, by the identity of their runs, which making up keeps."""
+    """The lines and icons seen so far, by the identity of their runs and pictures, which stay."""
 
     lines: dict[int, Place] = field(default_factory=dict)
-    _alive: list[tuple[Run, ...]] = field(default_factory=list)
+    icons: set[int] = field(default_factory=set)
+    _alive: list[object] = field(default_factory=list)
 
     def place(self, line: TextLine) -> Place | None:
         """Where a line comes from; None for a label."""
         return self.lines.get(id(line.runs))
+
+    def is_icon(self, stamp: Stamp) -> bool:
+        """Whether a picture stands in a line, where the contestants set letters."""
+        return id(stamp.picture) in self.icons
 
     def keep(self, paragraph: Paragraph, strips: Sequence[Strip]) -> None:
         """Remember the lines of a paragraph."""
@@ -68,6 +73,9 @@ class Record:
                 if isinstance(item, TextLine):
                     self._alive.append(item.runs)
                     self.lines[id(item.runs)] = Place(paragraph, index, item.at)
+                elif isinstance(item, Stamp):
+                    self._alive.append(item.picture)
+                    self.icons.add(id(item.picture))
 
 
 @contextmanager
@@ -104,8 +112,7 @@ def _paragraph(
     styled = typesetter.styled(style) if isinstance(style, str) else style
     runs = [run for item in made[0].items if isinstance(item, TextLine) for run in item.runs]
     return Paragraph(
-        name=style if isinstance(style, str) else "",
-        words=[_rich(one) for one in inlines],
+        words=[_rich(inline) for inline in inlines],
         style=styled,
         faces=_faces(typesetter, styled),
         colour=typesetter.style.colours.get(styled.colour, styled.colour),
@@ -119,14 +126,15 @@ def _paragraph(
 
 def _faces(typesetter: Typesetter, style: TextStyle) -> dict[str, str]:
     """The faces of plain, bold and italic text; upright where the family has no italic."""
-    there = {
-        (one.family, one.weight, one.italic): one.name for one in typesetter.context.shelf.faces
-    }
+    shelf = typesetter.context.shelf
     made = {}
     for kind in ("", "b", "i", "bi"):
         weight = style.bold if "b" in kind else style.weight
-        upright = there[style.family, weight, False]
-        made[kind] = there.get((style.family, weight, "i" in kind), upright)
+        try:
+            face = shelf.face(style.family, weight, "i" in kind)
+        except FontError:
+            face = shelf.face(style.family, weight)
+        made[kind] = face.name
     return made
 
 

@@ -87,7 +87,9 @@ class Gallery:
             int(span.attrib["font-weight"]),
             span.get("font-style") == "italic",
         )
-        return next(one for one in self.faces if (one.family, one.weight, one.italic) == wanted)
+        return next(
+            face for face in self.faces if (face.family, face.weight, face.italic) == wanted
+        )
 
 
 def _pt(length: float) -> float:

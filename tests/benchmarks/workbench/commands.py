@@ -38,6 +38,6 @@ def small(works: list[Work], runs: int, folder: Path) -> list[Small]:
         for title, command in commands.items():
             timed[title].append(run(command))
     return [
-        Small(title, median(one.wall for one in done[1:]), median(one.cpu for one in done[1:]))
-        for title, done in timed.items()
+        Small(title, median(done.wall for done in counted), median(done.cpu for done in counted))
+        for title, (_, *counted) in timed.items()
     ]

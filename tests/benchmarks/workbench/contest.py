@@ -31,7 +31,7 @@ class Entry:
 
     def of(self, name: str) -> float:
         """The median of `wall`, `cpu` or `peak`."""
-        values: list[float] = [getattr(one, name) for one in self.runs]
+        values: list[float] = [getattr(done, name) for done in self.runs]
         return median(values)
 
 
@@ -97,17 +97,17 @@ def _timed(work: Work, name: str, place: Place) -> Run:
 
 
 def _check(entry: Entry, ours: Path, theirs: Path) -> None:
-    done = subprocess.run(
+    compared = subprocess.run(
         tasks.compare(ours, theirs), env=environment(), capture_output=True, check=True
     )
-    found = json.loads(done.stdout)
-    entry.pages = found["files"] and found["pages"]
-    entry.words = found["words"]
+    alike = json.loads(compared.stdout)
+    entry.pages = alike["files"] and alike["pages"]
+    entry.words = alike["words"]
 
 
 def _set_ratios(entries: dict[str, Entry]) -> None:
     yardstick = entries[YARDSTICK].runs
     for entry in entries.values():
         pairs = list(zip(entry.runs, yardstick, strict=False))
-        entry.ratios = [one.wall / other.wall for one, other in pairs]
-        entry.cpu_ratios = [one.cpu / other.cpu for one, other in pairs]
+        entry.ratios = [own.wall / other.wall for own, other in pairs]
+        entry.cpu_ratios = [own.cpu / other.cpu for own, other in pairs]

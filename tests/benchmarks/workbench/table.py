@@ -27,9 +27,9 @@ def small_table(commands: Sequence[Small]) -> str:
     """A row for each small command; CPU is also told beyond that of bare Python."""
     bare = commands[0].cpu
     rows = [
-        (one.title, f"{one.wall * 1000:.0f} ms", f"{one.cpu * 1000:.0f} ms",
-         f"+{(one.cpu - bare) * 1000:.0f} ms")
-        for one in commands
+        (command.title, f"{command.wall * 1000:.0f} ms", f"{command.cpu * 1000:.0f} ms",
+         f"+{(command.cpu - bare) * 1000:.0f} ms")
+        for command in commands
     ]  # fmt: skip
     return _markdown(("command", "wall", "CPU", "CPU beyond Python"), rows)
 

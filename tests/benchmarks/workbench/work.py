@@ -11,6 +11,7 @@ ROOT = HERE.parent.parent
 PRINTNPLAY = str(Path(sys.executable).with_name("printnplay"))
 OURS = "printnplay"
 YARDSTICK = "raw ReportLab"
+LANGUAGES = ("en", "de", "es", "fr", "it")
 
 
 @dataclass(frozen=True, slots=True)

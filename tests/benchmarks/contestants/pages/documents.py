@@ -2,8 +2,8 @@
 
 from html import escape
 
-from pages.flow import flow, styles
 from pages.items import Data, content
+from pages.text import paragraph, styles
 
 SHEETS = {"kit": "kit", "booklet": "booklet", "rulebook": "pages", "box": "box"}
 
@@ -14,19 +14,8 @@ body {{ margin: 0 }}
   break-after: page }}
 .page:last-child {{ break-after: auto }}
 .page div, .page img, .page svg {{ position: absolute }}
-.frame * {{ position: static }}
-.frame > :first-child {{ margin-top: 0 !important }}
-.card p:first-child {{ margin-top: 0 }}
-.frame .picture, .frame .picture div, .frame .picture img {{ position: absolute }}
 p {{ margin: 0 }}
 .marker {{ display: inline-block; text-indent: 0 }}
-table {{ border-collapse: collapse; width: 100% }}
-.contents {{ margin: 7.09pt 0 }}
-.contents td {{ border-bottom: 0.57pt solid #c9c6d8; padding: 2.55pt 0 }}
-.card {{ margin: 14.17pt 0 7.09pt }}
-.card td {{ vertical-align: top; padding: 0 }}
-.frame .holder {{ position: relative; overflow: hidden }}
-.frame .figure {{ position: relative; margin: 7.09pt auto 0 }}
 .words {{ white-space: nowrap; line-height: 1 }}
 .text {{ text-align: center }}
 """
@@ -63,9 +52,8 @@ def _page(data: Data, sheet: Data) -> str:
 
 
 def _inside(data: Data, page: Data) -> str:
-    frames = "".join(
-        f'<div class="frame" style="left: {x}pt; top: {y}pt; width: {width}pt">'
-        f"{flow(data, blocks)}</div>"
-        for x, y, width, _, blocks in page["frames"]
+    paragraphs = "".join(
+        f'<div style="left: {x}pt; top: {y}pt; width: {width}pt">{paragraph(data, *given)}</div>'
+        for x, y, width, *given in page["paragraphs"]
     )
-    return content(data, page) + frames
+    return content(data, page) + paragraphs

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from html import escape
+from itertools import groupby
 from typing import Any, TypeAlias
 
 Data: TypeAlias = Any
@@ -11,16 +12,24 @@ BASELINE = 0.85
 
 
 def content(data: Data, page: Data) -> str:
-    """Everything that has a place; lines and rectangles in one drawing."""
-    width, height = page["size"]
-    drawn = "".join(DRAWN[item[0]](*item[1:]) for item in page["items"] if item[0] in DRAWN)
-    svg = (
+    """Everything that has a place, in its order; lines and rectangles as drawings."""
+    made = ""
+    for kind, items in groupby(page["items"], key=lambda item: item[0] if item[0] in DIVS else ""):
+        if kind == "stamp":
+            made += "".join(_stamp(data, *item[1:]) for item in items)
+        elif kind == "text":
+            made += "".join(_text(*item[1:]) for item in items)
+        else:
+            made += _drawing(page["size"], "".join(DRAWN[item[0]](*item[1:]) for item in items))
+    return made
+
+
+def _drawing(size: list[float], drawn: str) -> str:
+    width, height = size
+    return (
         f'<svg xmlns="http://www.w3.org/2000/svg" style="left: 0; top: 0" width="{width}pt"'
         f' height="{height}pt" viewBox="0 0 {width} {height}">{drawn}</svg>'
     )
-    stamps = "".join(_stamp(data, *item[1:]) for item in page["items"] if item[0] == "stamp")
-    texts = "".join(_text(*item[1:]) for item in page["items"] if item[0] == "text")
-    return stamps + (svg if drawn else "") + texts
 
 
 def picture(data: Data, name: str, share: float = 1) -> str:
@@ -108,4 +117,5 @@ def _text(x: float, y: float, turn: int, runs: Data) -> str:
     return made
 
 
+DIVS = {"stamp", "text"}
 DRAWN: dict[str, Callable[..., str]] = {"line": _line, "panel": _panel}

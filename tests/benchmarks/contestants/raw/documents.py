@@ -3,12 +3,11 @@
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Frame
 
-from raw.flow import Setter
 from raw.loading import Data, register_fonts
 from raw.pictures import Album
 from raw.shapes import colour
+from raw.text import Setter
 
 
 def make_language(data: Data, art: Data, folder: Path) -> None:
@@ -16,15 +15,11 @@ def make_language(data: Data, art: Data, folder: Path) -> None:
     register_fonts(data)
     folder.mkdir(parents=True, exist_ok=True)
     for kind, title in data["titles"].items():
-        canvas = Canvas(str(folder / f"{data['name']}-{kind}.pdf"))
+        canvas = Canvas(str(folder / data["names"][kind]))
         canvas.setTitle(title)
         canvas.setAuthor(data["author"])
         Maker(canvas, data, art).sheets(data["pages" if kind == "rulebook" else kind])
         canvas.save()
-
-
-SLACK = 60
-"""Points that a text may run over its place: Platypus breaks some paragraphs into more lines."""
 
 
 class Maker:
@@ -35,7 +30,7 @@ class Maker:
         self.canvas = canvas
         self.data = data
         self.album = Album(canvas, data, art)
-        self.setter = Setter(self.album, data)
+        self.setter = Setter(data)
 
     def sheets(self, sheets: Data) -> None:
         """Draw all sheets."""
@@ -60,7 +55,7 @@ class Maker:
             self.canvas.addOutlineEntry(title, key, level)
 
     def page(self, page: Data) -> None:
-        """Draw a page: what stands at its place, then the text."""
+        """Draw a page: what stands at its place, then the paragraphs."""
         height = page["size"][1]
         canvas = self.canvas
         canvas.saveState()
@@ -69,13 +64,10 @@ class Maker:
         for item in page["items"]:
             getattr(self, item[0])(item)
         canvas.restoreState()
-        for x, y, width, tall, blocks in page["frames"]:
-            room = tall + SLACK
-            frame = Frame(x, height - y - room, width, room, 0, 0, 0, 0)
-            story = self.setter.flowables(blocks, width)
-            frame.addFromList(story, canvas)
-            if story:
-                raise ValueError(f"{len(story)} blocks do not fit on a page")
+        for x, y, width, style, words, marker in page["paragraphs"]:
+            paragraph = self.setter.paragraph(style, words, marker)
+            _, tall = paragraph.wrapOn(canvas, width, height)
+            paragraph.drawOn(canvas, x, height - y - tall)
 
     def stamp(self, item: Data) -> None:
         """A picture."""

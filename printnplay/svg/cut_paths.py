@@ -1,4 +1,4 @@
-"""Shapes of cards that are drawn: SVG path data as the line that is cut."""
+"""Shapes that cards are cut to; SVG path data as the line that is cut."""
 
 from collections.abc import Iterator
 
@@ -6,9 +6,14 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Problems
 from printnplay.model.game import CardCut, Game
 from printnplay.model.geometry import Point, Rect, Size, mm
-from printnplay.model.shapes import Outline, polygon
+from printnplay.model.shapes import Outline, Shape, polygon
 from printnplay.svg.outlines import lines_of
 from printnplay.svg.values import path_data
+
+
+def shape_of(cut: CardCut) -> Shape:
+    """What cards are cut to."""
+    return Shape(cut.shape, cut.corner, cut_path(cut.path) if cut.path else None)
 
 
 def cut_path(data: str) -> Outline | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from printnplay.model.geometry import Point
-from printnplay.pipeline.cut_paths import cut_path
+from printnplay.svg.cut_paths import cut_path
 
 
 def test_a_closed_line_becomes_an_outline_in_micrometres() -> None:

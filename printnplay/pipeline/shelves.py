@@ -1,4 +1,4 @@
-"""Pages that lead to the rulebooks of a build: the languages of each game, and all games."""
+"""Shelves of rulebooks: the pages that lead to them, one for each game and one for all games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ Pages: TypeAlias = Mapping[tuple[str, str], BuiltFile]
 """The page of each game in each language."""
 
 
-def write_lists(
+def write_shelves(
     output: Path, catalog: Catalog, pages: Pages, *, has_list: bool
 ) -> tuple[BuiltFile, ...]:
     """A page for each game in several languages, and one for all games if `has_list`.
@@ -45,8 +45,8 @@ def write_lists(
     made += [output / INDEX] if has_list else []
     fresh = any(file.fresh for file in pages.values()) or not all(map(is_there, made))
     if fresh:
-        lists = _Lists(output, catalog, pages, has_list)
-        write_all({path: lists.page(path).encode() for path in made}, output)
+        shelves = _Shelves(output, catalog, pages, has_list)
+        write_all({path: shelves.page(path).encode() for path in made}, output)
     sizes = (len(read(path, LARGEST, anywhere=True)) for path in made)
     return tuple(BuiltFile(path, 1, size, fresh) for path, size in zip(made, sizes, strict=True))
 
@@ -56,7 +56,7 @@ def _languages(pages: Pages, game: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Lists:
+class _Shelves:
     """Makes the pages that lead to the pages of a build."""
 
     output: Path

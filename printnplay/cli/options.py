@@ -1,0 +1,123 @@
+"""Options that commands share, and the project that they open."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from printnplay import Project, open_bundled, open_project
+from printnplay.cli.reports import FORMATS
+from printnplay.pipeline.request import check_output
+
+Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
+"""How faults are shown."""
+TEXT = Format("text")
+
+
+def report_in(context: typer.Context, form: str) -> str:
+    """Note the format in which faults are to be shown, also those that end the command."""
+    context.meta[Format.__name__] = str(form)
+    return form
+
+
+def report_format(context: typer.Context) -> str:
+    """The format that was noted; for people if none was."""
+    form: str = context.meta.get(Format.__name__, "text")
+    return form
+
+
+def checked_output(context: typer.Context, folder: Path) -> Path:
+    """The folder for the files: one that was typed may be a link to anywhere, no other.
+
+    Raises:
+        FaultsError: the folder that is taken where none is named is a link that leads out.
+    """
+    source = context.get_parameter_source("output")
+    if source is not None and source.name == "DEFAULT":
+        check_output(folder)
+    return folder
+
+
+def _games_here(incomplete: str) -> list[str]:
+    """The games of the current folder, for a shell that completes what is typed."""
+    return [game for game in open_project(Path()).games if game.startswith(incomplete)]
+
+
+Games = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME]...",
+        help="Games by id; those of the project if none is named.",
+        autocompletion=_games_here,
+    ),
+]
+_LANGUAGE = "A language such as fr{}; may be repeated. All of the game if none is named."
+Languages = Annotated[
+    list[str] | None,
+    typer.Option("-l", "--language", metavar="LANG", help=_LANGUAGE.format("")),
+]
+LanguagesOrPairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-l",
+        "--language",
+        metavar="LANG",
+        help=_LANGUAGE.format(", or two on the same cards such as fr+de"),
+    ),
+]
+Output = Annotated[
+    Path,
+    typer.Option(
+        "-o", "--output", metavar="DIR", callback=checked_output, help="Folder for the files."
+    ),
+]
+Faults = Annotated[
+    Format, typer.Option("--format", callback=report_in, help="How faults are shown.")
+]
+Jobs = Annotated[
+    int,
+    typer.Option("-j", "--jobs", metavar="N", min=0, help="Processes at once; 0 for all cores."),
+]
+TrustRules = Annotated[
+    bool,
+    typer.Option("--trust-rules", help="Run rules that are a Python file in a game's folder."),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Count warnings as errors.")]
+
+
+class LimitsChoice(StrEnum):
+    """What a game may take."""
+
+    USUAL = "usual"
+    NONE = "none"
+
+
+Limits = Annotated[
+    LimitsChoice,
+    typer.Option(
+        "--limits", help="What a game may take of time, memory and number; none for a giant one."
+    ),
+]
+ProjectFolder = Annotated[
+    Path,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        exists=True,
+        file_okay=False,
+        help="The folder with designs/, locales/ and templates/.",
+    ),
+]
+Bundled = Annotated[
+    bool, typer.Option("--bundled", help="The games that come with printnplay, not a project's.")
+]
+
+
+def opened(
+    folder: Path, *, bundled: bool, trust_rules: bool, limits: LimitsChoice = LimitsChoice.USUAL
+) -> Project:
+    """The project that a command is about."""
+    if bundled:
+        return open_bundled()
+    return open_project(folder, trust_rules=trust_rules, limited=limits is LimitsChoice.USUAL)

@@ -1,0 +1,179 @@
+"""Faults of templates: what a rendering ended in, told by its place; words typed in a template."""
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType, TracebackType
+
+from jinja2 import Template, TemplateNotFound
+from jinja2.exceptions import TemplateSyntaxError, UndefinedError
+from jinja2.utils import missing
+
+from printnplay.faces.sandbox import Absence, MistakeError
+from printnplay.faces.template_files import SIZE, SUFFIX
+from printnplay.files.catalog import display_path
+from printnplay.files.door import ReadError, names_in, read_text
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity, Span
+from printnplay.model.suggestions import suggestion
+
+_CALLED = frozenset(f"printnplay.faces.{name}" for name in ("helpers", "sandbox"))
+"""Our modules that templates call with values of their own: what fails there is their fault."""
+
+
+class TemplateFaultError(Exception):
+    """A template could not be rendered; carries the fault."""
+
+    def __init__(self, fault: Diagnostic) -> None:
+        """Keep the fault."""
+        super().__init__(fault.message)
+        self.fault = fault
+
+
+def place() -> Span | None:
+    """Where in a template the running call was made; None when no template is running."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        span = _template_line(frame, frame.f_lineno)
+        if span is not None:
+            return span
+        frame = frame.f_back
+    return None
+
+
+def diagnose(error: Exception, start: Span, names: Mapping[str, object]) -> Diagnostic:
+    """The fault behind an error that a rendering ended in.
+
+    Args:
+        error: What was raised.
+        start: The template that was rendered.
+        names: What the template could refer to, for offering the nearest name.
+
+    Raises:
+        Exception: the error itself, when it is ours and not the template's.
+    """
+    match error:
+        case TemplateSyntaxError():
+            span = Span(error.filename or start.file, error.lineno)
+            return Diagnostic(
+                codes.TEMPLATE_SYNTAX, f"template syntax: {_reworded(error)}", span, "here"
+            )
+        case TemplateNotFound():
+            return _not_found(error, _raised_at(error) or start)
+        case UndefinedError():
+            return _undefined(error, _raised_at(error) or start, names)
+        case MistakeError():
+            span = _raised_at(error) or start
+            return Diagnostic(error.code, _sentence(error), span, "here", error.help)
+    if _is_ours(error):
+        raise error
+    span = _raised_at(error) or start
+    return Diagnostic(
+        codes.TEMPLATE_FAILS, f"the template cannot be drawn: {_reworded(error)}", span, "here"
+    )
+
+
+def _not_found(error: TemplateNotFound, span: Span) -> Diagnostic:
+    return Diagnostic(
+        codes.UNKNOWN_TEMPLATE, f"there is no template `{error.name}`", span, help=_sentence(error)
+    )
+
+
+def _undefined(error: UndefinedError, span: Span, names: Mapping[str, object]) -> Diagnostic:
+    message = error.message
+    if not isinstance(message, Absence):
+        return Diagnostic(codes.TEMPLATE_NAME, _reworded(error), span, "not defined")
+    owner = message.owner
+    scope = names if owner is missing else owner
+    defined = [str(key) for key in scope] if isinstance(scope, Mapping) else []
+    help_ = suggestion(message.name, [name for name in defined if not name.startswith("_")])
+    if owner is names.get("card"):
+        text = f"the card has no field `{message.name}`"
+        return Diagnostic(codes.TEMPLATE_NAME, text, span, "no such field", help_)
+    return Diagnostic(
+        codes.TEMPLATE_NAME,
+        f"`{message.name}` is not defined",
+        span,
+        "nothing has this name here",
+        help_,
+    )
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it calls itself without end"
+    text = str(error) or type(error).__name__
+    return text.strip().rstrip(".")
+
+
+def _reworded(error: Exception) -> str:
+    """What Jinja or Python says, in our way: no capital, names in backticks, no class names."""
+    text = re.sub(r"\b[A-Z]\w*\.(\w+\(\))", r"\1", _sentence(error))
+    text = re.sub(r"'([^']+)'", r"`\1`", text)
+    return text[:1].lower() + text[1:]
+
+
+def _is_ours(error: Exception) -> bool:
+    """Whether the error was raised by our code, not by what the template says."""
+    if isinstance(error, RecursionError) or error.__traceback__ is None:
+        return False
+    trace: TracebackType = error.__traceback__
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    module = str(trace.tb_frame.f_globals.get("__name__", ""))
+    return module.startswith("printnplay.") and module not in _CALLED
+
+
+def _raised_at(error: Exception) -> Span | None:
+    span: Span | None = None
+    trace = error.__traceback__
+    while trace is not None:
+        span = _template_line(trace.tb_frame, trace.tb_lineno) or span
+        trace = trace.tb_next
+    return span
+
+
+def _template_line(frame: FrameType, line: int) -> Span | None:
+    template = frame.f_globals.get("__jinja_template__")
+    if not isinstance(template, Template) or template.filename is None:
+        return None
+    return Span(template.filename, template.get_corresponding_lineno(line))
+
+
+_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->", re.DOTALL)
+_LETTERING = re.compile(r"<(text|textPath|tspan)\b[^>]*>([^<]*)")
+_SET = re.compile(r"\b(?:textbox|fit_title)\(\s*([\"'])((?:(?!\1).)*)\1\s*[,)]")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+"""Shorter ones are numerals, symbols such as X and O, and names of units."""
+
+
+def typed_words(folders: Sequence[Path]) -> Iterator[Diagnostic]:
+    """A warning for each run of words in lettering, along a path too, or given to a text box."""
+    for folder in folders:
+        for name in names_in(folder):
+            if name.endswith(SUFFIX):
+                path = folder / name
+                with suppress(ReadError):  # its fault is told where it is drawn
+                    yield from _in(read_text(path, SIZE), display_path(path))
+
+
+def _in(source: str, shown: str) -> Iterator[Diagnostic]:
+    plain = _JINJA.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source)
+    found = [(match.start(2), match[2]) for match in _LETTERING.finditer(plain)]
+    found += [(match.start(2), match[2]) for match in _SET.finditer(source)]
+    for start, text in sorted(found):
+        if not _WORD.search(text):
+            continue
+        start += len(text) - len(text.lstrip())
+        line = source.count("\n", 0, start) + 1
+        column = start - source.rfind("\n", 0, start)
+        yield Diagnostic(
+            codes.TYPED_IN_TEMPLATE,
+            f"`{' '.join(text.split())}` is typed in a template: no language translates it",
+            Span(shown, line, column, len(text.strip().split("\n")[0])),
+            "expected a text of `locales/`",
+            'write it into the texts of each language, and `{{ t("...") }}` here',
+            severity=Severity.WARNING,
+        )

@@ -1,0 +1,133 @@
+"""The files of templates: found in folders, compiled once.
+
+Compiled templates are kept between runs, as Python keeps its own byte code.
+"""
+
+import marshal
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import blake2b
+from pathlib import Path
+
+import jinja2
+from jinja2 import BaseLoader, BytecodeCache, Environment, TemplateNotFound
+from jinja2.bccache import Bucket
+
+from printnplay.faces import sandbox as template_sandbox
+from printnplay.faces.sandbox import MistakeError, Sandbox
+from printnplay.files.cache import Shelf, cache_folder
+from printnplay.files.door import ReadError, is_inside, is_there, leads_up, read_text, stamp
+from printnplay.model.suggestions import suggestion
+
+SUFFIX = ".svg.j2"
+SIZE = 1_000_000
+"""The largest template file, in bytes."""
+
+
+class FolderLoader(BaseLoader):
+    """Finds templates by name in folders, the first that has one wins; reads nothing else."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """Look in these folders, in this order."""
+        self.folders = tuple(folders)
+        self.read: dict[str, bytes] = {}
+        """The hash of each file as it was last read."""
+        self._unchanged: set[Path] = set()
+
+    def look_again(self) -> None:
+        """From now on, look once more whether files have changed since they were read."""
+        self._unchanged.clear()
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """The template's text and path, and whether it is still what the file holds."""
+        del environment
+        path = self._find(template)
+        folder = next(folder for folder in self.folders if path.is_relative_to(folder))
+        if not is_inside(path, folder):
+            raise MistakeError(f"`{path.name}` is reached by a link that leads out of the project")
+        try:
+            before = stamp(path)
+            text = read_text(path, SIZE)
+        except ReadError as error:
+            raise MistakeError(error.about(path)) from error
+        self.read[path.as_posix()] = blake2b(text.encode(), digest_size=16).digest()
+
+        def is_unchanged() -> bool:
+            if path not in self._unchanged:
+                try:
+                    if stamp(path) != before:
+                        return False
+                except ReadError:
+                    return False
+                self._unchanged.add(path)
+            return True
+
+        return text, path.as_posix(), is_unchanged
+
+    def list_templates(self) -> list[str]:
+        """The names of all templates there are."""
+        return sorted({path.name for folder in self.folders for path in folder.glob(f"*{SUFFIX}")})
+
+    def _find(self, name: str) -> Path:
+        for folder in self.folders:
+            if not leads_up(name) and is_there(folder / name):
+                return folder / name
+        known = (found.removesuffix(SUFFIX) for found in self.list_templates())
+        none = "there are no templates in " + ", ".join(map(str, self.folders))
+        raise TemplateNotFound(name, suggestion(name.removesuffix(SUFFIX), known, none))
+
+
+@lru_cache(maxsize=32)
+def environment(folders: tuple[Path, ...]) -> Sandbox:
+    """One environment for the same folders: what it has compiled stays for the whole process."""
+    sandbox = Sandbox(FolderLoader(folders))
+    sandbox.bytecode_cache = bytecode_cache()
+    return sandbox
+
+
+def fresh_environment(folders: tuple[Path, ...]) -> Sandbox:
+    """The environment for these folders, with what has changed in them since it was last used."""
+    sandbox = environment(folders)
+    if isinstance(sandbox.loader, FolderLoader):
+        sandbox.loader.look_again()
+    return sandbox
+
+
+class CompiledTemplates(BytecodeCache):
+    """Compiled templates on a shelf of the cache; one that is not as it was written is made again.
+
+    A template is found again by its name and text, so a changed one is compiled anew.
+    """
+
+    def __init__(self, shelf: Shelf) -> None:
+        """Keep the shelf."""
+        self.shelf = shelf
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take the code of a template, if it is there and whole."""
+        code = self.shelf.take(bucket.key, bucket.checksum.encode())
+        if code is not None:
+            with suppress(EOFError, ValueError, TypeError):
+                bucket.code = marshal.loads(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template, where that is possible."""
+        self.shelf.put(bucket.key, marshal.dumps(bucket.code), bucket.checksum.encode())
+
+
+def bytecode_cache() -> CompiledTemplates | None:
+    """Where compiled templates are kept; None if the cache cannot be used.
+
+    They are compiled anew when the sandbox changes.
+    """
+    folder = cache_folder(_sandbox())
+    return None if folder is None else CompiledTemplates(Shelf(folder))
+
+
+def _sandbox() -> str:
+    """What the sandbox makes of a template depends on its own source and on Jinja's version."""
+    source = Path(template_sandbox.__file__).read_bytes()
+    return blake2b(source + jinja2.__version__.encode(), digest_size=8).hexdigest()

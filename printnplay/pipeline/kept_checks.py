@@ -1,0 +1,145 @@
+"""Checks kept between commands: the report of each game, and what drawing each edition found.
+
+A report is kept by every file that the check of its game may read, an edition by the values and
+files that it is drawn from. So nothing is done where nothing has changed, and after a changed text
+only the editions that print it are drawn.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from printnplay.files.cache import TRUSTED, cache_folder
+from printnplay.files.catalog import Catalog
+from printnplay.files.door import ReadError, hash_of, names_in
+from printnplay.files.store import key_of
+from printnplay.files.versions import hash_of_tool
+from printnplay.pipeline.request import CheckRequest, Languages
+from printnplay.proofreading.spelling import dictionary_files
+
+if TYPE_CHECKING:
+    from printnplay.pipeline.game import LoadedGame
+
+Value = TypeVar("Value")
+
+BESIDE = ("catalog", "figures", "texts", "usages")
+"""What of a loaded game an edition is not drawn from, or only from what is of its languages."""
+
+NOT_PRINTED = ("lock", "remarks")
+"""What of the texts of a language is not printed."""
+
+
+class KeptChecks:
+    """What was found in the games of a project, as long as nothing that it depends on changes.
+
+    What is put here is kept by `write`, unless a file has changed meanwhile.
+    """
+
+    def __init__(self, catalog: Catalog, request: CheckRequest) -> None:
+        """Look at the project as it is now."""
+        self._catalog, self._request = catalog, request
+        self._store = catalog.store
+        self._files = catalog.contents() if self._store else None
+        self._new: dict[bytes, object] = {}
+
+    def key_of_game(self, game: str, editions: Sequence[Languages]) -> bytes | None:
+        """What stands for the report on a game in some editions; None if that cannot be kept.
+
+        All files of the project count but for the texts of other games, of which the names do.
+        What a server finds is never kept.
+        """
+        if self._files is None or self._request.languagetool:
+            return None
+        asked = self._request
+        options = (asked.pseudo, asked.numbers, asked.proofread, asked.trust_rules, asked.limited)
+        others = {*self._catalog.games()} - {game}
+        files = {
+            name: None if _is_text_of(name, others) else content
+            for name, content in self._files.items()
+        }
+        return key_of(
+            "report", self._here, self._around, game, [*map(str, editions)], options, files
+        )
+
+    def key_of_edition(
+        self, loaded: "LoadedGame", languages: Languages, figures: Iterable[tuple[str, str]]
+    ) -> bytes | None:
+        """What stands for a drawn edition; None if that cannot be kept.
+
+        `figures` are those that editions before it have drawn, which it therefore does not.
+        """
+        if self._files is None:
+            return None
+        by_language = [
+            (_values(loaded.texts[one], NOT_PRINTED), loaded.usages.get(one)) for one in languages
+        ]
+        folders = ("templates", f"designs/{loaded.game.id}")
+        files = {
+            name: content
+            for name, content in self._files.items()
+            if name.partition("/")[2].startswith(tuple(f"{folder}/" for folder in folders))
+        }
+        drawn_from = (_values(loaded, BESIDE), by_language, sorted(figures), files)
+        try:
+            return key_of("edition", self._here, str(languages), drawn_from)
+        except TypeError:  # a value of the rules that does not say what it holds
+            return None
+
+    def take(self, kind: type[Value], key: bytes | None) -> Value | None:
+        """What is kept under a key; None if nothing is."""
+        return self._store.take_value(kind, key) if self._store and key else None
+
+    def put(self, key: bytes | None, value: object) -> None:
+        """Keep something under a key, if it has one."""
+        if key is not None:
+            self._new[key] = value
+
+    def write(self) -> None:
+        """Write what was put here, so that other commands find it."""
+        if self._store is None:
+            return
+        if self._new and self._catalog.contents() == self._files:
+            for key, value in self._new.items():
+                self._store.put_value(key, value)
+        self._store.write()
+
+    @cached_property
+    def _here(self) -> object:
+        """The tool, and where the project is: faults name files from the working folder on."""
+        roots = [root.absolute() for root in self._catalog.roots]
+        return hash_of_tool(), Path.cwd(), roots
+
+    @cached_property
+    def _around(self) -> object:
+        """What else a report depends on: which rules are trusted, and the dictionaries."""
+        trusted = cache_folder(TRUSTED)
+        words = {
+            language: [_content(path) for path in dictionary_files(language)]
+            for language in self._catalog.languages()
+        }
+        return names_in(trusted) if trusted else [], words
+
+
+def _values(held: Any, without: Sequence[str]) -> dict[str, object]:  # noqa: ANN401  a dataclass
+    """The fields of a value by name, without some."""
+    names = (field.name for field in fields(held))
+    return {name: getattr(held, name) for name in names if name not in without}
+
+
+def _is_text_of(name: str, games: Iterable[str]) -> bool:
+    """Whether a file of a project holds texts, terms or approvals of one of these games.
+
+    >>> _is_text_of("0/locales/de/city.lock.json", {"city"}), _is_text_of("0/locales/de/a.md", ())
+    (True, False)
+    """
+    _, folder, *_, file = PurePosixPath(name).parts
+    return folder == "locales" and file.partition(".")[0] in games
+
+
+def _content(path: Path) -> str:
+    try:
+        return hash_of(path, anywhere=True)
+    except ReadError as error:
+        return error.reason

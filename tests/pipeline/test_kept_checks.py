@@ -1,0 +1,182 @@
+"""A check takes what an earlier one has found where nothing has changed, and says the same."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from printnplay import open_project
+from printnplay.files.catalog import Catalog
+from printnplay.model.codes import STROKE_TOO_THIN
+from printnplay.model.diagnostics import Problems
+from printnplay.pipeline import check as checking
+from printnplay.pipeline import kept_checks
+from printnplay.pipeline.check import CheckReport
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import LoadedGame
+from printnplay.pipeline.request import CheckRequest, Languages
+
+from .projects import change
+
+ROOT = Path(__file__).parents[2]
+GARDEN = ROOT / "tests/cli/garden"
+
+BOOKLET = "designs/garden/booklet.yaml"
+CARDS = "designs/garden/cards.yaml"
+ENGLISH = "locales/en/garden.yaml"
+POLISH = "locales/pl/garden.yaml"
+
+FIGURE = """<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" viewBox="0 0 40 20">
+{{ fit_title("3 + 4", 5, 5, 30, 10) }}
+</svg>
+"""
+
+
+@pytest.fixture
+def garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small game in English and Polish that no other test has checked."""
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path / "cache"))
+    project = shutil.copytree(GARDEN, tmp_path / "project")
+    (project / "locales/pl").mkdir()
+    shutil.move(project / "polish/garden.yaml", project / POLISH)
+    shutil.move(project / "polish/glossary.yaml", project / "locales/glossary/garden.yaml")
+    return project
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The languages that are drawn, one after the other."""
+    languages: list[str] = []
+    draw = checking.drawn
+
+    def noted(loaded: LoadedGame, chosen: Languages, problems: Problems) -> Edition:
+        languages.append(str(chosen))
+        return draw(loaded, chosen, problems)
+
+    monkeypatch.setattr(checking, "drawn", noted)
+    return languages
+
+
+@pytest.fixture
+def check(garden: Path, drawn: list[str]) -> Callable[..., list[str]]:
+    """Checks the garden, which must say the same as all anew, and gives what it has drawn."""
+
+    def checked(*languages: str) -> list[str]:
+        project = open_project(garden)
+        drawn.clear()
+        quick = project.check(languages=languages)
+        needed = drawn.copy()
+        assert quick == project.check(languages=languages, cached=False)
+        drawn.clear()
+        assert quick == project.check(languages=languages)
+        assert drawn == []
+        return needed
+
+    return checked
+
+
+def test_only_what_has_changed_is_drawn_again(
+    check: Callable[..., list[str]], garden: Path
+) -> None:
+    card = (ROOT / "templates/base/card.svg.j2").read_text("utf-8")
+    thin = card.replace('stroke-width="0.400"', 'stroke-width="0.001"')
+    (garden / "templates/garden/card.svg.j2").write_text(thin, "utf-8")
+    # The first language draws a figure for both, and so has its boxes.
+    (garden / "templates/garden/bed.svg.j2").write_text(FIGURE, "utf-8")
+    change(garden / BOOKLET, "      - card: rain", "      - drawing: bed\n      - card: rain")
+    assert check() == ["en", "pl"]
+    change(garden / POLISH, "Fasola", "Fasolka")
+    assert check() == ["pl"]
+    assert [fault.code for fault in open_project(garden).check().problems] == [STROKE_TOO_THIN]
+    change(garden / ENGLISH, 'rule: "Lay it', 'unprinted: "No card says it.", rule: "Lay it')
+    change(garden / POLISH, 'rule: "Połóż', 'unprinted: "Tego nie ma."\n      rule: "Połóż')
+    assert check() == ["en", "pl"]
+    # Alone it draws the figure itself.
+    assert check("pl") == ["pl"]
+    change(garden / CARDS, "copies: 11", "copies: 12")
+    assert check("en") == ["en"]
+    assert check() == ["pl"]
+
+
+def _key(project: Path, request: CheckRequest | None = None) -> bytes | None:
+    kept = kept_checks.KeptChecks(Catalog(project), request or CheckRequest(project))
+    return kept.key_of_game("garden", (Languages("pl"),))
+
+
+def test_whatever_a_check_reads_counts(garden: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = garden / "words.dic"
+    words.write_text("rose\n", "utf-8")
+    monkeypatch.setattr(kept_checks, "dictionary_files", lambda _: (words,))
+    keys = [_key(garden)]
+    assert _key(garden) == keys[0]
+    for name in (
+        CARDS,
+        POLISH,
+        "designs/garden/art/new.svg",
+        "locales/glossary/garden.yaml",
+        "locales/pl/language.yaml",
+        "locales/pl/garden.lock.json",
+        "locales/pl/garden.remarks.json",
+        "locales/pl/garden.md",
+        "templates/garden/style.yaml",
+        "templates/garden/.hidden.svg.j2",
+        "templates/fonts/New.ttf",
+    ):
+        path = garden / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes((path.read_bytes() if path.exists() else b"") + b"\n")
+        keys.append(_key(garden))
+    plain = CheckRequest(garden)
+    keys.append(_key(garden, replace(plain, proofread=True)))
+    keys.append(_key(garden, replace(plain, numbers=True)))
+    keys.append(_key(garden, replace(plain, pseudo=True)))
+    words.write_text("rose\nbean\n", "utf-8")
+    keys.append(_key(garden))
+    monkeypatch.setattr(kept_checks, "hash_of_tool", lambda: "another version")
+    keys.append(_key(garden))
+    assert None not in keys
+    assert len({*keys}) == len(keys)
+
+
+def test_texts_of_other_games_do_not_count(garden: Path) -> None:
+    shutil.copytree(garden / "designs/garden", garden / "designs/orchard")
+    texts = garden / "locales/pl/orchard.yaml"
+    texts.write_text("pl: {}\n", "utf-8")
+    before = _key(garden)
+    texts.write_text('pl: {cover: {tagline: "Zbieraj"}}\n', "utf-8")
+    assert _key(garden) == before
+
+
+def test_what_cannot_be_seen_whole_is_not_kept(garden: Path, tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (garden / "designs/garden/art").symlink_to(tmp_path / "art")
+    assert _key(garden) is None
+
+
+def test_errors_are_looked_for_again(garden: Path, drawn: list[str]) -> None:
+    change(garden / ENGLISH, "of your own", "of your own {nonsense}")
+    open_project(garden).check()
+    drawn.clear()
+    assert open_project(garden).check().problems
+    assert drawn == ["en"]
+
+
+def test_a_file_that_changes_meanwhile_keeps_nothing(
+    garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_edition = checking.boxes_of
+
+    def changing(edition: Edition) -> tuple[checking.FaceBox, ...]:
+        with (garden / POLISH).open("a", encoding="utf-8") as file:
+            file.write("\n")
+        return of_edition(edition)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(checking, "boxes_of", changing)
+        open_project(garden).check()
+    drawn.clear()
+    report: CheckReport = open_project(garden).check()
+    assert drawn == ["en", "pl"]
+    assert not report.problems
