@@ -1,5 +1,6 @@
 """The program: a table of its commands, each of which is loaded when it is asked for."""
 
+import gc
 import os
 import signal
 import sys
@@ -166,6 +167,8 @@ def main() -> None:
         status = 128 + number
         raise KeyboardInterrupt
 
+    # What is made is kept to the end; looking through it for garbage would cost a tenth of a build.
+    gc.set_threshold(50_000)
     _prepare_streams()
     signal.signal(signal.SIGTERM, stop)
     try:

@@ -1,7 +1,7 @@
 """Drawn faces, kept between commands: none is drawn again before what it was drawn from changes.
 
 What a face depends on shows only when it is drawn: its template asks for texts and pictures. So
-their names are kept for the template and the card, and the face for what they say.
+their names are kept with the face, which is taken again where they say the same.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -57,7 +57,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class _Names:
+class _Asked:
     """What a face asked for: texts by number of language and key, strings, pictures by folders.
 
     `has_places` says that faults name the places of texts, so that these count as well.
@@ -71,8 +71,13 @@ class _Names:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A face as it is kept, with the keys and kinds of its large pictures."""
+    """A face as it is kept: what it asked for, a hash of what all that said, what was drawn.
 
+    `pictures` are the keys and kinds of its large pictures.
+    """
+
+    asked: _Asked
+    said: str
     made: Made
     pictures: tuple[tuple[str, str], ...]
 
@@ -105,12 +110,11 @@ class KeptFaces:
 
     def take(self, key: bytes, texts: FaceTexts) -> Made | None:
         """A face as it was drawn, if all that it asked for says the same."""
-        names = self._store.take_value(_Names, key)
-        if names is None:
-            return None
-        says = self._says(names, texts)
-        entry = self._store.take_value(_Entry, key_of(key, says)) if says is not None else None
-        return entry.made if entry and all(map(self._have, entry.pictures)) else None
+        entry = self._store.take_value(_Entry, key)
+        said = self._said(key, entry.asked, texts) if entry else None
+        if entry and said and said.hex() != entry.said:
+            entry = self._store.take_value(_Entry, said)
+        return entry.made if entry and said and all(map(self._have, entry.pictures)) else None
 
     def put(self, key: bytes, template: str, texts: FaceTexts, made: Made) -> None:
         """Keep a face that has been drawn, unless it has errors, which someone will remove."""
@@ -119,16 +123,18 @@ class KeptFaces:
         if not all(map(self._templates.is_as_drawn, self._sources(template) or ())):
             return
         found = self._art.found
-        names = _Names(tuple(texts.asked), tuple(texts.composed), tuple(found), bool(made.faults))
-        says = self._says(names, texts)
-        if says is None or not all(path is None or _is_still(*path) for path in found.values()):
+        asked = _Asked(tuple(texts.asked), tuple(texts.composed), tuple(found), bool(made.faults))
+        said = self._said(key, asked, texts)
+        if said is None or not all(path is None or _is_still(*path) for path in found.values()):
             return
         large = dict.fromkeys(kept_in(made.drawn.cleaned.svg) if made.drawn else ())
-        entry = _Entry(made, tuple((picture.key, picture.kind) for picture in large))
+        pictures = tuple((picture.key, picture.kind) for picture in large)
         for picture in large:
             self._put_picture(picture)
-        self._store.put_value(key, names)
-        self._store.put_value(key_of(key, says), entry)
+        before = self._store.take_value(_Entry, key)
+        if before:  # It may come to say this again.
+            self._store.put_value(bytes.fromhex(before.said), before)
+        self._store.put_value(key, _Entry(asked, said.hex(), made, pictures))
 
     def _sources(self, template: str) -> list[Source] | None:
         """The files of a template, then those of the icons, if they are there."""
@@ -136,16 +142,16 @@ class KeptFaces:
         others = filter(None, map(self._templates.source, (ICONS, FACTS)))
         return None if source is None else [source, *others]
 
-    def _says(self, names: _Names, texts: FaceTexts) -> list[object] | None:
-        """What all that a face asks for says now; None if a picture cannot be read."""
-        words = [texts.wording_of(number, key) for number, key in names.texts]
-        composed = map(texts.composition_of, names.composed)
-        places = [texts.places_of(number, key) for number, key in names.texts if names.has_places]
+    def _said(self, key: bytes, asked: _Asked, texts: FaceTexts) -> bytes | None:
+        """A hash of what all that a face asks for says now; None if a picture cannot be read."""
+        words = [texts.wording_of(number, name) for number, name in asked.texts]
+        composed = list(map(texts.composition_of, asked.composed))
+        places = [texts.places_of(number, name) for number, name in asked.texts if asked.has_places]
         try:
-            pictures = list(chain.from_iterable(map(self._picture, names.pictures)))
+            pictures = list(chain.from_iterable(map(self._picture, asked.pictures)))
         except ReadError:
             return None
-        return [words, list(composed), places, pictures]
+        return key_of(key, words, composed, places, pictures)
 
     def _picture(self, name: tuple[tuple[Path, ...], str]) -> Iterator[str]:
         """The file that a link leads to now, and a hash of what it holds; nothing if none."""

@@ -66,6 +66,14 @@ def _start(item: TextLine | Leaf | Contour) -> Point:
 def _stroke(stroke: Stroke, window: Rect) -> Iterator[Stroke]:
     """The part of a straight line inside, after Liang and Barsky."""
     start, end = stroke.start, stroke.end
+    left, right = sorted((start.x, end.x))
+    top, bottom = sorted((start.y, end.y))
+    # Nearly all lines are inside or outside as a whole.
+    if left > window.right or right < window.x or top > window.bottom or bottom < window.y:
+        return
+    if window.holds(Rect(left, top, right - left, bottom - top)):
+        yield stroke
+        return
     dx, dy = end.x - start.x, end.y - start.y
     first, last = Fraction(0), Fraction(1)
     for step, room in (

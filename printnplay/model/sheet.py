@@ -320,7 +320,7 @@ def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
     """The same things, moved to the right and down."""
-    return tuple(_shifted(item, dx, dy) for item in items)
+    return tuple(_shifted(item, dx, dy) for item in items) if dx or dy else tuple(items)
 
 
 def _shifted(item: Item, dx: Um, dy: Um) -> Item:

@@ -103,7 +103,7 @@ def _check_weights(style: Style, shelf: FontShelf, problems: Problems) -> None:
             continue
         for key, weight in (("weight", text.weight), ("bold", text.bold)):
             if weight not in there:
-                printed = shelf.face(text.family, weight, text.italic).weight
+                printed = shelf.face(text.family, weight, italic=text.italic).weight
                 problems.warning(
                     codes.MISSING_FAMILY,
                     f"`{text.family}` has no weight {weight}: `{name}` is printed in {printed}",

@@ -52,7 +52,7 @@ def check_language(review: Review) -> Iterator[Diagnostic]:
         for sentence in sentences(passage.reading):
             inside = [word for word, at in words if sentence.start <= at < sentence.end]
             other = _other_of_sentence(inside, passage.language, profiles)
-            if _is_left(passage.reading[sentence.start : sentence.end].strip(), left):
+            if left and _is_left(passage.reading[sentence.start : sentence.end].strip(), left):
                 other = review.reference
             if other is not None:
                 yield passage.fault(

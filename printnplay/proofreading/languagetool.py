@@ -176,7 +176,7 @@ def _matches(
         raise _NoAnswerError("its answer is not one of LanguageTool", lasting=True) from None
 
 
-def _match(raw: Any) -> dict[str, Any]:  # noqa: ANN401  what JSON holds
+def _match(raw: Mapping[str, Any]) -> dict[str, Any]:
     """A match as the rest relies on it.
 
     Raises:
@@ -198,7 +198,7 @@ def _match(raw: Any) -> dict[str, Any]:  # noqa: ANN401  what JSON holds
 MOST_IN_LINE = 300
 
 
-def _line(text: Any) -> str:  # noqa: ANN401  what JSON holds
+def _line(text: object) -> str:
     """A text from the server, on one line and not too long."""
     return " ".join(str(text).split())[:MOST_IN_LINE]
 

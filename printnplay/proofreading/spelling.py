@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.review import Review
+
+if TYPE_CHECKING:
+    from hunspell import Hunspell
 
 _WORD = re.compile(r"[^\W\d_]+(?:[’'‑-][^\W\d_]+)*")
 _PART = re.compile(r"[’'‑-]")
@@ -31,7 +34,7 @@ _REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
 class Dictionary:
     """The words of a language."""
 
-    def __init__(self, hunspell: Any) -> None:  # noqa: ANN401  the library has no types
+    def __init__(self, hunspell: "Hunspell") -> None:
         """Keep the dictionary, and what was looked up in it."""
         self._hunspell = hunspell
         self._known: dict[str, bool] = {}

@@ -1,6 +1,6 @@
 """Texts that are printed nowhere: a rule that the booklet forgot, or a text of an old name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from printnplay.model import codes
@@ -11,9 +11,9 @@ from printnplay.model.texts import Text
 class WatchedTexts(dict[str, Text]):
     """Texts that note which of them were asked for."""
 
-    def __init__(self, *texts: Any) -> None:  # noqa: ANN401  as a dict
+    def __init__(self, texts: Mapping[str, Text]) -> None:
         """Watch these texts."""
-        super().__init__(*texts)
+        super().__init__(texts)
         self.asked: set[str] = set()
 
     def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401  as a dict

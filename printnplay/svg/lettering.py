@@ -196,7 +196,7 @@ class Lettering:
         family = next(iter(_families(look)), "")
         for italic in (is_italic(look), not is_italic(look)):
             try:
-                return self._shelf.face(family, weight(look), italic)
+                return self._shelf.face(family, weight(look), italic=italic)
             except FontError:
                 continue
         return None

@@ -66,6 +66,7 @@ CHANGES: Mapping[str, tuple[Change, object]] = {
     "a name of a card": (replaced(PEOPLE, "Osric the Old", "Osric the Elder"), {"osric"}),
     "a field that a text quotes": (replaced(ROWS, "bribe,2,1,", "bribe,2,7,"), {"bribe"}),
     "a text": (replaced(TEXTS, 'flood: "Flood"', 'flood: "High water"'), {"flood"}),
+    "the text as it was": (replaced(TEXTS, 'flood: "High water"', 'flood: "Flood"'), set()),
     "a line of texts more": (replaced(TEXTS, "en:\n", "en:\n\n"), set()),
     "a template": (
         replaced(f"{TEMPLATES}/fate.svg.j2", 'r="22"', 'r="20"'),

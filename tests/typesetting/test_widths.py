@@ -43,7 +43,7 @@ def test_drawn_width_is_measured_width(
     shelf: FontShelf, face: tuple[str, int, bool], text: str
 ) -> None:
     family, weight, italic = face
-    found = shelf.face(family, weight, italic)
+    found = shelf.face(family, weight, italic=italic)
     drawn = letters(
         f'<text xml:space="preserve" x="5" y="50" font-family="{family}" font-weight="{weight}"'
         f' font-style="{"italic" if italic else "normal"}" font-size="{SIZE_MM}">{text}{END}</text>'

@@ -40,6 +40,13 @@ class Show(NamedTuple):
     operand: str
 
 
+class _Code(NamedTuple):
+    """What a glyph is shown by: in which cut of its font, and its code there, in hexadecimal."""
+
+    cut: int
+    digits: str
+
+
 class EmbeddedFont(ABC):
     """A face in one document. ReportLab calls `addObjects` when the document is complete."""
 
@@ -51,7 +58,7 @@ class EmbeddedFont(ABC):
         self._path = face.path
         self._index = index
         self._cuts: list[list[Glyph]] = []
-        self._codes: dict[tuple[int, str], tuple[int, int]] = {}
+        self._codes: dict[tuple[int, str], _Code] = {}
         self._shown: dict[tuple[str, float, bool, bool], tuple[Show, ...]] = {}
         self._last = 16**self.digits - 1
         document.delayedFonts.append(self)
@@ -109,36 +116,37 @@ class EmbeddedFont(ABC):
     def _pieces(self, glyphs: Iterable[Glyph]) -> Iterator[Show]:
         known = self._codes
         # The first two fields are what a glyph has its code by.
-        coded = [(*(known.get(glyph[:2]) or self._new_code(glyph)), glyph) for glyph in glyphs]
-        if not coded:
+        coded = [(known.get(glyph[:2]) or self._new_code(glyph), glyph) for glyph in glyphs]
+        cuts_and_rises = {(code.cut, glyph.rise) for code, glyph in coded}
+        if len(cuts_and_rises) == 1:
+            ((cut, rise),) = cuts_and_rises
+            yield Show(self._resource(cut), rise, _operand(coded))
             return
-        cut, _, first = coded[0]
-        if all(one[0] == cut and one[2].rise == first.rise for one in coded):
-            yield Show(self._resource(cut), first.rise, self._operand(coded))
-            return
-        for (cut, rise), members in groupby(coded, key=lambda one: (one[0], one[2].rise)):
-            yield Show(self._resource(cut), rise, self._operand(members))
+        for (cut, rise), members in groupby(coded, key=lambda one: (one[0].cut, one[1].rise)):
+            yield Show(self._resource(cut), rise, _operand(members))
 
-    def _new_code(self, glyph: Glyph) -> tuple[int, int]:
-        """The cut and the code of a glyph; the same glyph for another text has another code."""
+    def _new_code(self, glyph: Glyph) -> _Code:
+        """The code of a glyph; the same glyph for another text has another code."""
         if not self._cuts or len(self._cuts[-1]) == self._last:
             self._cuts.append([])
         self._cuts[-1].append(glyph)
-        self._codes[glyph[:2]] = (len(self._cuts) - 1, len(self._cuts[-1]))
+        code = f"{len(self._cuts[-1]):0{self.digits}x}"
+        self._codes[glyph[:2]] = _Code(len(self._cuts) - 1, code)
         return self._codes[glyph[:2]]
 
-    def _operand(self, glyphs: Iterable[tuple[int, int, Glyph]]) -> str:
-        """The codes, in hexadecimal, broken where the pen moves other than by a glyph's width."""
-        out = []
-        for _, code, glyph in glyphs:
-            if glyph.before:
-                out.append(f">{number(glyph.before)}<")
-            out.append(f"{code:0{self.digits}x}")
-            if glyph.after:
-                out.append(f">{number(glyph.after)}<")
-        # Between two glyphs the pen may move twice: behind the first, and before the second.
-        moves = f"[<{''.join(out)}>]".replace("<>", " ")
-        return moves.replace("[ ", "[").replace(" ]", "]")
+
+def _operand(glyphs: Iterable[tuple[_Code, Glyph]]) -> str:
+    """The codes, broken where the pen moves other than by a glyph's width."""
+    out = []
+    for code, (_, _, before, after, _) in glyphs:
+        if before:
+            out.append(f">{number(before)}<")
+        out.append(code.digits)
+        if after:
+            out.append(f">{number(after)}<")
+    # Between two glyphs the pen may move twice: behind the first, and before the second.
+    moves = f"[<{''.join(out)}>]".replace("<>", " ")
+    return moves.replace("[ ", "[").replace(" ]", "]")
 
 
 def _spread(glyph: Glyph, by: float) -> Glyph:

@@ -284,7 +284,8 @@ def _parts(space: Any) -> Sequence[Any]:
 def _colour(operands: Any) -> tuple[int, int, int]:
     """Red, green and blue of a colour, or of a grey."""
     values = [min(255, max(0, round(255 * float(value)))) for value in operands]
-    return (values[0], values[0], values[0]) if len(values) == 1 else tuple(values[:3])  # type: ignore[return-value]
+    red, green, blue = values * 3 if len(values) == 1 else values[:3]
+    return red, green, blue
 
 
 def _drop_device_spaces(resources: Any) -> None:

@@ -1,10 +1,10 @@
 """Texts in columns of equal height, as large as there is room for; how to make the game."""
 
-from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from math import sqrt
 
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.inlines import Inline
@@ -61,15 +61,35 @@ def lay_columns(
     scales = [scale for scale in SCALES if scale <= largest]
     strips_at = cache(strips_at)
 
-    def is_fitting(scale: float) -> int:
-        return int(_filled(strips_at(scale), columns.area.height, columns) is not None)
+    def is_fitting(scale: float) -> bool:
+        return _filled(strips_at(scale), columns.area.height, columns) is not None
 
-    # Most texts fit at once; only the others search.
-    chosen = 0 if is_fitting(scales[0]) else bisect_left(scales, 1, key=is_fitting)
-    if chosen == len(scales):
+    chosen = _largest(scales, is_fitting, lambda: _likely(strips_at(scales[0]), columns))
+    if chosen is None:
         return None
-    filled = _balanced(strips_at(scales[chosen]), columns)
+    filled = _balanced(strips_at(chosen), columns)
     return _placed(typesetter, filled, columns) if filled else None
+
+
+def _largest(
+    scales: Sequence[float], is_fitting: Callable[[float], bool], likely: Callable[[], float]
+) -> float | None:
+    """The largest scale that fits, looked for from a likely share of the first; None if none."""
+    if is_fitting(scales[0]):
+        return scales[0]
+    wanted = scales[0] * likely()
+    index = sum(scale > wanted for scale in scales[:-1])
+    if is_fitting(scales[index]):
+        while is_fitting(scales[index - 1]):
+            index -= 1
+        return scales[index]
+    return next((scale for scale in scales[index + 1 :] if is_fitting(scale)), None)
+
+
+def _likely(strips: Sequence[Strip], columns: Columns) -> float:
+    """By how much strips have to be smaller to fill the columns: their area shrinks both ways."""
+    needed = sum(strip.height + strip.after for strip in strips)
+    return sqrt(columns.number * columns.area.height / needed)
 
 
 def _balanced(strips: Sequence[Strip], columns: Columns) -> list[Column] | None:

@@ -65,7 +65,8 @@ class TextContext:
     """The same for all texts of one language; every fault found while setting goes to `problems`.
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
-    never hyphenated; their case counts. `measured` keeps what paragraphs have measured in it.
+    never hyphenated; their case counts. `measured` keeps what was read and measured in it: texts
+    by their keys, and what paragraphs have measured.
     """
 
     shelf: FontShelf
@@ -83,6 +84,18 @@ class TextContext:
 
     def parse(self, text: Text | str, span: Span | None = None) -> tuple[Inline, ...]:
         """Read the markup of a text; its marks and spaces become those of its language."""
+        if not isinstance(text, Text):
+            return self._parsed(text, span)
+        # A rulebook asks for its texts again and again, until its pages are full.
+        known: Text | None
+        inlines: tuple[Inline, ...]
+        known, inlines = self.measured.get(text.key, (None, ()))
+        if known is not text:
+            inlines = self._parsed(text, span)
+            self.measured[text.key] = text, inlines
+        return inlines
+
+    def _parsed(self, text: Text | str, span: Span | None) -> tuple[Inline, ...]:
         return as_printed(parse(text, self.resolver, self.problems, span), self.language)
 
     def face(self, style: TextStyle, words: InlineText) -> FontFace:
@@ -121,13 +134,18 @@ class TextContext:
     def _face(self, style: TextStyle, words: InlineText) -> FontFace:
         weight = style.bold if words.strong else style.weight
         slanted = words.emphasis is not style.italic and has_case(words.text)
-        return self.shelf.face(words.family or style.family, weight, slanted)
+        return self.shelf.face(words.family or style.family, weight, italic=slanted)
 
-    def covered(self, inlines: Sequence[Inline], style: TextStyle) -> tuple[Inline, ...]:
+    def covered(self, inlines: tuple[Inline, ...], style: TextStyle) -> tuple[Inline, ...]:
         """The same inlines, each word in the first family of its style that can draw it.
 
         What none can draw is noted, and a box takes its place: a draft shows that it is missing.
         """
+        type_ = (style.family, style.fallback, style.weight, style.bold, style.italic)
+        key = (inlines, tuple(inline.span for inline in inlines), type_)
+        known: tuple[Inline, ...] | None = self.measured.get(key)
+        if known is not None:
+            return known
         covered: list[Inline] = []
         lacking: dict[str, str] = {}
         for inline in inlines:
@@ -146,7 +164,8 @@ class TextContext:
         self._check_script(plain(inlines), span)
         for face, missing in lacking.items():
             self._report_missing("".join(dict.fromkeys(missing)), face, style, span)
-        return tuple(covered)
+        self.measured[key] = known = tuple(covered)
+        return known
 
     def _check_script(self, text: str, span: Span) -> None:
         reason = why_not(text)

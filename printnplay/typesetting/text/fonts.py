@@ -11,12 +11,15 @@ from copy import copy
 from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printnplay.files.door import LARGEST, ReadError, read, stamp
 from printnplay.model.sheet import FontFace
 from printnplay.model.typography import NARROW
 from printnplay.typesetting.text.collections import ENDINGS, fonts_in
+
+if TYPE_CHECKING:
+    from uharfbuzz import Buffer, DrawFuncs
 
 SOFT_HYPHEN = "\u00ad"
 FIRM_HYPHEN = "\u2011"
@@ -107,7 +110,7 @@ class FontFile:
     def _glyphs(self, text: str, features: dict[str, bool]) -> list[int]:
         return [info.codepoint for info in self._buffer(text, features).glyph_infos]
 
-    def _buffer(self, text: str, features: dict[str, bool]) -> Any:  # noqa: ANN401
+    def _buffer(self, text: str, features: dict[str, bool]) -> "Buffer":
         buffer = self._harfbuzz.Buffer()
         buffer.add_str(text.replace(FIRM_HYPHEN, "-"))
         buffer.guess_segment_properties()
@@ -142,7 +145,7 @@ class FontFile:
         return "".join(path)
 
     @cached_property
-    def _pen(self) -> Any:  # noqa: ANN401  HarfBuzz is untyped
+    def _pen(self) -> "DrawFuncs":
         """Draws outlines as path data; HarfBuzz counts upwards, SVG downwards."""
 
         def add(letter: str, *numbers: Any) -> None:  # noqa: ANN401
@@ -269,6 +272,7 @@ class FontShelf:
         """Remember the folders; one that does not exist is an empty one."""
         self._folders = tuple(folders)
         self._word_space = 100
+        self._chosen: dict[tuple[str, int, bool], FontFace] = {}
 
     def spaced(self, word_space: int) -> "FontShelf":
         """The same fonts, with spaces between words that are so many percent as wide."""
@@ -302,12 +306,18 @@ class FontShelf:
         """The opened files; shelves that hold the same ones set every text alike."""
         return tuple(self._files.values())
 
-    def face(self, family: str, weight: int = 400, italic: bool = False) -> FontFace:  # noqa: FBT001, FBT002
+    def face(self, family: str, weight: int = 400, *, italic: bool = False) -> FontFace:
         """The face of a family with this slant and this weight, or else the nearest weight.
 
         Raises:
             FontError: there is no such family, or it has no italic (or no upright) face.
         """
+        wanted = family, weight, italic
+        if wanted not in self._chosen:
+            self._chosen[wanted] = self._choose(*wanted)
+        return self._chosen[wanted]
+
+    def _choose(self, family: str, weight: int, italic: bool) -> FontFace:  # noqa: FBT001
         kin = [face for face in self.faces if face.family == family]
         if not kin:
             there_are = ", ".join(self.families) or "none"

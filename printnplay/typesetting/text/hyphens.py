@@ -9,10 +9,13 @@ hyphen would otherwise more than double the time of a small build.
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from printnplay.typesetting.text.languages import HYPHENATION, base
 from printnplay.typesetting.text.scripts import UNSPACED_LANGUAGES
+
+if TYPE_CHECKING:
+    from pyphen import Pyphen
 
 DIGITS = b"0123456789"
 VALUE_AND_LETTER = re.compile(r"(\d?)(\D?)")
@@ -26,7 +29,7 @@ Pattern = tuple[int, tuple[int, ...]]
 """How many letters to skip, and the values between the letters that follow."""
 
 
-def dictionary(language: str, *, left: int, right: int) -> Any:  # noqa: ANN401  pyphen is untyped
+def dictionary(language: str, *, left: int, right: int) -> "Pyphen":
     """The pyphen dictionary of one of its languages, with the shortest parts of a word."""
     import pyphen
 
@@ -107,7 +110,7 @@ def has_dictionary(language: str) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _dictionary(language: str) -> Any:  # noqa: ANN401  pyphen is untyped
+def _dictionary(language: str) -> "Pyphen | None":
     """The dictionary of a language, loaded when its first word is to be divided."""
     import pyphen
 

@@ -63,7 +63,7 @@ class Galley:
         if style.word_space != 100:
             context = replace(context, shelf=context.shelf.spaced(style.word_space))
         self.context = context
-        self._inlines = context.covered(inlines, style)
+        self._inlines = context.covered(tuple(inlines), style)
 
     @property
     def span(self) -> Span:

@@ -131,7 +131,7 @@ def _faces(typesetter: Typesetter, style: TextStyle) -> dict[str, str]:
     for kind in ("", "b", "i", "bi"):
         weight = style.bold if "b" in kind else style.weight
         try:
-            face = shelf.face(style.family, weight, "i" in kind)
+            face = shelf.face(style.family, weight, italic="i" in kind)
         except FontError:
             face = shelf.face(style.family, weight)
         made[kind] = face.name
