@@ -264,11 +264,11 @@ def _changed(name: str, rest: str, depth: int) -> "Color | None":
             for letter, channel, scale in zip(letters, channels, scales, strict=True)
         }
         known["alpha"] = origin.alpha(nans=False)
-        told = _WORD.sub(
+        values = _WORD.sub(
             lambda word: f"{known[word[0]]:.6f}" if word[0] in known else word[0], " ".join(words)
         )
         if "/" not in words:
-            told = f"{told} / {known['alpha']:.6f}"
-        return Color(_worked_out(f"{name}({head} {told})"))
+            values = f"{values} / {known['alpha']:.6f}"
+        return Color(_worked_out(f"{name}({head} {values})"))
     except ValueError:
         return None
