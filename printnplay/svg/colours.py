@@ -145,9 +145,14 @@ def _read(value: str, depth: int = 0) -> "Color | None":
     if relative is not None:
         return _changed(relative["name"].lower(), relative["rest"].strip(), depth)
     try:
-        return Color(_worked_out(value))
+        found = Color(_worked_out(value))
     except ValueError:
         return None
+    if found.space() == "hsl":
+        # CSS Color 4, 7; with commas, the old way, browsers allow no more than all of it either.
+        most = 1.0 if "," in value else float("inf")
+        found["saturation"] = min(max(found["saturation"], 0.0), most)
+    return found
 
 
 def _arguments(value: str, function: str) -> list[str]:
