@@ -4,7 +4,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from printnplay.output.html.colours import READABLE, contrast, on_ground, readable, shade
+from printnplay.output.html.look import READABLE, contrast, on_ground, readable, shade
 from printnplay.output.html.markup import as_id, element, joined
 from printnplay.svg.inlined import inlined
 
