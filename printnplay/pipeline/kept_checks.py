@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from printnplay.files.cache import TRUSTED, cache_folder
 from printnplay.files.catalog import Catalog
+from printnplay.files.dictionaries import dictionary_files
 from printnplay.files.door import ReadError, hash_of, names_in
 from printnplay.files.store import key_of
 from printnplay.files.versions import hash_of_tool
 from printnplay.pipeline.request import CheckRequest, Languages
-from printnplay.proofreading.spelling import dictionary_files
 
 if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame
