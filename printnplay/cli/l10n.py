@@ -310,15 +310,19 @@ def _cells(first: str, others: Sequence[str]) -> str:
     return f"| {' | '.join((first, *others))} |"
 
 
-def _cell(one: "State | None") -> str:
-    if one is None:
+def _cell(state: "State | None") -> str:
+    if state is None:
         return "–"
     faults = [
         counted(number, what) if what == "error" else f"{number} {what}"
-        for number, what in ((one.stale, "stale"), (one.unsure, "unsure"), (one.errors, "error"))
+        for number, what in (
+            (state.stale, "stale"),
+            (state.unsure, "unsure"),
+            (state.errors, "error"),
+        )
         if number
     ]
-    return ", ".join([f"{one.share} %", *faults])
+    return ", ".join([f"{state.share} %", *faults])
 
 
 def _states(states: Mapping[str, int]) -> str:

@@ -20,6 +20,7 @@ from printnplay.exchange.units import (
     decoded,
     malformed,
     original,
+    twice,
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
@@ -163,7 +164,8 @@ def _joined(known: Received, row: Received, problems: Problems) -> Received:
     """A plural text with one more form."""
     for name, place in row.places.items():
         if name in known.places:
-            problems.add(_twice(row.key, place, known.places[name]))
+            cure = "remove one of the two rows"
+            problems.add(twice(row.key, place, known.places[name], cure))
     return replace(
         known,
         source=known.source | row.source,
@@ -171,15 +173,4 @@ def _joined(known: Received, row: Received, problems: Problems) -> Received:
         places={**known.places, **row.places},
         state=known.state if known.state is State.UNSURE else row.state,
         comment="\n".join(filter(None, dict.fromkeys((known.comment, row.comment)))),
-    )
-
-
-def _twice(key: str, place: Span, first: Span) -> Diagnostic:
-    return Diagnostic(
-        codes.IMPORTED_TWICE,
-        f"the text `{key}` is there twice",
-        place,
-        "expected each text once",
-        "remove one of the two rows",
-        (("the first one", first),),
     )

@@ -130,6 +130,18 @@ def malformed(message: str, place: Span, label: str, cure: str = "") -> Diagnost
     return Diagnostic(codes.MALFORMED_EXCHANGE, message, place, label, cure or _AGAIN)
 
 
+def twice(key: str, place: Span, first: Span, cure: str) -> Diagnostic:
+    """The fault of a text that comes twice, in one file or in two."""
+    return Diagnostic(
+        codes.IMPORTED_TWICE,
+        f"the text `{key}` is there twice",
+        place,
+        "expected each text once",
+        cure,
+        (("the first one", first),),
+    )
+
+
 _AGAIN = "save it again with the translator's program, or export it anew"
 
 

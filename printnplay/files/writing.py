@@ -220,13 +220,13 @@ def _complete(new: Path, old: Path) -> None:
     shutil.copystat(old, new)
 
 
-def _exchange(one: Path, other: Path) -> bool:
+def _exchange(path: Path, other: Path) -> bool:
     """Exchange two folders in one step, where the system can do that; whether it was done."""
     import ctypes
 
     try:
         library = ctypes.CDLL(None, use_errno=True)
-        paths = os.fsencode(one.absolute()), os.fsencode(other.absolute())
+        paths = os.fsencode(path.absolute()), os.fsencode(other.absolute())
         if sys.platform == "linux":
             anywhere, exchange = -100, 2  # AT_FDCWD, RENAME_EXCHANGE of renameat2(2)
             return not library.renameat2(anywhere, paths[0], anywhere, paths[1], exchange)

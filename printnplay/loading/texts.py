@@ -285,9 +285,13 @@ CLASSES = map_of(WORDS, names=False, keys="class")
 class AgreementKeys(Record):
     """Words by kind and class: neighbours agree if they share a class.
 
-    A class is what you like, such as gender and number together; a word may be in several.
+    A class is what you like, such as gender and number together; a word may be in several. A word
+    with `*` at its beginning or end is any word that begins or ends so and is in no other list.
     """
 
+    prepositions = optional(
+        CLASSES, "Prepositions by the classes of what may follow them.", "{f: [zur]}", "{}"
+    )
     determiners = optional(
         CLASSES, "Articles and the like, by class.", "{m: [der, ein], f: [die, eine]}", "{}"
     )
@@ -311,11 +315,24 @@ class AgreementKeys(Record):
         WORDS, "Words that join another noun to a subject, before its verb.", "[de, du]", "[]"
     )
     relative = optional(WORDS, "Those that may be between and are pronouns.", "[qui, que]", "[]")
+    opening = optional(
+        WORDS, "Words that begin a clause, whose subject comes next.", "[si, quand]", "[]"
+    )
+    objects = optional(WORDS, "Pronouns between a subject and its verb.", "[l’, les]", "[]")
+    joining = optional(WORDS, "Words that join two verbs of one subject.", "[et, ou]", "[]")
+    governing = optional(
+        WORDS, "Words after which no verb of these lists may come.", "[pouvez, pour]", "[]"
+    )
+    parts = optional(
+        WORDS, "Words that have the gender of the things that they are some of.", "[aucun]", "[]"
+    )
+    impersonal = optional(WORDS, "Words after a verb by which it has no subject.", "[się]", "[]")
 
     @property
     def agreement(self) -> Agreement:
         """The same as sets of words."""
         lists = {
+            "prepositions": self.prepositions,
             "determiners": self.determiners,
             "adjectives": self.adjectives,
             "nouns": self.nouns,
@@ -334,15 +351,30 @@ class AgreementKeys(Record):
             frozenset(self.linking),
             frozenset(self.complements),
             frozenset(self.relative),
+            frozenset(self.opening),
+            frozenset(self.objects),
+            frozenset(self.joining),
+            frozenset(self.governing),
+            frozenset(self.parts),
+            frozenset(self.impersonal),
         )
 
 
 class NeverKeys(Record):
-    """Expressions that are never right, at all or before others; `*` is any letters."""
+    """Expressions that are never right, at all or before others.
+
+    `*` is any letters; `…`, once in an expression, is up to four words.
+    """
 
     words = required(WORDS, "The expressions.", "[le, la, de]")
     before = optional(WORDS, "What none of them may be right before.", '["a*", "é*"]', "[]")
     unless = optional(WORDS, "Expressions that are right after all.", "[le onzième]", "[]")
+    of = optional(
+        WORDS,
+        "Expressions of the original: only where it has one of them, these are not right.",
+        "[match, matches]",
+        "[]",
+    )
     instead = optional(TEXT, "What to write instead.", "l’")
 
 
@@ -451,6 +483,11 @@ class LanguageKeys(Record):
         "Meanings of which one is never said instead of another; for the source language.",
         "[[left, right], [red, blue, green]]",
     )
+    contrasts = optional(
+        list_of(WORDS),
+        "Opposites that are compared by what is said for certain alone; for the source language.",
+        "[[more, fewer]]",
+    )
     mentioned = optional(
         WORDS,
         "Meanings that must be there, though not as often; for the source language.",
@@ -494,10 +531,11 @@ class LanguageKeys(Record):
                 for name, wording in self.meaning.items()
             },
             opposites=self.opposites or (),
+            contrasts=self.contrasts or (),
             mentioned=frozenset(self.mentioned),
             agreement=self.agreement.agreement if self.agreement else Agreement(),
             never=tuple(
-                Never(rule.words, rule.before, rule.unless, rule.instead or "")
+                Never(rule.words, rule.before, rule.unless, rule.of, rule.instead or "")
                 for rule in self.never or ()
             ),
         )

@@ -62,14 +62,16 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Never:
-    """Expressions that are never right: at all, or `before` some others, `after` others.
+    """Expressions that are never right: at all, or `before` some others.
 
+    With `of`, only where the original has one of these: a word that was taken in another sense.
     `instead` is what to write, if that can be said in a few words.
     """
 
     words: tuple[str, ...]
     before: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
     instead: str = ""
 
 
@@ -88,12 +90,17 @@ class Wording:
 class Agreement:
     """The words of a language by kind and class, such as gender and number together.
 
-    The kinds are determiners, adjectives, nouns, pronouns and verbs; the name of a class may be of
-    several, with spaces between. Two neighbours agree if they share a class. `counted` are the
-    classes of what is counted, as in `three cards`; `adjectives_follow` says whether adjectives may
-    come after their nouns; `skipped` may be between words that agree, `linking` between a noun and
-    what is said of it; `complements` join another noun to it, as `of` does,
-    and `relative` are pronouns that speak of that one.
+    The kinds are prepositions (by the classes of what follows them), determiners, adjectives,
+    nouns, pronouns and verbs; the name of a class may be of several, with spaces between. Two
+    neighbours agree if they share a class. A word with `*` is any that begins or ends so and is
+    listed nowhere. `counted` are the classes of what is counted, as in `three cards`;
+    `adjectives_follow` says whether adjectives may come after their nouns; `skipped` may be
+    between words that agree, `linking` between a noun and what is said of it; `complements` join
+    another noun to it, as `of` does, and `relative` are pronouns that speak of that one. `opening`
+    words begin a clause whose subject comes next, `objects` are pronouns between it and its verb;
+    `joining` words join two verbs of one subject, and after `governing` ones no such verb may
+    come; `parts` are of the gender of the things that they are one, or none, of; a verb before an
+    `impersonal` word has no subject.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -103,6 +110,12 @@ class Agreement:
     linking: frozenset[str] = frozenset()
     complements: frozenset[str] = frozenset()
     relative: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    objects: frozenset[str] = frozenset()
+    joining: frozenset[str] = frozenset()
+    governing: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()
+    impersonal: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +129,8 @@ class Usage:
     translated from. `names` are right in every language that is translated from this one,
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
     `meaning` has the wordings of meanings that a translation has in common with its original,
-    `opposites` the meanings that exclude each other, `mentioned` those that must be there, though
+    `opposites` the meanings that exclude each other, `contrasts` those of them that are
+    compared by what is said for certain alone, `mentioned` those that must be there, though
     not as often. `never` is what is never right. `icons` has the words that icons stand for, by
     their names.
     """
@@ -132,6 +146,7 @@ class Usage:
     spelling: frozenset[str] | None = None
     meaning: Mapping[str, Wording] = field(default_factory=dict)
     opposites: tuple[tuple[str, ...], ...] = ()
+    contrasts: tuple[tuple[str, ...], ...] = ()
     mentioned: frozenset[str] = frozenset()
     agreement: Agreement = field(default_factory=Agreement)
     never: tuple[Never, ...] = ()

@@ -137,24 +137,6 @@ def _drawn(svg: str, fonts: Sequence[FontFace], size: tuple[int, int], ground: s
     return bytes(drawn)
 
 
-def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
-    """What is wrong with a picture that is to have this many pixels, this many to the inch."""
-    from PIL import Image
-
-    with Image.open(BytesIO(png)) as image:
-        faults = []
-        if image.size != size:
-            found, wanted = ("{} x {}".format(*pair) for pair in (image.size, size))
-            faults.append(f"it has {found} pixels, not {wanted}")
-        if image.mode != "RGB":
-            faults.append(f"its pixels are of the kind {image.mode}, not RGB")
-        if "icc_profile" not in image.info:
-            faults.append("it has no colour profile")
-        if abs(image.info.get("dpi", (0, 0))[0] - dpi) > 1:
-            faults.append(f"it does not say that it has {dpi} pixels to the inch")
-    return faults
-
-
 def fonts_named(svg: str, fonts: Sequence[FontFace]) -> Sequence[FontFace]:
     """The fonts that the texts of a drawing are set in; perhaps some more weights of theirs."""
     return [

@@ -324,17 +324,21 @@ def _baked(documents: Mapping[_Look, Document]) -> "Bakes":
     """The pictures, for PNG as well: baking ends in bounded time and memory, or says why."""
     from printnplay.output.pdf import BakeError, bake_for
 
-    try:
-        return bake_for(list(documents.values()))
-    except BakeError as error:
-        for fault in error.faults:
-            for look in documents:
-                if look.picture is not None and look.picture.name == fault.picture:
-                    look.problems.add(unbaked(fault))
-        sound = {look: document for look, document in documents.items() if look.is_sound}
-        if len(sound) == len(documents):
-            raise
-        return bake_for(list(sound.values()))
+    sound = dict(documents)
+    while True:
+        try:
+            return bake_for(list(sound.values()))
+        except BakeError as error:
+            # What cannot be drawn alone is seen only when all pixels are drawn: there may be more.
+            for fault in error.faults:
+                for look in sound:
+                    if look.picture is not None and look.picture.name == fault.picture:
+                        look.problems.add(unbaked(fault))
+            faulty = [look for look in sound if not look.is_sound]
+            if not faulty:
+                raise
+            for look in faulty:
+                del sound[look]
 
 
 def _document(picture: Picture, shelf: FontShelf) -> Document:

@@ -45,20 +45,20 @@ class Comparison:
 
 def compare(first: tuple[str, StudySummary], second: tuple[str, StudySummary]) -> Comparison:
     """Compare two studies, each with its name."""
-    (name, one), (other_name, other) = first, second
-    found = (*_shares(one, other), *_means(one, other))
-    return Comparison(one.study.players, name, other_name, found)
+    (name, summary), (other_name, other) = first, second
+    differences = (*_shares(summary, other), *_means(summary, other))
+    return Comparison(summary.study.players, name, other_name, differences)
 
 
-def _shares(one: StudySummary, other: StudySummary) -> Iterator[Difference]:
+def _shares(summary: StudySummary, other: StudySummary) -> Iterator[Difference]:
     groups: Sequence[tuple[str, Sequence[Share], Sequence[Share]]] = (
-        ("won by ", one.seats, other.seats),
-        ("won by ", [one.first], [other.first]),
-        ("won together by ", one.teams, other.teams),
-        ("won with ", one.won_with, other.won_with),
-        ("ended: ", one.endings, other.endings),
-        ("", [one.forced], [other.forced]),
-        ("won when played: ", [c.played for c in one.cards], [c.played for c in other.cards]),
+        ("won by ", summary.seats, other.seats),
+        ("won by ", [summary.first], [other.first]),
+        ("won together by ", summary.teams, other.teams),
+        ("won with ", summary.won_with, other.won_with),
+        ("ended: ", summary.endings, other.endings),
+        ("", [summary.forced], [other.forced]),
+        ("won when played: ", [c.played for c in summary.cards], [c.played for c in other.cards]),
     )
     for words, shares, others in groups:
         there = {share.name: share for share in others}
@@ -68,11 +68,11 @@ def _shares(one: StudySummary, other: StudySummary) -> Iterator[Difference]:
             yield Difference(words + share.name, share.share, twin.share, low, high)
 
 
-def _means(one: StudySummary, other: StudySummary) -> Iterator[Difference]:
+def _means(summary: StudySummary, other: StudySummary) -> Iterator[Difference]:
     rows: Sequence[tuple[str, Mapping[Any, int] | None, Mapping[Any, int] | None]] = (
-        ("moves", one.lengths.games, other.lengths.games),
-        ("choices", one.choices, other.choices),
-        ("points", _points(one), _points(other)),
+        ("moves", summary.lengths.games, other.lengths.games),
+        ("choices", summary.choices, other.choices),
+        ("points", _points(summary), _points(other)),
     )
     for name, counts, others in rows:
         if counts and others:

@@ -81,8 +81,8 @@ def make_documents(edition: Edition, settings: PrintSettings) -> dict[str, Docum
             made["box"] = _document(
                 edition, "kit.box", box_sheets(edition, settings.paper, tuck_box)
             )
-    told = {kind: replace(made[kind], notes=tuple(cards.notes)) for kind in list(made)[:1]}
-    documents = {kind: document for kind, document in {**made, **told}.items() if document.sheets}
+    noted = {kind: replace(made[kind], notes=tuple(cards.notes)) for kind in list(made)[:1]}
+    documents = {kind: document for kind, document in {**made, **noted}.items() if document.sheets}
     if edition.draft:
         return {kind: _stamped(document, edition) for kind, document in documents.items()}
     return documents

@@ -440,14 +440,14 @@ LATEST = 253_402_300_799
 
 def _source_date(problems: Problems) -> int | None:
     """The date that SOURCE_DATE_EPOCH sets: https://reproducible-builds.org/specs."""
-    told = os.environ.get("SOURCE_DATE_EPOCH")
-    if not told:
+    seconds = os.environ.get("SOURCE_DATE_EPOCH")
+    if not seconds:
         return None
-    if re.fullmatch(r"[0-9]{1,12}", told) and int(told) <= LATEST:
-        return int(told)
+    if re.fullmatch(r"[0-9]{1,12}", seconds) and int(seconds) <= LATEST:
+        return int(seconds)
     problems.error(
         codes.NOT_A_TIME,
-        f"the environment says SOURCE_DATE_EPOCH={told[:40]}",
+        f"the environment says SOURCE_DATE_EPOCH={seconds[:40]}",
         NOWHERE,
         "expected the seconds since 1970",
         "set it as `date +%s` prints it, or leave it out",

@@ -194,14 +194,14 @@ class CardSheets:
         size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
         across, down = gaps
         gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if any(gaps) else "butted"
-        told = (
+        note = (
             f"{counted(cards, 'card')} of {size.in_mm()} on"
             f" {counted(sheets, 'sheet')}, up to {layout.capacity} on each, {gutter}"
         )
         least = min(gaps) // 2
         if least < bleed and layout.capacity > 1:
-            told += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
-        self.notes.append(told)
+            note += f" (bleed between them {least / 1000:g} of {bleed / 1000:g} mm)"
+        self.notes.append(note)
 
     def _pairs(self, group: Group, kind: _Kind) -> list[Pair]:
         return [

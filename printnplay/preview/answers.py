@@ -150,9 +150,9 @@ def about_face(live: LiveGame, language: str, face: Face, shown: Shown) -> dict[
             for name, value in fields.items()
         ],
         "texts": [
-            told
+            about
             for key in sorted(shown.asked)
-            if (told := about_text(live, language, key)) is not None
+            if (about := about_text(live, language, key)) is not None
         ],
         **as_shown(shown),
     }

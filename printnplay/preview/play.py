@@ -103,12 +103,12 @@ class Tables:
             if game is None:
                 raise NoGameError("the game cannot be loaded: see its faults")
             # Rules that a user wrote may fail in any way; what we refuse is no failure of theirs.
-            told = guarded(game, lambda: self._answer(said), problems)
-            if told is None:
+            answer = guarded(game, lambda: self._answer(said), problems)
+            if answer is None:
                 raise NoGameError("; ".join(fault.message for fault in problems.found))
-            if isinstance(told, NoGameError):
-                raise told
-            return told
+            if isinstance(answer, NoGameError):
+                raise answer
+            return answer
 
     def _answer(self, said: Mapping[str, Any]) -> dict[str, Any] | NoGameError:
         try:

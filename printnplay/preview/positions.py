@@ -160,23 +160,23 @@ def _reason(judged: Judged) -> str:
 
 def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, Plain]:
     """What a move has changed, as `then` claims it; hidden piles by their number of cards."""
-    told = game.position(after)
+    became = game.position(after)
     was = game.position(before)
     then: dict[str, Plain] = {}
     for name, part in after.parts.items():
         key = part.key or name
-        if not part.told or told.get(key) == was.get(key):
+        if not part.told or became.get(key) == was.get(key):
             continue
         value = getattr(after, name)
         if is_hidden(part):
-            then[key] = _counted(told[key])
+            then[key] = _counted(became[key])
         elif isinstance(part, Seat):
             then[key] = SEAT_NAMES[value] if value != OVER else "none"
         elif isinstance(part, Each):
             old = was.get(key)
             words = _words_of_each(part, value)
             same = old if isinstance(old, Mapping) else {}
-            now = told[key]
+            now = became[key]
             changed = now if isinstance(now, Mapping) else {}
             then[key] = {
                 owner: said
@@ -188,11 +188,11 @@ def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, P
     return {key: claim for key, claim in then.items() if claim not in ({}, "")}
 
 
-def _counted(told: object) -> Plain:
+def _counted(pile: object) -> Plain:
     """Hidden piles as they are told: by their number of cards."""
-    if isinstance(told, Mapping):
-        return {owner: str(count) for owner, count in told.items()}
-    return str(told)
+    if isinstance(pile, Mapping):
+        return {owner: str(count) for owner, count in pile.items()}
+    return str(pile)
 
 
 def as_yaml(example: Example) -> str:

@@ -360,10 +360,10 @@ class Preview:
     async def text(self, request: Request) -> Response:
         """A text, with its place and its original."""
         shelf, found = await self.shelf(request), request.path_params
-        told = answers.about_text(shelf.live, found["language"], found["key"])
-        if told is None:
+        about = answers.about_text(shelf.live, found["language"], found["key"])
+        if about is None:
             raise HTTPException(404, "there is no such text")
-        return JSONResponse(told)
+        return JSONResponse(about)
 
     async def play(self, request: Request) -> Response:
         """Play: a game dealt, a move made or taken back, a position written as an example."""
@@ -371,10 +371,10 @@ class Preview:
         if said.get("do") == "write" and self.settings.read_only:
             return JSONResponse({"error": "the preview is read-only"}, 403)
         try:
-            told = await to_thread.run_sync(shelf.tables.do, said)
+            answer = await to_thread.run_sync(shelf.tables.do, said)
         except NoGameError as error:
             return JSONResponse({"error": str(error)}, 422)
-        return JSONResponse(told)
+        return JSONResponse(answer)
 
 
 def _address(request: Request) -> tuple[str, str]:

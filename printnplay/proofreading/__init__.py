@@ -23,6 +23,7 @@ from printnplay.proofreading import (
     languagetool,
     meaning,
     misprints,
+    never,
     numbers,
     placeholders,
     sentences,
@@ -93,7 +94,7 @@ PROOFREADING: tuple[Check, ...] = (
     numbers.check_numbers_kept,
     numbers.check_order_of_numbers,
     spelling.check_dictionary,
-    grammar.check_never,
+    never.check_never,
 )
 """They go by dictionaries and word lists, so that a person has to judge; made when asked for."""
 

@@ -1,60 +1,39 @@
-"""Checks of grammar by the lists of a language: neighbours that agree, and what is never right."""
+"""The check that neighbours agree, by the word lists of a language."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.languages import Agreement, Never, Usage
+from printnplay.model.languages import Agreement, Usage
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
-from printnplay.proofreading.wording import Lexicon, tokens
+from printnplay.proofreading.wording import tokens
 
 _HYPHENS = "-‑–"
 
-
-def check_never(review: Review) -> Iterator[Diagnostic]:
-    """An expression that is never right in its language: an elision left out, a false friend."""
-    lexicons = {
-        language: Lexicon(_expressions(review.usage(language).never)) for language in review.texts
-    }
-    for passage in review.everything:
-        found = list(lexicons[passage.language].find(passage.reading))
-        right = {one.start for one in found if one.meaning is None}
-        for one in found:
-            rule, where = one.meaning, (one.start, one.end)
-            joined = passage.reading[max(0, one.start - 1) : one.start] in tuple(_HYPHENS)
-            if rule is None or one.start in right or joined or passage.is_filled_in(*where):
-                continue
-            said = passage.reading[one.start : one.end]
-            yield passage.fault(
-                codes.NEVER_RIGHT,
-                f"`{said}` is never right, in `{passage.key}`",
-                f"expected {rule.instead}" if rule.instead else "expected other words",
-                "correct it; the rule is under `never` in the `language.yaml` of "
-                f"`{passage.language}`",
-                passage.place(*where),
-            )
-
-
-def _expressions(rules: Sequence[Never]) -> Iterator[tuple[str, Never | None]]:
-    for rule in rules:
-        if rule.before:
-            for pair in product(rule.words, rule.before):
-                yield " ".join(pair), rule
-        else:
-            for words in rule.words:
-                yield words, rule
-        for words in rule.unless:
-            yield words, None
-
-
 _PAIRS = frozenset(
-    {("determiners", "nouns"), ("determiners", "adjectives"), ("adjectives", "nouns")}
+    {
+        ("prepositions", "determiners"),
+        ("prepositions", "adjectives"),
+        ("prepositions", "nouns"),
+        ("determiners", "nouns"),
+        ("determiners", "adjectives"),
+        ("adjectives", "nouns"),
+    }
 )
 """The kinds of neighbours that have to agree."""
+
+_ADJECTIVES = frozenset({("adjectives", "adjectives")})
+"""Two adjectives of one noun."""
+
+_AFTER_PREPOSITIONS = frozenset(pair for pair in _PAIRS if pair[0] == "prepositions")
+"""Those of words that are prepositions and nothing else; `zum` is an article, too."""
+
+_BEFORE_NOUNS = frozenset({("adjectives", "nouns")})
+"""Those that only some adjectives are, where most follow their nouns: `played cards` is no pair."""
 
 _FOLLOWING = frozenset({("nouns", "adjectives")})
 """Further ones, where adjectives come after their nouns."""
@@ -68,14 +47,25 @@ _VERBS = frozenset({("verbs", "verbs")})
 _ENDS = frozenset(".!?…:")
 _PAIR = 2
 
+_INFINITIVE = "infinitive"
+"""The class of forms that are no less an infinitive, which may follow another verb."""
+
 
 class _Word(NamedTuple):
-    """A word of a passage, its classes by kind, and where it is."""
+    """A word of a passage, its classes by kind, and where it is.
+
+    `by_ending` says that no list has it as it is.
+    """
 
     text: str
     classes: Mapping[str, frozenset[str]]
     start: int
     end: int
+    by_ending: bool = False
+
+
+_ANY = "*"
+"""In a word of the lists: any letters."""
 
 
 class _Words:
@@ -89,7 +79,13 @@ class _Words:
                 for word in words:
                     known = classes[word].get(kind, frozenset())
                     classes[word][kind] = known | frozenset(name.split())
-        self._classes = classes
+        self._classes = {word: of for word, of in classes.items() if _ANY not in word}
+        self._alike = sorted(
+            ((word, of) for word, of in classes.items() if _ANY in word),
+            key=lambda item: -len(item[0]),
+        )
+        self._guessed: dict[str, Mapping[str, frozenset[str]]] = {}
+        self._small = usage.words | usage.agreement.skipped | usage.agreement.opening
         self._plain_numbers = {
             next(word for word, other in usage.numbers.items() if other == value)
             for value in usage.numbers.values()
@@ -100,10 +96,30 @@ class _Words:
         """The classes of a word by kind; of a word with a capital that has none, without it."""
         return self._classes.get(word) or self._classes.get(word.lower()) or {}
 
-    def counts(self, word: str, before: _Word | None) -> bool:
-        """Whether a word counts what follows; `a two` is a card, and counts nothing."""
-        is_named = before is not None and "determiners" in before.classes
-        return word.lower() in self._plain_numbers and not is_named
+    def by_ending(self, word: str) -> Mapping[str, frozenset[str]]:
+        """The classes of words that begin or end as this one does; the longest ending counts."""
+        if word not in self._guessed:
+            self._guessed[word] = self._guess(word)
+        return self._guessed[word]
+
+    def _guess(self, word: str) -> Mapping[str, frozenset[str]]:
+        if word.lower() in self._small or not word.isalpha():
+            return {}
+        for pattern, classes in self._alike:
+            begin, _, end = pattern.partition(_ANY)
+            long_enough = len(word) > len(begin) + len(end)
+            if long_enough and word.startswith(begin) and word.endswith(end):
+                return classes
+        return {}
+
+    def counting(self, word: str, before: _Word | None) -> Mapping[str, frozenset[str]] | None:
+        """The classes of a number word; None for another word, and for `a two`, which is a card."""
+        if word.lower() not in self._plain_numbers:
+            return None
+        counted = self.agreement.counted
+        if before is None or "determiners" not in before.classes:
+            return {"determiners": counted} if counted else {}
+        return {"adjectives": counted} if counted & before.classes["determiners"] else None
 
 
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
@@ -113,8 +129,14 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
         words = known[passage.language]
         if not words.agreement.kinds:
             continue
-        for first, second in _disagreeing(_read(passage, words, review), words.agreement):
-            where = (first.start, second.end)
+        read = _read(passage, words, review)
+        found = chain(
+            _disagreeing(read, words.agreement),
+            _of_phrases(read),
+            _not_joined(read, words.agreement),
+            _not_of_several(read, words.agreement),
+        )
+        for where in dict.fromkeys((first.start, second.end) for first, second in found):
             if not passage.is_filled_in(*where):
                 said = passage.reading[where[0] : where[1]].replace(UNSEEN, "…")
                 yield passage.fault(
@@ -136,14 +158,19 @@ def _read(passage: Passage, words: _Words, review: Review) -> list[_Word]:
             read[-1] = last._replace(end=token.end())  # one placeholder is several characters
             continue
         classes: Mapping[str, frozenset[str]] = {}
+        number = words.counting(text, last)
         if text == UNSEEN:
             classes = counting if _number(passage, token.start(), review) != 1 else {}
-        elif words.counts(text, last):
-            classes = counting
-        else:
+        elif number is not None:
+            classes = number
+        elif passage.reading[token.end() : token.end() + 1] not in tuple(_HYPHENS):
             classes = words.of(text) or words.of(text.rstrip("’'"))
-            if classes and passage.reading[token.end() : token.end() + 1] in tuple(_HYPHENS):
-                classes = {}
+            if text[0].isupper() and last and last.text not in _ENDS:  # a name, as in `card Play`
+                classes = {kind: of for kind, of in classes.items() if kind != "verbs"}
+            if not classes:
+                guessed = words.by_ending(text)
+                read.append(_Word(text, guessed, token.start(), token.end(), bool(guessed)))
+                continue
         read.append(_Word(text, classes, token.start(), token.end()))
     return read
 
@@ -157,20 +184,110 @@ def _number(passage: Passage, place: int, review: Review) -> int:
 
 def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
     for index, first in enumerate(words):
-        if not first.classes:
-            continue
-        following = _after(words, index, agreement.skipped)
+        following = _after(words, index, agreement.skipped) if first.classes else None
         if following is not None:
             second = words[following]
             pairs = _pairs(words, index, following, agreement) if second.classes else frozenset()
             if not _agree(first.classes, second.classes, pairs):
-                yield first, second
+                if not _is_of_another(words, index, following, agreement):
+                    yield first, second
             elif "nouns" in first.classes and _is_subject(words, index, agreement):
                 yield from _of_subject(words, index, following, agreement)
-        if first.classes.keys() == {"nouns"}:
+                yield from _of_verb(words, index, agreement)
+            elif "pronouns" in first.classes:
+                yield from _of_verb(words, index, agreement)
+
+
+def _of_phrases(words: Sequence[_Word]) -> Iterator[tuple[_Word, _Word]]:
+    """Phrases of which each two words agree, and all do not."""
+    for index, noun in enumerate(words):
+        if noun.classes.keys() == {"nouns"}:
             phrase = _phrase(words, index)
             if len(phrase) > _PAIR and not _is_one(phrase):
-                yield phrase[0], first
+                yield phrase[0], noun
+
+
+def _is_of_another(
+    words: Sequence[_Word], index: int, following: int, agreement: Agreement
+) -> bool:
+    """Whether two words need not agree: one of them belongs to another word, or to none."""
+    before = words[index - 1].classes if index else {}
+    first, second = words[index].classes, words[following].classes
+    if "nouns" in before:
+        if "nouns" in first and "adjectives" in second and _agree(before, second, _FOLLOWING):
+            return True  # `cartes Action visibles`
+        if "adjectives" in first and "nouns" in second and _agree(before, first, _FOLLOWING):
+            return True  # `karta specjalna Smoków`
+    return _is_heading(words, following) or _is_impersonal(words, following, agreement)
+
+
+def _is_heading(words: Sequence[_Word], place: int) -> bool:
+    """Whether a text ends with an infinitive, as `Eine Karte ziehen` does, or brackets follow."""
+    is_end = place == len(words) - 1 or words[place + 1].text == "("
+    return is_end and _INFINITIVE in words[place].classes.get("verbs", ())
+
+
+def _is_impersonal(words: Sequence[_Word], place: int, agreement: Agreement) -> bool:
+    """Whether a verb has no subject, by the word after it."""
+    after = words[place + 1].text.lower() if place + 1 < len(words) else ""
+    return "verbs" in words[place].classes and after in agreement.impersonal
+
+
+def _of_verb(
+    words: Sequence[_Word], index: int, agreement: Agreement
+) -> Iterator[tuple[_Word, _Word]]:
+    """The verb of a subject, after adjectives and pronouns that are its objects."""
+    between = agreement.skipped | agreement.objects
+    verb = _after(words, index, between)
+    while verb is not None and agreement.adjectives_follow and _is_adjective(words[verb]):
+        verb = _after(words, verb, between)
+    if verb is None or _is_heading(words, verb) or _is_impersonal(words, verb, agreement):
+        return
+    thing = words[index].classes
+    if "nouns" in thing:
+        thing = {"nouns": _common(_phrase(words, index)) or thing["nouns"]}
+    if not _agree(thing, words[verb].classes, _SAYING):
+        yield words[index], words[verb]
+
+
+def _is_adjective(word: _Word) -> bool:
+    return word.classes.keys() == {"adjectives"}
+
+
+def _not_joined(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """Two verbs of one subject that do not agree, and verbs where an infinitive is wanted."""
+    for index, word in enumerate(words):
+        if index + 1 == len(words) or words[index + 1].classes.keys() != {"verbs"}:
+            continue
+        second, verbs = words[index + 1], words[index + 1].classes["verbs"]
+        if word.text.lower() in agreement.governing and _INFINITIVE not in verbs:
+            yield word, second
+        before = words[index - 1] if index else word
+        joins = word.text in agreement.joining and _is_verb(words, index - 1)
+        if joins and not before.classes["verbs"] & (verbs | {_INFINITIVE}):
+            yield before, second
+
+
+def _is_verb(words: Sequence[_Word], place: int) -> bool:
+    """Whether a word can only be a verb: there may be nouns of the same letters."""
+    after_article = place > 0 and "determiners" in words[place - 1].classes
+    return place >= 0 and words[place].classes.keys() == {"verbs"} and not after_article
+
+
+def _not_of_several(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """`One` or `none` of several things that has not their gender, the first letter of classes."""
+    for index, word in enumerate(words[:-_PAIR]):
+        joined = words[index + 1].text.lower() in agreement.complements
+        if word.text.lower() not in agreement.parts or not joined:
+            continue
+        noun = index + 2
+        while noun + 1 < len(words) and words[noun].classes.keys() & {"determiners", "adjectives"}:
+            noun += 1
+        own: frozenset[str] = frozenset().union(*word.classes.values())
+        things = words[noun].classes.get("nouns", frozenset())
+        is_named = noun > index + _PAIR and own and things
+        if is_named and not {name[0] for name in own} & {name[0] for name in things}:
+            yield word, words[noun]
 
 
 def _of_subject(
@@ -199,9 +316,14 @@ def _pairs(
 ) -> frozenset[tuple[str, str]]:
     """The kinds of words that have to agree at this place of a sentence."""
     subject, adjoining = _is_subject(words, index, agreement), following == index + 1
-    pairs = _PAIRS if adjoining else frozenset()
-    if agreement.adjectives_follow and adjoining and (subject or _beginning(words, index) < index):
+    pairs = _PAIRS if adjoining and not _is_preposition(words[following]) else frozenset()
+    in_phrase = _beginning(words, index) < index or (index and "nouns" in words[index - 1].classes)
+    if agreement.adjectives_follow and adjoining and (subject or in_phrase):
         pairs |= _FOLLOWING
+    if "determiners" in words[index].classes:
+        pairs -= _AFTER_PREPOSITIONS
+    if agreement.adjectives_follow and words[index].by_ending:
+        pairs -= _BEFORE_NOUNS
     if subject or "pronouns" in words[index].classes:
         pairs |= _SAYING
     if agreement.adjectives_follow and index and words[index - 1].text in agreement.skipped:
@@ -213,15 +335,22 @@ def _is_subject(words: Sequence[_Word], index: int, agreement: Agreement) -> boo
     """Whether the phrase that ends here begins a sentence, if need be after `only` or `all`.
 
     `One of the cards` has two articles, and ends with what is no subject; nor is a subject what no
-    verb could agree with, such as a dative.
+    verb could agree with, such as a dative, or what begins with an article that is a preposition.
     """
     begin = _beginning(words, index)
     articles = sum("determiners" in word.classes for word in words[begin:index])
     before = begin
     while before and words[before - 1].text.lower() in agreement.skipped:
         before -= 1
-    is_first = before == 0 or words[before - 1].text in _ENDS
-    return is_first and articles < _PAIR and _may_have_a_verb(words, index, agreement)
+    last = words[before - 1].text if before else ""
+    is_first = not last or last in _ENDS or last.lower() in agreement.opening
+    contracted = any(map(_is_preposition, words[begin:index]))
+    return (
+        is_first
+        and not contracted
+        and articles < _PAIR
+        and _may_have_a_verb(words, index, agreement)
+    )
 
 
 def _may_have_a_verb(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:
@@ -251,13 +380,21 @@ def _after_complement(words: Sequence[_Word], index: int, agreement: Agreement) 
 
 
 def _phrase(words: Sequence[_Word], index: int) -> list[_Word]:
-    """A noun with the adjectives right before it and the determiner before these."""
+    """A noun with the adjectives right before it, and the determiner and preposition before it."""
     begin = index
     while begin and "adjectives" in words[begin - 1].classes:
+        if not _agree(words[begin - 1].classes, words[begin].classes, _PAIRS | _ADJECTIVES):
+            break  # another phrase: `written in capital letters`
         begin -= 1
-    if begin and "determiners" in words[begin - 1].classes:
-        begin -= 1
+    for kind in ("determiners", "prepositions"):
+        if begin and kind in words[begin - 1].classes and not _is_preposition(words[begin]):
+            begin -= 1
     return list(words[begin : index + 1])
+
+
+def _is_preposition(word: _Word) -> bool:
+    """Whether a word is a preposition, or an article with one in it, as in `zum`."""
+    return "prepositions" in word.classes
 
 
 def _is_one(phrase: Sequence[_Word]) -> bool:
@@ -270,7 +407,8 @@ def _common(phrase: Sequence[_Word]) -> frozenset[str]:
     *before, noun = phrase
     common = noun.classes["nouns"]
     for word in before:
-        kinds = ("determiners", "adjectives")
+        is_other = word.classes.keys() & {"determiners", "adjectives"}
+        kinds = ("determiners", "adjectives") if is_other else ("prepositions",)
         common &= frozenset().union(*(word.classes.get(kind, frozenset()) for kind in kinds))
     return common
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import permutations
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -18,6 +19,9 @@ from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import Found, Lexicon
+
+_NEGATION = "negation"
+"""The meaning that turns others round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,10 @@ def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]
         }
         for one, other in ((here, there), (there, here))
     )
-    for group in source.opposites:
+    for group in source.contrasts:
+        for instead, wanted in _exchanged(here, there, group):
+            added[instead] = lost[wanted] = 1
+    for group in (*source.opposites, *source.contrasts):
         wrong, right = ([one for one in group if one in many] for many in (added, lost))
         for instead, wanted in zip(wrong, right, strict=False):
             del added[instead], lost[wanted]
@@ -136,6 +143,19 @@ def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]
         yield _differs(here, there, meaning, number)
     for meaning, number in lost.items():
         yield _differs(here, there, meaning, -number)
+
+
+def _exchanged(here: _Said, there: _Said, pair: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What is said for certain instead of what the original says, if other words might mean it too.
+
+    Not where something is denied: `no more than` is `at most`.
+    """
+    if here.least[_NEGATION] or there.least[_NEGATION]:
+        return
+    for instead, wanted in permutations(pair, 2):
+        is_new = here.least[instead] > there.least[instead]
+        if is_new and there.least[wanted] > here.least[wanted]:
+            yield instead, wanted
 
 
 def _differs(here: _Said, there: _Said, meaning: str, number: int) -> Diagnostic:

@@ -66,8 +66,8 @@ def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
 class _Way:
     """Chance that goes one way: as it is told at first, then always the first outcome."""
 
-    def __init__(self, told: tuple[int, ...]) -> None:
-        self.told, self.share = told, Fraction(1)
+    def __init__(self, outcomes: tuple[int, ...]) -> None:
+        self.told, self.share = outcomes, Fraction(1)
         self.taken: tuple[int, ...] = ()
         self.others: list[tuple[int, ...]] = []
         """The ways that part from this one."""

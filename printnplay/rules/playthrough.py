@@ -109,13 +109,13 @@ class Playthrough(Generic[T]):
     def _carry_out(self) -> None:
         """Deal or make the move; wait where an outcome of chance is open."""
         self._open = 0
-        told = _Told(self._outcomes, self._rng)
+        chance = _Told(self._outcomes, self._rng)
         try:
             if self.table is None:
-                self.table = self.game.setup(self.players, told)
+                self.table = self.game.setup(self.players, chance)
             elif self._move is not None:
                 table = self.table.copy()
-                self.game.play(table, self._move, told)
+                self.game.play(table, self._move, chance)
                 self.table = table
         except _OpenError as found:
             self._open = found.outcomes

@@ -254,13 +254,13 @@ def _statement(node: ast.AST) -> Iterator[Change]:
                 )
 
 
-def _can_go(one: ast.stmt) -> bool:
-    if isinstance(one, ast.Assign):
+def _can_go(statement: ast.stmt) -> bool:
+    if isinstance(statement, ast.Assign):
         names = ast.Name | ast.Tuple
-        return not all(isinstance(target, names) for target in one.targets)
-    if ast.unparse(one).startswith(TELL):
+        return not all(isinstance(target, names) for target in statement.targets)
+    if ast.unparse(statement).startswith(TELL):
         return False
-    return isinstance(one, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(one)
+    return isinstance(statement, ast.Expr | ast.AugAssign | ast.Delete) and not _is_text(statement)
 
 
 _CHANGES = (_comparison, _number, _truth, _sum, _joint, _condition, _statement)

@@ -275,11 +275,11 @@ class _Table:
 
     def _set_up(self, cards: Rng) -> object:
         """Deal, and note which rules took effect."""
-        told: set[str] = set()
-        self.game.trace = told.add
+        used: set[str] = set()
+        self.game.trace = used.add
         state = self.game.setup(self.study.players, cards)
         self.game.trace = None
-        self.tally.used.update(told)
+        self.tally.used.update(used)
         return state
 
     def _choice(self, seat: int, state: object, moves: list[Move], choices: Rng) -> Move:
@@ -308,17 +308,17 @@ class _Table:
     def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
         """Count what the winners played with, if the game tells that."""
         if hasattr(self.game, "plays_with"):
-            told = {self.game.plays_with(state, seat) for seat in winners}
-            self.tally.won_with.update(told - {""})
+            decks = {self.game.plays_with(state, seat) for seat in winners}
+            self.tally.won_with.update(decks - {""})
 
     def _move(self, state: object, move: Move, cards: Rng) -> None:
         """Carry out a move and note which rules took effect; a player's looking ahead is not."""
-        told: set[str] = set()
-        self.game.trace = told.add
+        used: set[str] = set()
+        self.game.trace = used.add
         self.game.play(state, move, cards)
         self.game.trace = None
-        self.tally.used.update(told)
-        self.last = frozenset(told)
+        self.tally.used.update(used)
+        self.last = frozenset(used)
         self.tally.actions[self._label(move)] += 1
         self.at += 1
 

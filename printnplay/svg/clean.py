@@ -11,7 +11,7 @@ into lines keeps those lines.
 import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.etree import _Element
@@ -41,7 +41,7 @@ from printnplay.svg.limits import LINKED, Budget, TooMuchError
 from printnplay.svg.parsing import decoded, parsed
 from printnplay.svg.pictures import DRAWING, ArtError, ArtFolders, of_uri, read
 from printnplay.svg.pixels import as_link, for_print
-from printnplay.svg.size import Extent, read_extent
+from printnplay.svg.size import Extent, read_extent, read_viewport
 from printnplay.svg.walk import Walk
 from printnplay.svg.walk import check as check_references
 
@@ -175,10 +175,9 @@ class Cleaner:
         if prepare is not None:
             prepare(root)
 
-        def embed(link: str, element: _Element) -> str:
-            measured = element if report.rendered and not budget.depth else None
-            uri = self._embedded(link, report, art, budget, measured)
-            budget.take_embedded(len(uri))
+        def embed(link: str, element: _Element) -> str | None:
+            uri = self._embedded(link, _Link(element, report, art, budget, prepare))
+            budget.take_embedded(len(uri or ""))
             return uri
 
         walk = Walk(root, report, self.families, embed)
@@ -189,57 +188,44 @@ class Cleaner:
             return None
         walk.changed |= tidied
         check_references(walk, report)
-        if budget.depth and walk.has_text:
-            # Measured: typst gives the fonts to the outer drawing only.
-            help_ = "turn the text into outlines, or put the drawing in with art() in a template"
-            report.error(
-                codes.UNUSABLE_PICTURE,
-                "the text of a linked drawing would not be printed",
-                0,
-                help_,
-            )
         return walk
 
-    def _embedded(
-        self,
-        link: str,
-        outer: Report,
-        art: ArtFolders,
-        budget: Budget,
-        measured: _Element | None = None,
-    ) -> str:
+    def _embedded(self, link: str, where: "_Link") -> str | None:
         """The picture that a link or a data URI stands for, clean, as a data URI.
 
-        A file that an element of a drawing in mm links, `measured`, is no larger than print needs.
+        None if the element that links it has become what it links.
         """
         if link.startswith("data:"):
             kind, content = of_uri(link)
             if kind != DRAWING:
                 as_it_is = len(content) < LARGE and link.startswith(f"data:{kind};base64,")
                 return link if as_it_is else as_link(kind, content, "the data URI")
-            return self._inline(content, outer, art, budget)
-        path = art.find(link)
+            return self._inline(content, where)
+        path = where.art.find(link)
         if path.suffix.lower() != ".svg":
-            return for_print(path, measured, outer)
-        if path not in budget.linked:
-            folders = art.for_drawing_in(path.parent)
-            linked = self._linked(read(path), path.as_posix(), outer, folders, budget)
-            budget.linked[path] = linked
-        return budget.linked[path]
+            return for_print(path, where.measured, where.outer)
+        known = where.budget.linked.get(path)
+        if known is not None:
+            return known
+        folders = where.art.for_drawing_in(path.parent)
+        uri = self._linked(read(path), path.as_posix(), where._replace(art=folders))
+        if uri is not None:
+            where.budget.linked[path] = uri
+        return uri
 
-    def _inline(self, content: bytes, outer: Report, art: ArtFolders, budget: Budget) -> str:
+    def _inline(self, content: bytes, where: "_Link") -> str | None:
         """A drawing in a data URI; its first fault is one of the element that embeds it."""
-        inner = Report("", outer.sources, rendered=False, problems=Problems())
-        uri = self._linked(content, "the data URI", inner, art, budget)
+        rendered = where.outer.rendered
+        inner = Report("", where.outer.sources, rendered=rendered, problems=Problems())
+        uri = self._linked(content, "the data URI", where._replace(outer=inner))
         if inner.faults:
             found = inner.problems.found
             first = next(fault for fault in found if fault.severity is Severity.ERROR)
             raise ArtError(first.code, f"in the data URI: {first.message}", first.help)
         return uri
 
-    def _linked(
-        self, content: bytes, name: str, outer: Report, art: ArtFolders, budget: Budget
-    ) -> str:
+    def _linked(self, content: bytes, name: str, where: "_Link") -> str | None:
+        budget, outer = where.budget, where.outer
         if budget.depth >= LINKED:
             raise ArtError(
                 codes.DRAWING_TOO_COMPLEX, f"more than {LINKED} drawings lie within each other"
@@ -247,10 +233,49 @@ class Cleaner:
         text = decoded(content, name).strip()
         report = Report(text, [name], rendered=False, problems=outer.problems)
         budget.depth += 1
-        walk = self.walked(text, report, art, budget=budget)
+        walk = self.walked(text, report, where.art, where.prepare, budget)
         budget.depth -= 1
+        if walk is not None and walk.has_text:
+            # typst gives the fonts to the outer drawing only.
+            if not outer.rendered and _become(where, walk, text):
+                outer.faults += report.faults
+                return None
+            message = "the text of a linked drawing would not be printed"
+            help_ = "turn the text into outlines, or put the drawing in with art() in a template"
+            report.error(codes.UNUSABLE_PICTURE, message, 0, help_)
         outer.faults += report.faults
         return as_uri(DRAWING, _written(walk, text).encode()) if walk is not None else ""
+
+
+class _Link(NamedTuple):
+    """An element that links a picture, what takes its faults, and how pictures are read there."""
+
+    element: _Element
+    outer: Report
+    art: ArtFolders
+    budget: Budget
+    prepare: Callable[[_Element], None] | None
+
+    @property
+    def measured(self) -> _Element | None:
+        """The element of a drawing in mm, whose picture is no larger than print needs."""
+        return self.element if self.outer.rendered and not self.budget.depth else None
+
+
+def _become(where: _Link, walk: Walk, text: str) -> bool:
+    """Let an image element be the drawing that it links; whether that can be."""
+    from printnplay.svg.drawing import Drawing
+
+    try:
+        viewport = read_viewport(walk.root, text)
+    except ValueError:
+        return False
+    if where.element.tag != f"{{{SVG}}}image":
+        return False
+    where.budget.become += 1
+    drawing = Drawing(walk.root, viewport, walk.ids, ())
+    drawing.take_place_of(where.element, f"linked-{where.budget.become}-")
+    return True
 
 
 def _is_as_saved(text: str) -> bool:

@@ -145,9 +145,14 @@ def _read(value: str, depth: int = 0) -> "Color | None":
     if relative is not None:
         return _changed(relative["name"].lower(), relative["rest"].strip(), depth)
     try:
-        return Color(_worked_out(value))
+        found = Color(_worked_out(value))
     except ValueError:
         return None
+    if found.space() == "hsl":
+        # CSS Color 4, 7; with commas, the old way, browsers allow no more than all of it either.
+        most = 1.0 if "," in value else float("inf")
+        found["saturation"] = min(max(found["saturation"], 0.0), most)
+    return found
 
 
 def _arguments(value: str, function: str) -> list[str]:
@@ -259,11 +264,11 @@ def _changed(name: str, rest: str, depth: int) -> "Color | None":
             for letter, channel, scale in zip(letters, channels, scales, strict=True)
         }
         known["alpha"] = origin.alpha(nans=False)
-        told = _WORD.sub(
+        values = _WORD.sub(
             lambda word: f"{known[word[0]]:.6f}" if word[0] in known else word[0], " ".join(words)
         )
         if "/" not in words:
-            told = f"{told} / {known['alpha']:.6f}"
-        return Color(_worked_out(f"{name}({head} {told})"))
+            values = f"{values} / {known['alpha']:.6f}"
+        return Color(_worked_out(f"{name}({head} {values})"))
     except ValueError:
         return None

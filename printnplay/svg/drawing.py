@@ -10,14 +10,26 @@ from lxml.etree import _Element
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Um
 from printnplay.svg.css import INITIAL, written
-from printnplay.svg.elements import SVG, attributes, prefix_ids, to_root
+from printnplay.svg.elements import (
+    SVG,
+    XLINK_HREF,
+    attributes,
+    drop,
+    prefix_ids,
+    to_root,
+    viewport,
+)
 from printnplay.svg.filters import mark
 from printnplay.svg.geometry import Box, Matrix, fitted
 from printnplay.svg.size import Extent, Viewport
+from printnplay.svg.values import CSS_PIXELS, MM_PER_INCH, user
 
 _OF_PLACE = frozenset(
     {"x", "y", "width", "height", "viewBox", "preserveAspectRatio", "overflow", "class", "version"}
 )
+
+
+_SIDES = ("width", "height")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,27 @@ class Drawing:
         group.append(inner)
         return group
 
+    def take_place_of(self, image: _Element, prefix: str) -> None:
+        """Let an image that links the drawing be a group of it, drawn where the image was."""
+        width, height = (side * CSS_PIXELS / MM_PER_INCH for side in self.viewport.sides)
+        whole = viewport(image)
+        frame = etree.Element(f"{{{SVG}}}svg", viewBox=f"0 0 {width:.9g} {height:.9g}")
+        across, down = (user(image.get(name), whole[i]) for i, name in enumerate(_SIDES))
+        # SVG 2, 8.2: a side that is not said follows from the other one.
+        across = across or (down * width / height if down else width)
+        down = down or across * height / width
+        for name, own in (("width", across), ("height", down)):
+            frame.set(name, f"{own:.9g}")
+        for name in ("x", "y", "preserveAspectRatio"):
+            if name in image.attrib:
+                frame.set(name, str(image.attrib[name]))
+        drop(image, *_SIDES, "x", "y", "preserveAspectRatio", "href", XLINK_HREF)
+        for child in list(image):
+            image.remove(child)
+        image.tag = f"{{{SVG}}}g"
+        frame.append(self.placed(Box(0, 0, width, height), prefix))
+        image.append(frame)
+
     def place(self, bleed: Um) -> Box:
         """Where it lies in mm, when the trimmed corner is the origin."""
         size, edge = self.viewport.size, -bleed / 1000
@@ -69,14 +102,17 @@ class Drawing:
         root.set("width", f"{place.width:.6g}mm")
         root.set("height", f"{place.height:.6g}mm")
         root.set("viewBox", " ".join(f"{number:.6g}" for number in place))
-        root.append(self.placed(place, ""))
+        # The parts of filters end on whole pixels: a hair more makes one more of them.
+        exact = Box(place.x, place.y, *self.viewport.sides)
+        has_filter = next(self.root.iter(f"{{{SVG}}}filter"), None) is not None
+        root.append(self.placed(exact if has_filter else place, ""))
         mark(root, place)
         return etree.tostring(root, encoding="unicode")
 
 
 def _seat(inner: _Element, place: Box) -> None:
     for name, number in zip(Box._fields, place, strict=True):
-        inner.set(name, f"{number:.6g}")
+        inner.set(name, f"{number:.9g}")
     # What sticks out of a drawing is not seen where it is drawn alone, and is not seen here.
     inner.set("overflow", "hidden")
     style = inner.get("style", "").split(";")

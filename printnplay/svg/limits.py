@@ -103,6 +103,8 @@ class Budget:
     """How many drawings the one at hand is linked through."""
     linked: dict[Path, str] = field(default_factory=dict)
     """The linked drawings that were read already."""
+    become: int = 0
+    """How many elements have become the drawings that they linked."""
 
     def take_elements(self, count: int) -> None:
         """Count elements.

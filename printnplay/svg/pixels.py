@@ -19,7 +19,6 @@ from lxml.etree import _Element
 
 from printnplay.files.kept import JPEG, LARGE, carried, stood_in_for
 from printnplay.model import codes
-from printnplay.model.geometry import Size
 from printnplay.svg.drawing import Drawing
 from printnplay.svg.elements import NAMES, SVG, line_of, to_root
 from printnplay.svg.faults import HELP, Report
@@ -255,7 +254,7 @@ def cut_out(path: Path, area: Box, place: Box) -> Drawing:
     root = etree.Element(f"{{{SVG}}}svg")
     sides = {"width": str(width), "height": str(height)}
     etree.SubElement(root, f"{{{SVG}}}image", {**sides, "href": uri, "preserveAspectRatio": "none"})
-    return Drawing(root, Viewport(Box(0, 0, width, height), Size(0, 0), "none", None), {}, ())
+    return Drawing(root, Viewport(Box(0, 0, width, height), (0, 0), "none", None), {}, ())
 
 
 def too_few(size: tuple[int, int], density: float) -> str:

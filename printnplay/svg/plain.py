@@ -202,6 +202,7 @@ class _Plain:
             for name, default in (("x1", "0%"), ("y1", "0%"), ("x2", "100%"), ("y2", "0%"))
         }
         if any(user(ends[f"{axis}1"], 1) != user(ends[f"{axis}2"], 1) for axis in "xy"):
+            self._end_clearly(element, chain)
             return
         stops = next((found for link in chain if (found := link.findall(_STOP))), [])
         if not stops:
@@ -213,6 +214,24 @@ class _Plain:
         for stop in element.findall(_STOP):
             element.remove(stop)
         element.append(deepcopy(stops[-1]))
+
+    def _end_clearly(self, element: _Element, chain: Sequence[_Element]) -> None:
+        """Let a gradient begin and end in one colour where several stops are at its end.
+
+        PDFium, which takes 256 samples of a gradient, draws a hair of those that its shape does not
+        reach beyond, and PDF knows only the first of those at 1.
+        """
+        stops = radials.once(element.findall(_STOP))
+        first = [stop for offset, stop in stops if offset == 0][:-1]
+        last = [stop for offset, stop in stops if offset == 1][:-1]
+        is_within = _BEYOND.isdisjoint(name for one in chain for name in one.attrib)
+        if is_within and not self._followers[f"#{element.get('id')}"]:
+            last = [stop for offset, stop in stops if offset == 1][1:]
+            for stop in (*first, *last):
+                element.remove(stop)
+        else:
+            for stop in last:
+                stop.set("offset", "0.9999")
 
     def _shape(self, element: _Element) -> None:
         if inherited(element, "stroke-linejoin", "") == "miter-clip":
@@ -255,6 +274,8 @@ _CASES: Mapping[str, Callable[[str], str]] = {
 
 
 _STOP = f"{{{SVG}}}stop"
+_BEYOND = {"x1", "y1", "x2", "y2", "gradientUnits", "gradientTransform", "spreadMethod"}
+"""What lets a gradient end within its shape."""
 _EMBEDDED = {"rtl": "\u202b", "ltr": "\u202a"}
 _OVERRIDDEN = {"rtl": "\u202e", "ltr": "\u202d"}
 _POP = "\u202c"

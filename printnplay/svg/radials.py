@@ -254,21 +254,28 @@ def _offsets(
     stops: Sequence[_Element], spread: str, rounds: int
 ) -> Iterator[tuple[float, _Element]]:
     """The stops of all rounds of a gradient, each with its offset counted in rounds."""
-    once: list[tuple[float, _Element]] = []
-    for stop in stops:
-        offset = _share(said(stop, "offset") or "0")
-        # Offsets never go back (SVG 2, 14.2.4.2).
-        once.append((max(offset, once[-1][0] if once else 0.0), stop))
+    first = once(stops)
     for number in range(rounds):
         turned = spread == "reflect" and number % 2
-        some = [(1 - offset, stop) for offset, stop in reversed(once)] if turned else once
+        some = [(1 - offset, stop) for offset, stop in reversed(first)] if turned else first
         if rounds > 1:
             # Each round shows its first and last colour up to its ends.
             some = [(0.0, some[0][1]), *some, (1.0, some[-1][1])]
         yield from ((number + offset, stop) for offset, stop in some)
 
 
+def once(stops: Sequence[_Element]) -> list[tuple[float, _Element]]:
+    """Stops with their offsets, from 0 to 1."""
+    found: list[tuple[float, _Element]] = []
+    for stop in stops:
+        offset = _share(said(stop, "offset") or "0")
+        # Offsets never go back (SVG 2, 14.2.4.2).
+        found.append((max(offset, found[-1][0] if found else 0.0), stop))
+    return found
+
+
 def _share(text: str) -> float:
-    values = numbers(text.rstrip("% ")).values
+    values, error = numbers(text.rstrip("% "))
+    values = values if error is None else ()
     number = values[0] / (100 if text.strip().endswith("%") else 1) if values else 0.0
     return min(1.0, max(0.0, number))

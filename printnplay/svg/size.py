@@ -11,6 +11,7 @@ from printnplay.svg.values import (
     MM_PER_INCH,
     POINTS,
     in_true_unit,
+    length,
     millimetres,
     numbers,
 )
@@ -96,16 +97,21 @@ def view_box(root: _Element) -> Box | None:
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """What of a drawing is seen, in its own units, and how large it is printed.
+    """What of a drawing is seen, in its own units, and how wide and high it is printed, in mm.
 
     `per_inch` is how many of its pixels were taken for an inch; None if it says its size in a unit
     of length.
     """
 
     view: Box
-    size: Size
+    sides: tuple[float, float]
     aspect: str
     per_inch: int | None
+
+    @property
+    def size(self) -> Size:
+        """How large it is printed, in whole micrometres."""
+        return Size(*map(mm, self.sides))
 
 
 def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewport:
@@ -126,7 +132,9 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
         view = Box(0, 0, *(side * CSS_PIXELS / MM_PER_INCH for side in (width, height)))
     unit = MM_PER_INCH / per_inch
     if width is None and height is None:
-        width, height = view.width * unit, view.height * unit
+        width, height = (
+            whole * _share(side) * unit for whole, side in zip(view[2:], sides, strict=True)
+        )
     width = height * view.width / view.height if width is None and height is not None else width
     height = width * view.height / view.width if height is None and width is not None else height
     assert width is not None
@@ -134,8 +142,14 @@ def read_viewport(root: _Element, text: str, drawn: Box | None = None) -> Viewpo
     if not (0 < width <= LARGEST and 0 < height <= LARGEST):
         raise ValueError(f"{width:g} by {height:g} mm")
     exact = any(map(in_true_unit, sides))
-    size = Size(mm(width), mm(height))
-    return Viewport(view, size, root.get("preserveAspectRatio", ""), None if exact else per_inch)
+    aspect = root.get("preserveAspectRatio", "")
+    return Viewport(view, (width, height), aspect, None if exact else per_inch)
+
+
+def _share(side: str) -> float:
+    """What a side in per cent, of which nobody can say of what, is of the viewBox, as in resvg."""
+    read = length(side)
+    return read.number / 100 if read is not None and read.unit == "%" else 1.0
 
 
 def _around(drawn: Box | None) -> Box:

@@ -31,6 +31,7 @@ from printnplay.svg.elements import (
     line_of,
     said,
     say,
+    without,
 )
 from printnplay.svg.faults import Report
 from printnplay.svg.fonts import Families, UnknownFamilyError, as_attribute
@@ -38,8 +39,9 @@ from printnplay.svg.limits import DRAWN, NESTED, Budget, TooMuchError
 from printnplay.svg.pictures import ArtError, outside
 from printnplay.svg.sheets import COMMENT, refused
 
-Embed: TypeAlias = Callable[[str, _Element], str]
-"""Makes a data URI of a linked picture; takes the link, and the element that links it."""
+Embed: TypeAlias = Callable[[str, _Element], str | None]
+"""Makes a data URI of a linked picture; takes the link, and the element that links it. None where
+the element has become what it linked."""
 
 
 class _Fault(NamedTuple):
@@ -115,9 +117,7 @@ class Walk:
         budget.take_elements(elements)
         self._report_all()
         for element in self._foreign:
-            parent = element.getparent()
-            if parent is not None:
-                parent.remove(element)
+            without(element)
         if self._bare_text and "font-family" not in self.root.attrib:
             # Without a family typst asks for Times New Roman and leaves the text out.
             self.root.set("font-family", self._families.default)
@@ -182,6 +182,10 @@ class Walk:
         if attribute[:2].lower() == "on":
             self._refuse(element, f"the event attribute `{attribute}`", "paper does not react")
         if attribute in PAINTS or attribute in COLOURS:
+            if not value.strip() and not self._report.rendered:
+                del element.attrib[attribute]
+                self.changed = True
+                return
             plain = self._coloured(element, attribute, value)
             if plain != value:
                 element.set(attribute, plain)
@@ -207,6 +211,9 @@ class Walk:
         tag: object = element.tag
         if tag is etree.Comment:
             return
+        if tag is etree.ProcessingInstruction and not self._report.rendered:
+            self._instruction(element)
+            return
         if not isinstance(tag, str):
             self._refuse(element, "a processing instruction or an entity", "write it out")
             return
@@ -225,6 +232,15 @@ class Walk:
             return
         message = f"<{names.localname}> is unknown, and is left out as browsers do"
         self._fault(_Fault(codes.MAY_LOOK_DIFFERENT, message, help_, is_error=False), element)
+        self._foreign.append(element)
+        self.changed = True
+
+    def _instruction(self, element: _Element) -> None:
+        """Leave out what is for other programs; a style sheet elsewhere is not read by browsers."""
+        if str(element).startswith("<?xml-stylesheet"):
+            message = "the style sheet that `<?xml-stylesheet?>` names is not read"
+            help_ = "write its rules into the drawing"
+            self._fault(_Fault(codes.MAY_LOOK_DIFFERENT, message, help_, is_error=False), element)
         self._foreign.append(element)
         self.changed = True
 
@@ -329,7 +345,9 @@ class Walk:
     def _picture(self, element: _Element, attribute: str, link: str) -> None:
         try:
             uri = self._embed(link, element)
-            if uri != link:
+            if uri is None:
+                self.changed = True
+            elif uri != link:
                 element.set(attribute, uri)
                 self.changed = True
         except ArtError as error:
@@ -338,7 +356,9 @@ class Walk:
 
     def _refer(self, element: _Element, targets: list[str]) -> None:
         for link in targets:
-            if not link.startswith("#"):
+            if not self._report.rendered and _BARE.fullmatch(link):
+                self._bare(element, link)
+            elif not link.startswith("#"):
                 error = outside(link)
                 help_ = "refer to things in this drawing only, by #id"
                 self._fault(_Fault(error.code, str(error), help_), element)
@@ -346,12 +366,23 @@ class Walk:
         if names:
             self.references.append((element, names))
 
+    def _bare(self, element: _Element, link: str) -> None:
+        """Leave out a reference that lacks its `#`, as browsers do."""
+        cut(element, link)
+        self.changed = True
+        message = f"the reference `{link}` has no `#` before it; it is drawn without"
+        fault = _Fault(codes.DANGLING_REFERENCE, message, f"write #{link}", is_error=False)
+        self._fault(fault, element)
+
     def _base(self, element: _Element, attribute: str, value: str) -> None:
         self._refuse(element, f"`{attribute.split('}')[-1]}` ({value})", "write links in full")
 
     def _refuse(self, element: _Element, what: str, help_: str) -> None:
         message = f"{what} is not allowed in a drawing"
         self._fault(_Fault(codes.NOT_ALLOWED_IN_DRAWING, message, help_), element)
+
+
+_BARE = re.compile(r"[A-Za-z_][\w-]*")
 
 
 def _is_bare(text: _Element) -> bool:
@@ -387,15 +418,14 @@ def _report_dangling(element: _Element, name: str, walk: Walk, report: Report) -
     if report.rendered:
         report.error(codes.DANGLING_REFERENCE, message, line_of(element), help_)
     else:
-        cut(element, name)
+        cut(element, f"#{name}")
         walk.changed = True
         message += "; it is drawn without"
         report.warning(codes.DANGLING_REFERENCE, message, line_of(element), help_)
 
 
-def cut(element: _Element, name: str) -> None:
-    """Take a reference to an id out of an element; a paint gives way to its fallback."""
-    mark = f"#{name}"
+def cut(element: _Element, mark: str) -> None:
+    """Take a reference such as `#sky` out of an element; a paint gives way to its fallback."""
     for attribute in ("href", XLINK_HREF):
         if element.get(attribute, "").strip() == mark:
             drop(element, attribute)
@@ -495,7 +525,7 @@ class _Costs:
         message = f"what has the id `{name}` refers to itself"
         if self._report.rendered:
             raise TooMuchError(message, "draw it plainly instead of nesting references")
-        cut(element, name)
+        cut(element, f"#{name}")
         self._walk.changed = True
         self._names[element].remove(name)
         message += "; it is drawn without"

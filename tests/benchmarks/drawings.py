@@ -30,6 +30,8 @@ TOGETHER = 128
 NEAR = 0.0075
 TOLD = frozenset({"PNP416", "PNP423", "PNP425", "PNP432"})
 """Warnings that a drawing comes out otherwise."""
+OF_SIZE = "the size is in pixels"
+"""What one of them says if it is about nothing but the size."""
 
 
 def main() -> None:
@@ -91,7 +93,8 @@ def _kind(request: ArtRequest, report: ArtReport) -> str:
     if best <= NEAR:
         return "near"
     print("  ", f"{best:.2%}", request.file, *sorted(codes))
-    return "different, told" if codes & TOLD else "different"
+    said = [one for one in report.problems if OF_SIZE not in one.message]
+    return "different, told" if TOLD & {one.code.id for one in said} else "different"
 
 
 FINE = 8

@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from make_reference import ROOT, example_of
 from ruamel.yaml import YAML
+from ruamel.yaml.constructor import SafeConstructor
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
@@ -43,9 +44,18 @@ def files(root: Path) -> Iterator[Path]:
         yield from sorted((root / folder).rglob("*.yaml"))
 
 
+class _Words(SafeConstructor):
+    """Dates are words, as in YAML 1.2: also one with a thirteenth month."""
+
+
+_Words.add_constructor("tag:yaml.org,2002:timestamp", SafeConstructor.construct_yaml_str)
+
+
 def as_an_editor_reads(text: str) -> Any:  # noqa: ANN401 - whatever is in the file
-    """YAML 1.2: numbers are numbers, `yes` is a word; dates and keys are texts in JSON."""
-    return json.loads(json.dumps(YAML(typ="safe", pure=True).load(text), default=str))
+    """YAML 1.2: numbers are numbers, `yes` is a word; keys are texts in JSON."""
+    yaml = YAML(typ="safe", pure=True)
+    yaml.Constructor = _Words
+    return json.loads(json.dumps(yaml.load(text)))
 
 
 def as_the_loader_reads(text: str) -> Any:  # noqa: ANN401 - whatever is in the file

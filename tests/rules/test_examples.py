@@ -3,9 +3,7 @@
 import pytest
 
 from printnplay.model.verdicts import Verdict
-from printnplay.rules.coverage import needs, switches
 from printnplay.rules.examples import check_examples
-from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
 
 from .support import CARDS, GAME, RULES, shipped, shipped_example
@@ -24,28 +22,6 @@ def verdict_of(name: str) -> Verdict:
     verdict = judge(shipped_example(name), GAME, CARDS).verdict
     assert verdict is not None
     return verdict
-
-
-def test_all_examples_are_true_and_nothing_is_wrong() -> None:
-    verdicts, found = check_examples(shipped(), RULES)
-    assert found == []
-    assert [verdict.example for verdict in verdicts] == [
-        example.id for example in shipped().examples
-    ]
-    assert all(verdict.true for verdict in verdicts)
-
-
-@pytest.mark.parametrize("switch", [*RULES.SENTENCES, *RULES.CLAUSES])
-def test_every_rule_and_clause_has_an_example_that_fails_without_it(switch: str) -> None:
-    citing = [example for example in shipped().examples if rule_of(switch) in example.shows]
-    assert [one.id for one in citing if needs(one, switch, RULES)]
-
-
-@pytest.mark.parametrize("example", shipped().examples, ids=lambda one: one.id)
-def test_every_example_needs_each_rule_it_names(example: object) -> None:
-    shown = next(one for one in shipped().examples if one is example)
-    for rule in shown.shows:
-        assert any(needs(shown, switch, RULES) for switch in switches(rule, RULES)), rule
 
 
 @pytest.mark.parametrize(("name", "legal", "because"), PUBLISHED)

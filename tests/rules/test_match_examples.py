@@ -2,12 +2,8 @@
 
 import pytest
 
-from printnplay.model.game import Example
 from printnplay.rules.claims import check_claims
-from printnplay.rules.coverage import needs, switches
 from printnplay.rules.deck import check_deck
-from printnplay.rules.examples import check_examples
-from printnplay.rules.game import rule_of
 from printnplay.rules.judge import judge
 
 from .games import part
@@ -22,27 +18,6 @@ PUBLISHED = ("match-number", "match-colour", "no-match", "choose-collection", "c
 def test_the_deck_is_the_one_of_the_rules() -> None:
     assert check_deck(design(), RULES) == []
     assert sum(RULES.COMPONENTS.values()) == RULES.FACTS["cards"] == 72
-
-
-def test_all_examples_are_true_and_nothing_is_wrong() -> None:
-    verdicts, found = check_examples(design(), RULES)
-    assert found == []
-    assert [verdict.example for verdict in verdicts] == [
-        example.id for example in design().examples
-    ]
-    assert all(verdict.true for verdict in verdicts)
-
-
-@pytest.mark.parametrize("switch", [*RULES.SENTENCES, *RULES.CLAUSES])
-def test_every_rule_and_clause_has_an_example_that_fails_without_it(switch: str) -> None:
-    citing = [example for example in design().examples if rule_of(switch) in example.shows]
-    assert [one.id for one in citing if needs(one, switch, RULES)]
-
-
-@pytest.mark.parametrize("example", design().examples, ids=lambda one: one.id)
-def test_every_example_needs_each_rule_it_names(example: Example) -> None:
-    for rule in example.shows:
-        assert any(needs(example, switch, RULES) for switch in switches(rule, RULES)), rule
 
 
 @pytest.mark.parametrize("name", PUBLISHED)

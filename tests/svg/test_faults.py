@@ -14,7 +14,7 @@ from faces.small_style import ROOT
 
 from printnplay.model.codes import CODES
 from printnplay.model.diagnostics import Diagnostic, Severity
-from printnplay.pipeline.art import ArtRequest, look_at
+from printnplay.pipeline.art import ArtRequest, look_at, look_at_all
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -111,6 +111,20 @@ def test_a_picture_of_900_million_pixels_is_refused_by_its_header(tmp_path: Path
     body = "<image href='vast.png' width='9' height='9'/>"
     (fault,) = looked_at(drawing(tmp_path, body))
     assert (fault.code.id, "million pixels" in fault.message) == ("PNP424", True)
+
+
+def test_each_drawing_whose_picture_is_broken_is_said_to_be_so(tmp_path: Path) -> None:
+    png = bytearray((SVG / "lint" / "kite.png").read_bytes())
+    png[len(png) // 2] ^= 1
+    (tmp_path / "kite.png").write_bytes(png)
+    path = drawing(tmp_path, "<image href='kite.png' width='9' height='9'/>")
+    requests = [
+        ArtRequest(path.read_bytes(), tmp_path / name, ROOT, tmp_path / f"{name}.pdf")
+        for name in ("one.svg", "same.svg")
+    ]
+    found = [fault for report in look_at_all(requests) for fault in report.problems]
+    errors = [fault for fault in found if fault.severity is Severity.ERROR]
+    assert [Path(fault.span.file).name for fault in errors] == ["one.svg", "same.svg"]
 
 
 def test_a_link_in_the_file_system_leads_nowhere_else(tmp_path: Path) -> None:

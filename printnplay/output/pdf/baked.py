@@ -21,6 +21,7 @@ from weakref import finalize
 from printnplay.files.kept import LARGE, Kept, as_file, keep, stood_in_for
 from printnplay.files.store import Store
 from printnplay.output.pdf.inks import Palette, put_inks
+from printnplay.output.pdf.painted_strokes import paint_apart
 from printnplay.output.pdf.rasters import Channels, raster_of
 
 _TEXT = "BT ET Tf Tm Td TD T* Tj TJ Tc Tw Tz TL Ts ' \""
@@ -231,7 +232,9 @@ class BakedFile(Forms):
     def form(self, page: int) -> Form:
         """A page as a Form XObject, deflated."""
         if page not in self._forms:
-            self._forms[page] = _form(self._pdf.pages[page].obj)
+            drawn = self._pdf.pages[page].obj
+            paint_apart(drawn)
+            self._forms[page] = _form(drawn)
         return self._forms[page]
 
     def parts(self, number: ObjectId) -> Parts:

@@ -76,6 +76,11 @@ _ENDLESS = re.compile(r"""\bspreadMethod\s*=\s*["'](?:reflect|repeat)""")
 _INNER = re.compile(r"""\bfr\s*=\s*["']\s*(?!0*\.?0*%?\s*["'])""")
 _HREF = re.compile(r"\bhref\s*=")
 _PAINTED_STROKE = re.compile(r"""\bstroke\s*(?:=\s*["']|:)\s*url\(""")
+_PAINTED = re.compile(r"""\bfill\s*(?:=\s*["']|:)\s*url\(\s*["']?#([^)"']+)""")
+_GRADIENT = re.compile(r"<((?:linear|radial)Gradient)\b([^<>]*)>(.*?)</\1>", re.DOTALL)
+_ID = re.compile(r"""\bid\s*=\s*["']([^"']+)""")
+_LINK = re.compile(r"""\bhref\s*=\s*["']#([^"']+)""")
+_SHEER = re.compile(r"""stop-opacity\s*(?:=\s*["']|:)\s*(?!1\b)|stop-color[^<>]*rgba\(""")
 _ROUND_CAP = re.compile(r"""stroke-linecap\s*(?:=\s*["']|:)\s*(?:round|square)""")
 _NUMBER = r"[-+]?[\d.]{1,40}(?:[eE][-+]?\d{1,3})?"
 _DOT = re.compile(
@@ -149,6 +154,19 @@ def _painted_outline(svg: str) -> bool:
     return any(map(_PAINTED_STROKE.search, _TEXT.findall(svg)))
 
 
+def _sheer_letters(svg: str) -> bool:
+    """Whether letters are painted in a gradient that is seen through: PDFium fades them twice."""
+    if "<text" not in svg or not ("stop-opacity" in svg or "rgba(" in svg):
+        return False
+    gradients = _GRADIENT.findall(svg)
+    seen = (head for _, head, stops in gradients if _SHEER.search(stops))
+    sheer = {name for head in seen for name in _ID.findall(head)}
+    links = re.findall(_TAG.format("(?:linear|radial)Gradient"), svg)
+    sheer |= {name for one in links if sheer & {*_LINK.findall(one)} for name in _ID.findall(one)}
+    painted = {name for one in _TEXT.findall(svg) for name in _PAINTED.findall(one)}
+    return not sheer.isdisjoint(painted)
+
+
 def _turned_drawing(svg: str) -> bool:
     return svg.count("<svg") > 1 and any(map(_TURNED.search, _DRAWING.findall(svg)[1:]))
 
@@ -169,6 +187,7 @@ _REASONS: dict[str, Callable[[str], bool]] = {
     "the inner circle of a radial gradient (fr)": _inner_circle,
     "a radial gradient that repeats or reflects (spreadMethod)": _repeated,
     "the outline of text in a gradient or pattern": _painted_outline,
+    "letters in a gradient that is seen through": _sheer_letters,
     "a transform on an inner svg element": _turned_drawing,
     "a line without length that ends in a round or square dot": _dot,
     "letters of India and its neighbours, which would lie over each other": _stacked_letters,

@@ -78,5 +78,5 @@ def _of_shape(kind: ShapeKind, service: Service) -> Iterator[Product]:
             yield product
 
 
-def _difference(one: Size, other: Size) -> Um:
-    return max(abs(one.width - other.width), abs(one.height - other.height))
+def _difference(size: Size, other: Size) -> Um:
+    return max(abs(size.width - other.width), abs(size.height - other.height))

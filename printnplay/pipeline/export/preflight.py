@@ -11,7 +11,7 @@ from printnplay.model.geometry import Um, in_mm, mm
 from printnplay.model.picture import Picture
 from printnplay.model.services import Service
 from printnplay.model.sheet import FontFace
-from printnplay.output import bleed as bleeds
+from printnplay.output.face_checks import PER_INCH, ends_early
 from printnplay.output.faces import Crop, as_png, as_svg, size_in_pixels
 from printnplay.output.png import DrawError, pixels_of
 from printnplay.pipeline.export.decks import PLAIN, Deck, nearest_product
@@ -150,7 +150,7 @@ class _Edges:
 
 def _check_bleeds(job: ExportJob, pictures: Sequence[Picture], service: Service) -> None:
     """Report faces that end at the cut or within the bleed."""
-    bleed = pixels_of(service.bleed, bleeds.PER_INCH)
+    bleed = pixels_of(service.bleed, PER_INCH)
     if not service.bleed:
         return
     fonts = job.edition.loaded.shelf.faces
@@ -159,7 +159,7 @@ def _check_bleeds(job: ExportJob, pictures: Sequence[Picture], service: Service)
             picture.name,
             as_svg(picture, Crop(picture.bleed)),
             fonts,
-            size_in_pixels(picture.extent.size, bleeds.PER_INCH),
+            size_in_pixels(picture.extent.size, PER_INCH),
             bleed,
         )
         for picture in pictures
@@ -182,10 +182,10 @@ def _check_bleeds(job: ExportJob, pictures: Sequence[Picture], service: Service)
 
 def _early(task: _Edges) -> tuple[str, ...]:
     try:
-        png = as_png(task.svg, task.fonts, task.size, bleeds.PER_INCH, "")
+        png = as_png(task.svg, task.fonts, task.size, PER_INCH, "")
     except DrawError:  # reported when the face itself is drawn
         return ()
-    return bleeds.ends_early(png, task.bleed)
+    return ends_early(png, task.bleed)
 
 
 def _warning(code: Code, message: str, picture: Picture, label: str, cure: str) -> Diagnostic:

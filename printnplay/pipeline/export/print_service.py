@@ -12,7 +12,8 @@ from printnplay.model.geometry import Rect, Size, in_mm
 from printnplay.model.printing import Backs, Stock
 from printnplay.model.services import BoxSize, ColourSpace, FileFormat, Fonts, PageOrder, Service
 from printnplay.model.sheet import Sheet
-from printnplay.output.faces import Crop, faults_of_png, size_in_pixels
+from printnplay.output.face_checks import faults_of_png
+from printnplay.output.faces import Crop, size_in_pixels
 from printnplay.output.pdf.inspection import WantedPages
 from printnplay.output.press import MOST_INK, Press, ProfileError
 from printnplay.pipeline.box import deck_of, net_labels, panel_pictures

@@ -234,7 +234,7 @@ def _description(job: ExportJob) -> Exported:
     """What is on the page of the game: its name, what it is about, what is in the box."""
     edition = job.edition
     words = [_text(job, key) for key in (TAGLINE, "cover.blurb", "cover.players")]
-    contents = "\n".join(f"- {thing}" for thing in edition.contents)
+    contents = "\n".join(f"- {content}" for content in edition.contents)
     lines = [edition.game.title, *filter(None, words), contents, _credits(job)]
     text = "\n\n".join(line.replace(NO_BREAK, " ").strip() for line in lines)
     return job.write(f"{job.languages}/{PAGE}", f"{text}\n".encode())
@@ -251,12 +251,12 @@ def _credits(job: ExportJob) -> str:
     game = job.edition.game
     about = game.about
     day = about.day.isoformat() if about.day else ""
-    told = " ".join(filter(None, (game.title, about.version, day)))
+    heading = " ".join(filter(None, (game.title, about.version, day)))
     people = "".join(f"{role.capitalize()}: {name}\n" for role, name in game.credits.items())
     licence = about.licence or "not said: nobody but its authors may share or change it"
     families = ", ".join(sorted(job.edition.families))
     return (
-        f"{told}\n\n{people}Licence: {licence}\n\n"
+        f"{heading}\n\n{people}Licence: {licence}\n\n"
         f"Set in {families}; the fonts are in the files under their own licences.\n"
         f"Made with printnplay.\n"
     )

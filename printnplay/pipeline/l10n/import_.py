@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from printnplay.exchange import FORMATS, format_of
-from printnplay.exchange.units import MAX_BYTES, Received, Returned, State, malformed
+from printnplay.exchange.units import MAX_BYTES, Received, Returned, State, malformed, twice
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
 from printnplay.files.tables import ENDINGS as TABLES
@@ -40,7 +40,6 @@ from printnplay.pipeline.l10n.import_faults import (
     no_place,
     no_such_text,
     outdated,
-    twice,
     unknown,
 )
 from printnplay.pipeline.l10n.memory import ENDING as MEMORY
@@ -240,7 +239,8 @@ def _take_unit(unit: Received, source: Text, work: _Work, problems: Problems) ->
     place = _first_place(unit)
     first = work.seen.setdefault(unit.key, place)
     if first is not place:
-        problems.add(twice(unit.key, place, first))
+        cure = "import one of the two, after the other if need be"
+        problems.add(twice(unit.key, place, first, cure))
         return
     forms = dict(_changed_forms(unit, target, problems))
     if all(text.strip() for text in unit.target.values()):

@@ -47,18 +47,6 @@ def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
     )
 
 
-def twice(key: str, place: Span, first: Span) -> Diagnostic:
-    """A text that comes twice, in one file or in two."""
-    return Diagnostic(
-        codes.IMPORTED_TWICE,
-        f"the text `{key}` is there twice",
-        place,
-        "expected each text once",
-        "import one of the two, after the other if need be",
-        (("the first one", first),),
-    )
-
-
 def no_place(path: str, file: str) -> Diagnostic:
     """A translation that would have to stand where something else is."""
     key = path.partition(".")[2]

@@ -48,7 +48,6 @@ NARROW_WIDTH = 0.2
 """How wide U+202F is, in em, where the font does not say."""
 
 SMALL_CAPS_FEATURE = "smcp"
-CFF = frozenset({"CFF ", "CFF2"})
 
 
 class FontFile:
@@ -183,11 +182,6 @@ class FontFile:
     def has_small_caps(self) -> bool:
         """Whether the font has small capitals of its own."""
         return self._glyphs("abc", {SMALL_CAPS_FEATURE: True}) != self._glyphs("abc", {})
-
-    @cached_property
-    def has_postscript_outlines(self) -> bool:
-        """Whether the glyphs are CFF, as in most `.otf` files, and not TrueType."""
-        return not CFF.isdisjoint(self._face.table_tags)
 
     @cached_property
     def copyright(self) -> str:

@@ -16,7 +16,8 @@ from printnplay.model.diagnostics import FaultsError, Problems
 from printnplay.model.exporting import FaceOptions
 from printnplay.model.geometry import Size
 from printnplay.model.services import ColourSpace, FileFormat, Service
-from printnplay.output.faces import as_png, faults_of_png, size_in_pixels
+from printnplay.output.face_checks import faults_of_png
+from printnplay.output.faces import as_png, size_in_pixels
 from printnplay.output.pdf.inspection import WantedPages, faults_of_pdf
 from printnplay.output.press import Press, ProfileError, srgb_profile
 from printnplay.pipeline.export.job import ExportRequest

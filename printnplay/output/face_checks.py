@@ -1,4 +1,4 @@
-"""The bleed of a face, looked at as pixels: whether what is cut through goes on beyond the cut."""
+"""Checks of faces as pixels: their size, colours and profile, and whether they fill the bleed."""
 
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -19,6 +19,24 @@ LONGEST = 18
 """How many pixels in a row may end at the cut: 3 mm, as a corner or a dot may by chance."""
 
 WHITE = (255, 255, 255)
+
+
+def faults_of_png(png: bytes, size: tuple[int, int], dpi: int) -> list[str]:
+    """What is wrong with a picture that is to have this many pixels, this many to the inch."""
+    from PIL import Image
+
+    with Image.open(BytesIO(png)) as image:
+        faults = []
+        if image.size != size:
+            found, wanted = ("{} x {}".format(*pair) for pair in (image.size, size))
+            faults.append(f"it has {found} pixels, not {wanted}")
+        if image.mode != "RGB":
+            faults.append(f"its pixels are of the kind {image.mode}, not RGB")
+        if "icc_profile" not in image.info:
+            faults.append("it has no colour profile")
+        if abs(image.info.get("dpi", (0, 0))[0] - dpi) > 1:
+            faults.append(f"it does not say that it has {dpi} pixels to the inch")
+    return faults
 
 
 def ends_early(png: bytes, bleed: int) -> tuple[str, ...]:
