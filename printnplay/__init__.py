@@ -28,7 +28,7 @@ from printnplay.model.printing import Backs, Binding, Flip, SheetOptions
 from printnplay.model.version import __version__
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.check import CheckReport
+    from printnplay.pipeline.check_report import CheckReport
     from printnplay.pipeline.export.run import ExportOutcome
     from printnplay.pipeline.request import Outcome, Progress
 

@@ -29,7 +29,7 @@ from printnplay.model.suggestions import counted
 from printnplay.pipeline.request import CheckRequest
 
 if TYPE_CHECKING:
-    from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary, PageFill
+    from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary, PageFill
     from printnplay.pipeline.fix import Mended
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
 from enum import Enum
 from functools import cache
 from hashlib import blake2b
@@ -71,6 +72,8 @@ def _plain(value: object) -> object:
     name = type(value).__name__
     if isinstance(value, Enum | Path):
         return [name, str(value)]
+    if isinstance(value, date):
+        return [name, value.isoformat()]
     if isinstance(value, bytes):
         return [name, value.hex()]
     if isinstance(value, set | frozenset):

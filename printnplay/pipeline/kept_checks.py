@@ -5,27 +5,29 @@ files that it is drawn from. So nothing is done where nothing has changed, and a
 only the editions that print it are drawn.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, fields
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from printnplay.files.cache import TRUSTED, cache_folder
 from printnplay.files.catalog import Catalog
+from printnplay.files.dictionaries import dictionary_files
 from printnplay.files.door import ReadError, hash_of, names_in
 from printnplay.files.store import key_of
 from printnplay.files.versions import hash_of_tool
+from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.request import CheckRequest, Languages
-from printnplay.proofreading.spelling import dictionary_files
 
 if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame
 
 Value = TypeVar("Value")
 
-BESIDE = ("catalog", "figures", "texts", "usages")
-"""What of a loaded game an edition is not drawn from, or only from what is of its languages."""
+BESIDE = ("catalog", "figures", "texts", "usages", "verdicts")
+"""What of a loaded game an edition is not drawn from, or counts in another form."""
 
 NOT_PRINTED = ("lock", "remarks")
 """What of the texts of a language is not printed."""
@@ -83,7 +85,8 @@ class KeptChecks:
         }
         drawn_from = (_values(loaded, BESIDE), by_language, sorted(figures), files)
         try:
-            return key_of("edition", self._here, str(languages), drawn_from)
+            verdicts = _sorted(loaded.verdicts)
+            return key_of("edition", self._here, str(languages), drawn_from, verdicts)
         except TypeError:  # a value of the rules that does not say what it holds
             return None
 
@@ -126,6 +129,16 @@ def _values(held: Any, without: Sequence[str]) -> dict[str, object]:  # noqa: AN
     """The fields of a value by name, without some."""
     names = (field.name for field in fields(held))
     return {name: getattr(held, name) for name in names if name not in without}
+
+
+def _sorted(verdicts: Mapping[str, Verdict]) -> str:
+    """Verdicts as one text; their positions are in another order once they were kept.
+
+    Raises:
+        TypeError: a position holds what JSON cannot say.
+    """
+    held = {example: asdict(verdict) for example, verdict in verdicts.items()}
+    return json.dumps(held, sort_keys=True)
 
 
 def _is_text_of(name: str, games: Iterable[str]) -> bool:

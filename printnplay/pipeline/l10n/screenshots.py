@@ -11,7 +11,7 @@ from printnplay.model.texts import Texts
 from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
 from printnplay.output.png import DrawError
 from printnplay.output.screenshots import of_difference, of_places
-from printnplay.pipeline.check import CHECKED
+from printnplay.pipeline.check_editions import CHECKED
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.kit import make_documents
 

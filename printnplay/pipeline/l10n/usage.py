@@ -31,7 +31,8 @@ from printnplay.model.rulebook import (
 )
 from printnplay.model.style import Style
 from printnplay.model.texts import Texts
-from printnplay.pipeline.check import FaceBox, boxes_of, drawn
+from printnplay.pipeline.check_editions import boxes_of, drawn
+from printnplay.pipeline.check_report import FaceBox
 from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, open_game
 from printnplay.pipeline.l10n.files import COMMON

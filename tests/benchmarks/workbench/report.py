@@ -14,11 +14,10 @@ printnplay has drawn nothing is kept between its runs. A ratio is the median of 
 ReportLab of the same round. Nothing passes or fails by time.
 
 All are told what stands at which place, paragraphs too, and get the pictures (for ReportLab as
-plain path operations, for the others as SVG). They break their lines, draw,
-embed fonts and write the files. printnplay starts from YAML and templates; besides, it checks
-everything and proves the worked examples. `pages` and `words` tell whether the files have as many
-pages as printnplay's, and how many of its words they hold. For
-an icon in a line of text the contestants set letters."""
+plain path operations, for the others as SVG). They break their lines, draw, embed fonts and write
+the files. printnplay starts from YAML and templates; besides, it checks everything and proves the
+worked examples. `pages` and `words` tell whether the files have as many pages as printnplay's, and
+how many of its words they hold. For an icon in a line of text the contestants set letters."""
 
 
 def report(

