@@ -488,6 +488,12 @@ class LanguageKeys(Record):
         "Opposites that are compared by what is said for certain alone; for the source language.",
         "[[more, fewer]]",
     )
+    exchanged = optional(
+        list_of(WORDS),
+        "Pairs of meanings that count only where one is said for certain instead of the other; for"
+        " the source language.",
+        "[[earliest, latest]]",
+    )
     mentioned = optional(
         WORDS,
         "Meanings that must be there, though not as often; for the source language.",
@@ -532,6 +538,7 @@ class LanguageKeys(Record):
             },
             opposites=self.opposites or (),
             contrasts=self.contrasts or (),
+            exchanged=self.exchanged or (),
             mentioned=frozenset(self.mentioned),
             agreement=self.agreement.agreement if self.agreement else Agreement(),
             never=tuple(

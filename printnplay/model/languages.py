@@ -130,8 +130,9 @@ class Usage:
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
     `meaning` has the wordings of meanings that a translation has in common with its original,
     `opposites` the meanings that exclude each other, `contrasts` those of them that are
-    compared by what is said for certain alone, `mentioned` those that must be there, though
-    not as often. `never` is what is never right. `icons` has the words that icons stand for, by
+    compared by what is said for certain alone, `exchanged` further pairs that are looked for only
+    where one is said instead of the other, `mentioned` those that must be there, though not as
+    often. `never` is what is never right. `icons` has the words that icons stand for, by
     their names.
     """
 
@@ -147,6 +148,7 @@ class Usage:
     meaning: Mapping[str, Wording] = field(default_factory=dict)
     opposites: tuple[tuple[str, ...], ...] = ()
     contrasts: tuple[tuple[str, ...], ...] = ()
+    exchanged: tuple[tuple[str, ...], ...] = ()
     mentioned: frozenset[str] = frozenset()
     agreement: Agreement = field(default_factory=Agreement)
     never: tuple[Never, ...] = ()

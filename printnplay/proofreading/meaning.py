@@ -7,7 +7,7 @@ list need not be complete.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
@@ -63,8 +63,12 @@ class _Said:
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
     """A meaning that a translation has more or less often than its original, or elsewhere."""
     source = review.usage(review.reference)
-    known = {*source.meaning}
+    paired = frozenset(meaning for pair in source.exchanged for meaning in pair)
+    known = frozenset(source.meaning) - paired
+    source = replace(source, meaning=_without(source.meaning, paired))
     lexicons = {language: _lexicon(review.usage(language), known) for language in review.texts}
+    of_pairs = {language: _lexicon(review.usage(language), paired) for language in review.texts}
+    denying = _denying(paired, review.usage(review.reference), lexicons[review.reference])
     originals = {
         id(original): _said(original, lexicons[review.reference])
         for original in review.by_language[review.reference] + review.glossary_forms
@@ -80,13 +84,40 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
             yield from _differing(here, there, expected)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
+            pairs = _said(passage, of_pairs[passage.language])
+            of_original = _said(original, of_pairs[review.reference])
+            denied = here.least[_NEGATION] - there.least[_NEGATION]
+            for pair in source.exchanged:
+                for instead, wanted in _exchanged(pairs, of_original, pair):
+                    if _fits(denied, {instead} & denying, {wanted} & denying):
+                        yield _opposite(pairs, of_original, instead, wanted)
+
+
+def _fits(denied: int, instead: Set[str], wanted: Set[str]) -> bool:
+    """Whether more is denied than in the original, or less, where one of two meanings denies."""
+    if bool(instead) == bool(wanted):
+        return True
+    return denied > 0 if instead else denied < 0
 
 
 def _without(meanings: Mapping[str, Wording], some: frozenset[str]) -> Mapping[str, Wording]:
     return {meaning: words for meaning, words in meanings.items() if meaning not in some}
 
 
-def _lexicon(usage: Usage, known: set[str]) -> Lexicon[_Sense]:
+def _denying(meanings: frozenset[str], usage: Usage, lexicon: Lexicon[_Sense]) -> frozenset[str]:
+    """Those of some meanings that deny something, by the first of their expressions."""
+    return frozenset(
+        meaning
+        for meaning in meanings
+        if any(
+            one.meaning == _Sense(_NEGATION, certain=True)
+            for expression in usage.meaning.get(meaning, Wording()).surely[:1]
+            for one in lexicon.find(expression)
+        )
+    )
+
+
+def _lexicon(usage: Usage, known: frozenset[str]) -> Lexicon[_Sense]:
     return _of_expressions(
         tuple(
             (expression, _Sense(meaning, certain))
@@ -131,18 +162,22 @@ def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]
         wrong, right = ([one for one in group if one in many] for many in (added, lost))
         for instead, wanted in zip(wrong, right, strict=False):
             del added[instead], lost[wanted]
-            yield here.passage.fault(
-                codes.OPPOSITE_MEANING,
-                f"`{here.passage.key}` says `{instead}` where the original says `{wanted}`",
-                f"expected `{wanted}`",
-                "say what the original says",
-                here.place(instead),
-                notes=there.passage.as_original,
-            )
+            yield _opposite(here, there, instead, wanted)
     for meaning, number in added.items():
         yield _differs(here, there, meaning, number)
     for meaning, number in lost.items():
         yield _differs(here, there, meaning, -number)
+
+
+def _opposite(here: _Said, there: _Said, instead: str, wanted: str) -> Diagnostic:
+    return here.passage.fault(
+        codes.OPPOSITE_MEANING,
+        f"`{here.passage.key}` says `{instead}` where the original says `{wanted}`",
+        f"expected `{wanted}`",
+        "say what the original says",
+        here.place(instead),
+        notes=there.passage.as_original,
+    )
 
 
 def _exchanged(here: _Said, there: _Said, pair: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ Meaning = TypeVar("Meaning", bound=Hashable)
 TOKEN = re.compile(r"[^\W\d_]+[’']?|[.!?…:;,()\ufffc«»“”„]|\d+")
 """A word with the apostrophe that joins it to the next, a mark, or a number."""
 
-_WORD = re.compile(r"[.,:;!?]|[^\W\d_*]*(?:\*[^\W\d_*]*)*[’']?")
+_WORD = re.compile(r"[.,:;!?\ufffc]|[^\W\d_*]*(?:\*[^\W\d_*]*)*[’']?")
 MOST_STARS = 2
 """Stars in a word: more would take long to find, and say little."""
 
