@@ -23,6 +23,7 @@ ALLOWED = {
     "svg/pixels.py": {"Image.open"},
     "output/pdf/rasters.py": {"Image.open"},
     "output/png.py": {"Image.open"},
+    "output/pdf/painted_strokes.py": {"stream.read_bytes"},
     "output/pdf/baked.py": {
         "Pdf.open",
         "Contents.read_bytes",

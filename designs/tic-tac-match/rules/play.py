@@ -581,7 +581,10 @@ class TicTacMatch(CardGame[TicTacTable]):
 
     def moves_said(self, when: Given) -> Sequence[tuple[str, Given]]:
         """The move of `when`, the cards of its Double Play and the choice of its Wipe-Out."""
-        follow = {DOUBLE_PLAY: ("first", "second"), WIPE_OUT: ("target",)}
+        follow: Mapping[str, tuple[str, ...]] = {
+            DOUBLE_PLAY: ("first", "second"),
+            WIPE_OUT: ("target",),
+        }
         keys = follow.get(str(when.get("play")), ())
         said = {key: value for key, value in when.items() if key not in keys}
         further = [(f"when.{key}", _in_words(key, str(when[key]))) for key in keys if key in when]
