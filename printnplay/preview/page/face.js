@@ -20,6 +20,7 @@ export class CardFace extends HTMLElement {
     this.stale = true;
     this.near = false;
     this.tag = "";
+    this.drawing = null; // before the first answer, and where there is none that could be drawn
     this.asked = 0; // how often its drawing was asked for, and which of the answers is shown
     this.shown = 0;
     this.attachShadow({ mode: "open" });
