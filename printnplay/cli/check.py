@@ -200,7 +200,7 @@ def _show(report: "CheckReport", found: Sequence[Diagnostic], *, fit: bool) -> N
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
         if report.pages:
             typer.echo(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
-    warn(found, counted=False)
+    warn(found, tallied=False)
     for summary in report.games:
         say(_summary(summary))
     say(tally(found))

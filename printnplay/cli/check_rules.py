@@ -35,7 +35,7 @@ def report_rules(request: CheckRequest, form: str) -> int:
         report = prove(request, progress)
     found = judged(report.problems, strict=request.strict)
     if form == "text":
-        warn(found, counted=False)
+        warn(found, tallied=False)
         for proof in report.games:
             say(_proof(proof) + "\n")
         say(tally(found))

@@ -86,10 +86,10 @@ def refused(error: FaultsError, form: str = "text") -> int:
     return min((fault.code.exit for fault in found), default=1)
 
 
-def warn(found: Sequence[Diagnostic], *, counted: bool = True) -> None:
+def warn(found: Sequence[Diagnostic], *, tallied: bool = True) -> None:
     """Show people what was found, and how much, before the rest of what a command has to say."""
     if found:
-        report = _counted(found) if counted else render(found, "text")
+        report = _counted(found) if tallied else render(found, "text")
         complain(report + "\n")
 
 

@@ -11,7 +11,6 @@ from itertools import chain
 from time import process_time
 from typing import TYPE_CHECKING
 
-from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
@@ -24,6 +23,7 @@ from printnplay.pipeline.request import (
     CheckRequest,
     Languages,
     Progress,
+    catalog_of,
     choose,
     each_language,
     server_address,
@@ -53,7 +53,7 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     if request.languagetool:
         address = server_address(request.languagetool, remote=request.remote)
         request = replace(request, languagetool=address)
-    catalog = _catalog(request)
+    catalog = catalog_of(request)
     chosen = choose(catalog, request.games, request.languages, pairs=True)
     progress.begin(len(chosen))
     kept = KeptChecks(catalog, request)
@@ -70,10 +70,9 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     due.sort(key=partial(_length, catalog), reverse=True)
     for game in known.keys() - {part.game for part in due}:
         progress.step(game)
-    with limited(LIMITS if request.limited else None, place):
-        for part, report in zip(due, _reports(due, request.jobs), strict=True):
-            progress.step(part.game)
-            known[part.game] = report
+    for part, report in zip(due, _reports(due, request), strict=True):
+        progress.step(part.game)
+        known[part.game] = report
     reports = [report for report in known.values() if report is not None]
     problems = Problems()
     for report in reports:
@@ -87,16 +86,24 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     )
 
 
-def _reports(parts: Sequence[GameCheck], jobs: int) -> Iterator[CheckReport]:
+def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[CheckReport]:
     """The report of each game; one alone is not worth a process."""
-    count = min(workers_for(jobs), len(parts))
-    if count < 2:
-        return map(_check_game, parts)
-    return in_processes(partial(_check_share, count), parts, count)
+    if not parts:
+        return
+    from printnplay.faces.template_faults import place
+
+    count = min(workers_for(request.jobs), len(parts))
+    with limited(LIMITS if request.limited else None, place):
+        if count < 2:
+            yield from map(_check_game, parts)
+        else:
+            yield from in_processes(partial(_check_share, count), parts, count)
 
 
 def _check_share(processes: int, part: GameCheck) -> CheckReport:
     """Check a game in one of several processes, which has checked others before."""
+    from printnplay.faces.template_faults import place
+
     limits = LIMITS.shared_by(processes) if part.request.limited else None
     with limited(limits, place, before=process_time()):
         return _check_game(part)
@@ -109,15 +116,6 @@ def _length(catalog: Catalog, part: GameCheck) -> int:
     return sum(map(size_of, chain.from_iterable(files)))
 
 
-def _catalog(request: CheckRequest) -> Catalog:
-    return Catalog(
-        request.project,
-        trusted=request.trust_rules,
-        limited=request.limited,
-        cached=request.cached,
-    )
-
-
 def _check_game(part: GameCheck) -> CheckReport:
     # What draws is not loaded where nothing has changed.
     from printnplay.pipeline.check_editions import EditionChecks, watch, with_pseudo
@@ -126,7 +124,7 @@ def _check_game(part: GameCheck) -> CheckReport:
     from printnplay.typesetting.text.pseudo import PSEUDO
 
     request, game, chosen = part.request, part.game, part.languages
-    catalog = _catalog(request)
+    catalog = catalog_of(request)
     kept = KeptChecks(catalog, request)
     problems = Problems()
     languages = each_language(chosen)

@@ -16,7 +16,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
 from printnplay.model.game import Game
 from printnplay.model.verdicts import Claim
-from printnplay.pipeline.request import CheckRequest, Progress, choose_games
+from printnplay.pipeline.request import CheckRequest, Progress, catalog_of, choose_games
 from printnplay.pipeline.workers import in_processes
 from printnplay.rules.coverage import Ablation, ablate
 from printnplay.rules.deck import check_deck
@@ -102,7 +102,7 @@ def prove(request: CheckRequest, progress: Progress) -> RulesReport:
     Raises:
         FaultsError: a game does not exist.
     """
-    catalog = Catalog(request.project, trusted=request.trust_rules, cached=request.cached)
+    catalog = catalog_of(request)
     problems = Problems()
     proofs = []
     chosen = choose_games(catalog, request.games)
@@ -258,7 +258,7 @@ def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
     Raises:
         FaultsError: a game does not exist.
     """
-    catalog = Catalog(request.project, trusted=request.trust_rules, cached=request.cached)
+    catalog = catalog_of(request)
     problems = Problems()
     games = choose_games(catalog, request.games)
     trials = [trial for game in games for trial in _trials(catalog, game, problems)]

@@ -49,6 +49,7 @@ from printnplay.pipeline.request import (
     Languages,
     Outcome,
     Progress,
+    catalog_of,
     choose_build,
     each_language,
 )
@@ -338,7 +339,7 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
         yield from _write(list(same_edition), documents, problems)
     for job, book in books.items():
         yield _written(job, list(_write_book(job, book)), problems)
-    store = _catalog(jobs[0].request).store
+    store = catalog_of(jobs[0].request).store
     if store:  # a process that works for this one does not end by itself
         store.write()
 
@@ -351,7 +352,7 @@ def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Editi
 
     request = jobs[0].request
     chosen = tuple(dict.fromkeys(job.languages for job in jobs))
-    catalog = _catalog(request)
+    catalog = catalog_of(request)
     languages = each_language(chosen)
     loaded = open_game(catalog, jobs[0].game, languages, problems)
     if loaded is None:
@@ -362,15 +363,6 @@ def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Editi
         languages: edition_of(loaded, languages, problems, draft=request.draft)
         for languages in chosen
     }
-
-
-def _catalog(request: BuildRequest) -> Catalog:
-    return Catalog(
-        request.project,
-        trusted=request.trust_rules,
-        limited=request.limited,
-        cached=request.cached,
-    )
 
 
 def _documents(
@@ -447,7 +439,7 @@ def _write(
 
     try:
         every = [document for job in jobs for document in documents[job].values()]
-        bakes = bake_for(every, _catalog(jobs[0].request).store)
+        bakes = bake_for(every, catalog_of(jobs[0].request).store)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):

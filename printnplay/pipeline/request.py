@@ -138,6 +138,16 @@ class CheckRequest:
     cached: bool = True
 
 
+def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
+    """The files of the project that is to be built or checked, with what its rules may do."""
+    return Catalog(
+        request.project,
+        trusted=request.trust_rules,
+        limited=request.limited,
+        cached=request.cached,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class BuiltFile:
     """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.

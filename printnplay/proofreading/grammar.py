@@ -10,9 +10,7 @@ from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Agreement, Usage
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
-from printnplay.proofreading.wording import tokens
-
-_HYPHENS = "-‑–"
+from printnplay.proofreading.wording import HYPHENS, tokens
 
 _PAIRS = frozenset(
     {
@@ -163,7 +161,7 @@ def _read(passage: Passage, words: _Words, review: Review) -> list[_Word]:
             classes = counting if _number(passage, token.start(), review) != 1 else {}
         elif number is not None:
             classes = number
-        elif passage.reading[token.end() : token.end() + 1] not in tuple(_HYPHENS):
+        elif passage.reading[token.end() : token.end() + 1] not in HYPHENS:
             classes = words.of(text) or words.of(text.rstrip("’'"))
             if text[0].isupper() and last and last.text not in _ENDS:  # a name, as in `card Play`
                 classes = {kind: of for kind, of in classes.items() if kind != "verbs"}

@@ -8,9 +8,7 @@ from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Never
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
-from printnplay.proofreading.wording import Lexicon
-
-_HYPHENS = "-‑–"
+from printnplay.proofreading.wording import HYPHENS, Lexicon
 
 GAP = "…"
 """In an expression: no word, or up to so many as below, and no mark."""
@@ -30,7 +28,7 @@ def check_never(review: Review) -> Iterator[Diagnostic]:
         right = {one.start for one in found if one.meaning is None}
         for one in found:
             rule, where = one.meaning, (one.start, one.end)
-            joined = passage.reading[max(0, one.start - 1) : one.start] in tuple(_HYPHENS)
+            joined = passage.reading[max(0, one.start - 1) : one.start] in HYPHENS
             if rule is None or one.start in right or joined or passage.is_filled_in(*where):
                 continue
             original = originals.get((passage.key, passage.form)) if rule.of else None

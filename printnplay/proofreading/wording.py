@@ -30,6 +30,10 @@ class Found(Generic[Meaning]):
     end: int
 
 
+HYPHENS = ("-", "‑", "–")
+"""What joins two words to one, of which neither agrees with a third by itself."""
+
+
 def tokens(text: str) -> list[re.Match[str]]:
     """The words, marks and numbers of a text."""
     return list(TOKEN.finditer(text))

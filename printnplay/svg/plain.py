@@ -222,15 +222,14 @@ class _Plain:
         reach beyond, and PDF knows only the first of those at 1.
         """
         stops = radials.once(element.findall(_STOP))
-        first = [stop for offset, stop in stops if offset == 0][:-1]
-        last = [stop for offset, stop in stops if offset == 1][:-1]
-        is_within = _BEYOND.isdisjoint(name for one in chain for name in one.attrib)
+        first = [stop for offset, stop in stops if offset == 0]
+        last = [stop for offset, stop in stops if offset == 1]
+        is_within = _BEYOND.isdisjoint(name for link in chain for name in link.attrib)
         if is_within and not self._followers[f"#{element.get('id')}"]:
-            last = [stop for offset, stop in stops if offset == 1][1:]
-            for stop in (*first, *last):
+            for stop in (*first[:-1], *last[1:]):
                 element.remove(stop)
         else:
-            for stop in last:
+            for stop in last[:-1]:
                 stop.set("offset", "0.9999")
 
     def _shape(self, element: _Element) -> None:
