@@ -145,6 +145,23 @@ def test_a_build_loads_few_modules_and_an_unchanged_one_none_that_draws(tmp_path
     assert [name for name in unchanged[-1].split() if name.startswith(drawing)] == []
 
 
+def test_a_check_of_what_has_not_changed_loads_nothing_that_draws(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PRINTNPLAY_CACHE", str(tmp_path))
+    start = (
+        "import sys, atexit; from printnplay.cli.app import main;"
+        "atexit.register(lambda: print(*sys.modules))"
+    )
+    first, second = (
+        command_line("check -l en", small, start).stdout.splitlines() for _ in range(2)
+    )
+    assert second[:-1] == first[:-1]
+    drawing = {"jinja2", "lxml", "reportlab", "typst", "printnplay.svg", "printnplay.typesetting"}
+    assert drawing & {*first[-1].split()} >= {"jinja2", "lxml"}
+    assert drawing & {*second[-1].split()} == set()
+
+
 @pytest.mark.parametrize("command", ["--help", "list", "check -l en"])
 def test_quick_commands_do_not_load_what_writes_pdfs(command: str, small: Path) -> None:
     start = (
