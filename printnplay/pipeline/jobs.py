@@ -346,7 +346,6 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
 
 def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Edition"]:
     """The editions of jobs of one game; each picture of them is drawn once for all papers."""
-    from printnplay.pipeline.drafts import as_draft
     from printnplay.pipeline.edition import edition_of
     from printnplay.pipeline.game import open_game
 
@@ -358,6 +357,8 @@ def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Editi
     if loaded is None:
         raise FaultsError(problems.found)
     if request.draft:
+        from printnplay.pipeline.drafts import as_draft
+
         loaded = as_draft(loaded)
     return {
         languages: edition_of(loaded, languages, problems, draft=request.draft)
