@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Protocol
 
-from printnplay.typesetting.text.fonts import word_spaces
-from printnplay.typesetting.text.items import ROUNDING, Joint, LineItem, MeasuredItems
+from printnplay.typesetting.text.fonts import ROUNDING, word_spaces
+from printnplay.typesetting.text.items import Joint, LineItem, MeasuredItems
 
 HYPHENS_IN_A_ROW = 2
 
