@@ -114,14 +114,15 @@ class Cleaner:
             placed: The designers' drawings that the template put into it.
         """
         text = text.strip()
-        alone = not placed and len(text) < LARGEST_KEPT and not REFERENCE.search(text)
-        key = (text, self.families, self.judged_by) if alone else None
+        key = None if placed else (text, self.families, self.judged_by)
         known = None if key is None else _CLEANED.get(key)
         if known is not None:
             return known
         report = Report(text, sources, rendered=True, problems=problems)
         cleaned = self._cleaned(text, report, placed)
         if key is None or cleaned is None or report.reported:
+            return cleaned
+        if len(text) >= LARGEST_KEPT or REFERENCE.search(text):
             return cleaned
         return _CLEANED.keep(key, cleaned)
 
