@@ -322,14 +322,19 @@ def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
     """The same things, moved to the right and down."""
-    return tuple(_shifted(item, dx, dy) for item in items) if dx or dy else tuple(items)
+    if not (dx or dy):
+        return tuple(items)
+    return tuple(
+        TextLine(item.at.moved(dx, dy), item.runs, item.turn, item.source, item.tags)
+        if isinstance(item, TextLine)  # as above
+        else _shifted(item, dx, dy)
+        for item in items
+    )
 
 
 def _shifted(item: Item, dx: Um, dy: Um) -> Item:
     match item:
-        case TextLine(at=at):  # by far the most; `replace` takes twice the time
-            return TextLine(at.moved(dx, dy), item.runs, item.turn, item.source, item.tags)
-        case Anchor(at=at):
+        case TextLine(at=at) | Anchor(at=at):
             return replace(item, at=at.moved(dx, dy))
         case Stroke(start=start, end=end):
             return replace(item, start=start.moved(dx, dy), end=end.moved(dx, dy))

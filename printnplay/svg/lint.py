@@ -32,7 +32,9 @@ QUOTED = 12
 """How many letters of a faulty value are quoted, from its error on."""
 
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
-_MEASURES = frozenset("x y width height cx cy r rx ry x1 y1 x2 y2".split())
+_MEASURES = frozenset(
+    ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"]
+)
 """The attributes of shapes that are one length each."""
 
 XY = tuple[float, float]
