@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from printnplay.files.build_records import LATEST, BuiltFile
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import is_closed, names_in, source_text
 from printnplay.files.writing import check_inside
@@ -149,44 +150,27 @@ def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltFile:
-    """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
-
-    `is_part` says that it is one of several in the folder of their document; `notes` are what one
-    should know before printing it.
-    """
-
-    path: Path
-    pages: int
-    size: int
-    fresh: bool
-    is_part: bool = False
-    notes: tuple[str, ...] = ()
-
-
-def grouped(files: Iterable[BuiltFile]) -> list[BuiltFile]:
-    """The same files for a list that people read: the parts of a document as one.
-
-    >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
-    >>> [(file.path.as_posix(), file.pages, file.size) for file in grouped(parts)]
-    [('kit/*.png', 2, 20)]
-    """
-    groups: dict[Path, BuiltFile] = {}
-    for file in files:
-        path = file.path.with_name(f"*{file.path.suffix}") if file.is_part else file.path
-        so_far = groups.get(path, BuiltFile(path, 0, 0, file.fresh))
-        groups[path] = replace(
-            so_far, pages=so_far.pages + file.pages, size=so_far.size + file.size
-        )
-    return list(groups.values())
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a build made and what it found."""
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def grouped(self) -> list[BuiltFile]:
+        """The files for a list that people read: the parts of a document as one.
+
+        >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
+        >>> [(file.path.as_posix(), file.pages, file.size) for file in Outcome((*parts,)).grouped]
+        [('kit/*.png', 2, 20)]
+        """
+        groups: dict[Path, BuiltFile] = {}
+        for file in self.files:
+            path = file.path.with_name(f"*{file.path.suffix}") if file.is_part else file.path
+            so_far = groups.get(path, BuiltFile(path, 0, 0, file.fresh))
+            pages, size = so_far.pages + file.pages, so_far.size + file.size
+            groups[path] = replace(so_far, pages=pages, size=size)
+        return list(groups.values())
 
 
 class Progress:
@@ -442,10 +426,6 @@ def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
                 codes.UNKNOWN_FORMAT, f"unknown format `{word}`", NOWHERE, _expected(FORMATS), near
             )
     return tuple(output for name, output in FORMATS.items() if name in words)
-
-
-LATEST = 253_402_300_799
-"""The last second of the year 9999, since 1970."""
 
 
 def _source_date(problems: Problems) -> int | None:
