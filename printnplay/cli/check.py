@@ -195,15 +195,15 @@ def _part(text: str, other: str) -> str:
     return "".join(VISIBLE.get(character, character) for character in shown)
 
 
-def _show(report: "CheckReport", found: Sequence[Diagnostic], *, fit: bool) -> None:
+def _show(report: "CheckReport", faults: Sequence[Diagnostic], *, fit: bool) -> None:
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
         if report.pages:
             typer.echo(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
-    warn(found, tallied=False)
+    warn(faults, tallied=False)
     for summary in report.games:
         say(_summary(summary))
-    say(tally(found))
+    say(tally(faults))
 
 
 def _page_row(page: "PageFill") -> tuple[str, ...]:

@@ -177,10 +177,10 @@ def _report_unused(problems: Problems) -> None:
 
 
 def _summary(
-    loaded: "LoadedGame", chosen: Sequence[Languages], faces: int, found: Sequence[Diagnostic]
+    loaded: "LoadedGame", chosen: Sequence[Languages], faces: int, faults: Sequence[Diagnostic]
 ) -> GameSummary:
     shown = {rule for example in loaded.game.examples for rule in example.shows}
-    unwritten = {fault.subject.language for fault in found if fault.code.unwritten}
+    unwritten = {fault.subject.language for fault in faults if fault.code.unwritten}
     return GameSummary(
         title=loaded.game.title,
         cards=sum(card.copies for card in loaded.game.cards),
@@ -191,7 +191,7 @@ def _summary(
         rules=len(loaded.rules),
         shown_rules=len(shown & loaded.rules),
         faces=faces,
-        fit=not any(_spoils(fault) for fault in found),
+        fit=not any(_spoils(fault) for fault in faults),
         not_in_play=sum(card.copies for card in loaded.not_in_play),
     )
 

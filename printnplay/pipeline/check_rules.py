@@ -184,17 +184,17 @@ def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagno
     recorded = load_recorded(folder, display_path(folder), problems)
     if recorded is None:
         return []
-    found = check_recorded(rules, recorded)
+    differences = check_recorded(rules, recorded)
     return [
         Diagnostic(
             codes.RECORD_DIFFERS,
-            f"a recorded game goes otherwise: {what}",
+            f"a recorded game goes otherwise: {difference}",
             recorded.span,
             place,
             "if the rules have changed on purpose, record the games again: "
             f"printnplay play {game.id} --record",
         )
-        for place, what in found
+        for place, difference in differences
     ]
 
 

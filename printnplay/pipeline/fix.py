@@ -67,14 +67,14 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
     return mended
 
 
-def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
+def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
     """The fixes in files of the project, and of the languages that were named.
 
     A glossary is of all languages: what is wrong in it is mended for each.
     """
     locales = resolved(request.project / "locales")
     named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
-    for fault in found:
+    for fault in faults:
         if fault.fix is None:
             continue
         path = resolved(Path(fault.fix.span.file))

@@ -151,8 +151,8 @@ def check_templates(
     """Report every template that the game or a kit needs and no folder of its style has."""
     own_folders = {style: look.folders for style, look in (looks or {}).items()}
     known = {
-        style: {name for folder in found for name in _templates_in(folder)}
-        for style, found in {"": folders, **own_folders}.items()
+        style: {name for folder in searched for name in _templates_in(folder)}
+        for style, searched in {"": folders, **own_folders}.items()
     }
     first: dict[tuple[str, str], Span] = {}
     for name, span, style in _needed(game, folders):
@@ -405,8 +405,8 @@ def _with_chapters(
     chapters = read_chapters(files, game.id, problems)
     model = chapters.get(REFERENCE) or next(iter(chapters.values()), ())
     game = with_chapters(game, model, problems)
-    for language, found in chapters.items():
-        added = {key: text for chapter in found for key, text in chapter.texts.items()}
+    for language, in_language in chapters.items():
+        added = {key: text for chapter in in_language for key, text in chapter.texts.items()}
         texts[language] = with_table(texts[language], added, problems)
     return game, texts
 
@@ -543,10 +543,10 @@ def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
     return replace(fault, severity=Severity.WARNING) if is_small else fault
 
 
-def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:
+def unfit(element: str, reason: str, span: Span, cure: str) -> Diagnostic:
     """The fault of something for which its paper has no room."""
     label = "expected to fit within the margins of the paper"
-    return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{what}: {reason}", span, label, cure)
+    return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{element}: {reason}", span, label, cure)
 
 
 def stop_at(problems: Problems) -> None:

@@ -75,7 +75,8 @@ class KeptChecks:
         if self._files is None:
             return None
         by_language = [
-            (_values(loaded.texts[one], NOT_PRINTED), loaded.usages.get(one)) for one in languages
+            (_values(loaded.texts[language], NOT_PRINTED), loaded.usages.get(language))
+            for language in languages
         ]
         folders = ("templates", f"designs/{loaded.game.id}")
         files = {

@@ -179,7 +179,7 @@ class Progress:
     def begin(self, steps: int) -> None:
         """Work of this many steps begins."""
 
-    def step(self, what: str) -> None:
+    def step(self, name: str) -> None:
         """One step is done."""
 
 
@@ -370,8 +370,8 @@ def _where_they_are(
     If no game has a language, all are meant: it is a mistake.
     """
     found = {
-        game: tuple(languages for languages in asked if {*languages} <= {*known})
-        for game, known in chosen.items()
+        game: tuple(languages for languages in asked if {*languages} <= {*available})
+        for game, available in chosen.items()
     }
     nowhere = {*asked} - {languages for here in found.values() for languages in here}
     if not asked or nowhere:
@@ -380,19 +380,21 @@ def _where_they_are(
 
 
 def _languages(
-    known: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
+    available: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
 ) -> tuple[Languages, ...]:
     """What a game is built in: its languages in their order, then pairs in the order asked for."""
     for name in each_language(asked):
-        if name not in known:
+        if name not in available:
             problems.error(
                 codes.UNKNOWN_LANGUAGE,
                 f"the game `{game}` has no language `{name}`",
                 NOWHERE,
-                _expected(known),
-                did_you_mean(name, known, f"write locales/{name}/{game}.yaml to add a language"),
+                _expected(available),
+                did_you_mean(
+                    name, available, f"write locales/{name}/{game}.yaml to add a language"
+                ),
             )
-    if not known:
+    if not available:
         problems.error(
             codes.UNKNOWN_LANGUAGE,
             f"the game `{game}` has no texts in any language",
@@ -400,7 +402,7 @@ def _languages(
             "expected at least one language",
             f"write locales/en/{game}.yaml, or the like for another language",
         )
-    single = [Languages(name) for name in known]
+    single = [Languages(name) for name in available]
     pairs = [languages for languages in asked if languages.second]
     return (*(languages for languages in single if not asked or languages in asked), *pairs)
 
@@ -445,6 +447,6 @@ def _source_date(problems: Problems) -> int | None:
     return None
 
 
-def _expected(known: Iterable[str]) -> str:
-    names = ", ".join(known)
+def _expected(choices: Iterable[str]) -> str:
+    names = ", ".join(choices)
     return f"expected one of {names}" if names else "there is none"

@@ -258,12 +258,12 @@ class TextSheetMaker:
             for index in range(len(chosen.scale.numbered))
         ]
 
-    def _no_room(self, what: str, language: str, span: Span) -> None:
+    def _no_room(self, element: str, language: str, span: Span) -> None:
         """Report a page that is left out."""
         paper = self.settings.paper
         reason = f"the {language} text does not fit on one page of {paper.name}"
         cure = "choose a larger paper, shorten the text, or make the style's text smaller"
-        fault = unfit(what, reason, span, cure)
+        fault = unfit(element, reason, span, cure)
         self.edition.problems.add(left_out(fault, paper))
 
 

@@ -393,7 +393,7 @@ class Tables:
         game = self.live.game
         example = self._made(said)
         assert game is not None
-        if any(known.id == example.id for known in game.examples):
+        if any(other.id == example.id for other in game.examples):
             raise NoGameError(f"there is an example `{example.id}` already: choose another id")
         catalog = self.live.catalog
         path = catalog.game_folder(game.id) / EXAMPLES

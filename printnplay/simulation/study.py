@@ -337,5 +337,5 @@ class _Table:
             self.labels[move] = label
         return label
 
-    def _mishap(self, number: int, what: str) -> None:
-        self.tally.mishaps.append(Mishap(number, self.at, what))
+    def _mishap(self, number: int, reason: str) -> None:
+        self.tally.mishaps.append(Mishap(number, self.at, reason))

@@ -267,7 +267,7 @@ def manifest(
         "dpi": options.dpi,
         "bleed_mm": max((file.crop.bleed for file in files), default=0) / 1000,
         "components": [_component(component, files, ending) for component in job.components],
-        "files": {f"{name}{ending}": _said(known) for name, known in made.items()},
+        "files": {f"{name}{ending}": _said(written) for name, written in made.items()},
     }
     text = json.dumps(content, ensure_ascii=False, indent=1)
     return job.write(MANIFEST, f"{text}\n".encode())

@@ -9,14 +9,14 @@ from printnplay.model.suggestions import listed, suggestion
 from printnplay.model.texts import Text, Texts
 
 
-def unknown(kind: str, name: str, known: Sequence[str], place: Span) -> Diagnostic:
+def unknown(kind: str, name: str, names: Sequence[str], place: Span) -> Diagnostic:
     """A file for a game or a language that there is not."""
     return Diagnostic(
         codes.EXCHANGE_FOR_NOTHING,
         f"the file is for the {kind} `{name}`, which the project does not have",
         place,
-        f"expected one of {listed(known)}" if known else "there is none",
-        suggestion(name, known),
+        f"expected one of {listed(names)}" if names else "there is none",
+        suggestion(name, names),
     )
 
 

@@ -202,8 +202,8 @@ def _on_faces(game: Game, boxes: Sequence[FaceBox]) -> Iterator[tuple[str, Place
     for box in boxes:
         faces[_room(box.fit)].append(box.face)
     cards = {card.id for card in game.cards}
-    for (key, width, height, largest, smallest), named in faces.items():
-        where = _faces(list(dict.fromkeys(named)), cards)
+    for (key, width, height, largest, smallest), names in faces.items():
+        where = _faces(list(dict.fromkeys(names)), cards)
         yield key, Place(where, width, height, (smallest, largest))
 
 
