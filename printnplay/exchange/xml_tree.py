@@ -93,7 +93,7 @@ class _Reader:
 
     def read(self, data: bytes) -> Element:
         top = self.open[0]
-        self.parser.Parse(data, True)  # noqa: FBT003 - the last piece
+        self.parser.Parse(data, True)  # noqa: FBT003  whether it is the last piece, which expat takes by position
         return top.children[0]
 
     def _document_type(

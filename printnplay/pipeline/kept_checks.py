@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from printnplay.files.cache import TRUSTED, cache_folder
 from printnplay.files.catalog import Catalog
@@ -22,6 +22,8 @@ from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.request import CheckRequest, Languages
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from printnplay.pipeline.game import LoadedGame
 
 Value = TypeVar("Value")
@@ -126,7 +128,7 @@ class KeptChecks:
         return names_in(trusted) if trusted else [], words
 
 
-def _values(held: Any, without: Sequence[str]) -> dict[str, object]:  # noqa: ANN401  a dataclass
+def _values(held: "DataclassInstance", without: Sequence[str]) -> dict[str, object]:
     """The fields of a value by name, without some."""
     names = (field.name for field in fields(held))
     return {name: getattr(held, name) for name in names if name not in without}

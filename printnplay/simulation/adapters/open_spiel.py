@@ -63,7 +63,7 @@ def open_spiel_game(
         max_game_length=limit,
     )
 
-    class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
+    class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         """The game with its sizes."""
 
         def __init__(self) -> None:
@@ -78,7 +78,7 @@ def open_spiel_game(
     return OpenSpielGame()
 
 
-class _State(pyspiel.State):  # type: ignore[misc]
+class _State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     """A game in progress."""
 
     def __init__(self, game: pyspiel.Game, through: Playthrough[Any]) -> None:
