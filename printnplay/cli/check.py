@@ -110,13 +110,8 @@ def command(
     project: ProjectFolder = Path(),
 ) -> int:
     """Prove the game: decks, texts, fit and worked examples."""
-    if rules and mutants:
-        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
-    if (rules or mutants) and (fit or pseudo or fix or numbers or proofread or languagetool):
-        raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool' and '--fix' are"
-            " about texts: leave them out with '--rules' and '--mutants'."
-        )
+    about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool)
+    _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     if fit and form != TEXT:
@@ -159,6 +154,21 @@ def command(
     else:
         _show(report, found, fit=fit)
     return exit_status(found)
+
+
+def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:
+    """Refuse options of checks that are run one at a time.
+
+    Raises:
+        BadParameter: there are options of several.
+    """
+    if rules and mutants:
+        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
+    if (rules or mutants) and about_texts:
+        raise typer.BadParameter(
+            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool' and '--fix' are"
+            " about texts: leave them out with '--rules' and '--mutants'."
+        )
 
 
 def _show_fixed(mended: "Sequence[Mended]") -> None:

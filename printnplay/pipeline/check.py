@@ -17,7 +17,7 @@ from printnplay.files.door import size_of
 from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
-from printnplay.pipeline.check_report import CheckReport, GameSummary, tightest_first
+from printnplay.pipeline.check_report import CheckReport, EditionReport, GameSummary, tightest_first
 from printnplay.pipeline.kept_checks import KeptChecks
 from printnplay.pipeline.request import (
     CheckRequest,
@@ -117,11 +117,7 @@ def _length(catalog: Catalog, part: GameCheck) -> int:
 
 
 def _check_game(part: GameCheck) -> CheckReport:
-    # What draws is not loaded where nothing has changed.
-    from printnplay.pipeline.check_editions import EditionChecks, watch, with_pseudo
     from printnplay.pipeline.game import Scrutiny, open_game
-    from printnplay.proofreading.unused_texts import check_printed
-    from printnplay.typesetting.text.pseudo import PSEUDO
 
     request, game, chosen = part.request, part.game, part.languages
     catalog = catalog_of(request)
@@ -137,16 +133,7 @@ def _check_game(part: GameCheck) -> CheckReport:
     loaded = open_game(catalog, game, languages, problems, scrutiny)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
-    first, *_ = each_language(chosen)
-    loaded, watched = watch(loaded)
-    checks = EditionChecks(loaded, watched, problems, kept)
-    editions = [checks.checked(languages) for languages in chosen]
-    if request.pseudo and PSEUDO in (pseudo := with_pseudo(loaded)).texts:
-        checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
-        editions.append(checks.checked(Languages(PSEUDO)))
-    if not problems.errors:
-        for fault in check_printed(game, watched[first]):
-            problems.add(fault)
+    editions = _check_editions(part, loaded, kept, problems)
     if not request.languages:
         _report_unused(problems)
     faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
@@ -161,6 +148,28 @@ def _check_game(part: GameCheck) -> CheckReport:
         kept.put(kept.key_of_game(game, chosen), report)
     kept.write()
     return report
+
+
+def _check_editions(
+    part: GameCheck, loaded: "LoadedGame", kept: KeptChecks, problems: Problems
+) -> list[EditionReport]:
+    """Draw each edition, and the pseudo-language if asked for; report texts that none prints."""
+    # What draws is not loaded where nothing has changed.
+    from printnplay.pipeline.check_editions import EditionChecks, watch, with_pseudo
+    from printnplay.proofreading.unused_texts import check_printed
+    from printnplay.typesetting.text.pseudo import PSEUDO
+
+    first, *_ = each_language(part.languages)
+    loaded, watched = watch(loaded)
+    checks = EditionChecks(loaded, watched, problems, kept)
+    editions = [checks.checked(languages) for languages in part.languages]
+    if part.request.pseudo and PSEUDO in (pseudo := with_pseudo(loaded)).texts:
+        checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
+        editions.append(checks.checked(Languages(PSEUDO)))
+    if not problems.errors:
+        for fault in check_printed(part.game, watched[first]):
+            problems.add(fault)
+    return editions
 
 
 def _report_unused(problems: Problems) -> None:

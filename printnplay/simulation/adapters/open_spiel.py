@@ -36,23 +36,7 @@ def open_spiel_game(
     Raises:
         ValueError: this many cannot play.
     """
-    start = Playthrough(game, players)
-    kind = pyspiel.GameType(
-        short_name=name,
-        long_name=name,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=players,
-        min_num_players=players,
-        provides_information_state_string=False,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        default_loadable=False,
-    )
+    start, kind = Playthrough(game, players), _kind(name, players)
     outcomes = max(len(game.all_cards()), *game.dice.values(), game.move_count)
     sizes = pyspiel.GameInfo(
         num_distinct_actions=game.move_count,
@@ -76,6 +60,26 @@ def open_spiel_game(
             return _Observer(game, players)
 
     return OpenSpielGame()
+
+
+def _kind(name: str, players: int) -> pyspiel.GameType:
+    """What all games here are for OpenSpiel, whatever their rules."""
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=players,
+        min_num_players=players,
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        default_loadable=False,
+    )
 
 
 class _State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
