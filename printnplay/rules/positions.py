@@ -1,11 +1,14 @@
 """Positions in the words of worked examples: read from them, and compared with what they claim."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules.notation import EMPTY, ON_TOP, Reader
 from printnplay.rules.protocol import Given, Miss
+
+T = TypeVar("T")
 
 
 def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
@@ -71,26 +74,31 @@ def stacks_of_players(
     path: str, claim: Plain, actual: Mapping[str, Mapping[str, Sequence[str]]], reader: Reader
 ) -> list[Miss]:
     """Claimed stacks of each player named."""
-    claims = reader.mapping(path, claim)
-    reader.keys(path, claims, tuple(actual))
     return [
         miss
-        for player, wanted in claims.items()
-        if player in actual
-        for miss in stacks_beside(f"{path}.{player}", wanted, actual[player], reader)
+        for at, wanted, own in _by_player(path, claim, actual, reader)
+        for miss in stacks_beside(at, wanted, own, reader)
     ]
 
 
 def by_player(path: str, claim: Plain, actual: Mapping[str, object], reader: Reader) -> list[Miss]:
     """A claimed word for each player named."""
-    claims = reader.mapping(path, claim)
-    reader.keys(path, claims, tuple(actual))
     return [
         miss
-        for player, word in claims.items()
-        if player in actual
-        for miss in misses(f"{path}.{player}", str(word), str(actual[player]))
+        for at, word, own in _by_player(path, claim, actual, reader)
+        for miss in misses(at, str(word), str(own))
     ]
+
+
+def _by_player(
+    path: str, claim: Plain, actual: Mapping[str, T], reader: Reader
+) -> Iterator[tuple[str, Plain, T]]:
+    """For each player named the path of the claim, what is claimed, and what the player has."""
+    claims = reader.mapping(path, claim)
+    reader.keys(path, claims, tuple(actual))
+    for player, wanted in claims.items():
+        if player in actual:
+            yield f"{path}.{player}", wanted, actual[player]
 
 
 def _drawn(grid_cards: Sequence[Sequence[str]], side: int) -> str:
@@ -110,13 +118,11 @@ def hands(
     in_order: bool = False,
 ) -> list[Miss]:
     """Claimed cards of each player or team named, or how many they are; perhaps in this order."""
-    claims, same = reader.mapping(path, claim), pile if in_order else cards
-    reader.keys(path, claims, tuple(actual))
+    compared = pile if in_order else cards
     return [
         miss
-        for player, wanted in claims.items()
-        if player in actual
-        for miss in same(f"{path}.{player}", wanted, actual[player], reader)
+        for at, wanted, own in _by_player(path, claim, actual, reader)
+        for miss in compared(at, wanted, own, reader)
     ]
 
 
