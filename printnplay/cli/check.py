@@ -30,7 +30,7 @@ from printnplay.pipeline.request import CheckRequest
 
 if TYPE_CHECKING:
     from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary, PageFill
-    from printnplay.pipeline.fix import Mended
+    from printnplay.pipeline.fix import FixedText
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -133,9 +133,9 @@ def command(
 
         return report_rules(request, form) if rules else report_mutants(request, form)
     if fix:
-        from printnplay.pipeline.fix import mend
+        from printnplay.pipeline.fix import fix_texts
 
-        _show_fixed(mend(request))
+        _show_fixed(fix_texts(request))
     with progress_bar() as progress:
         report = place.check(
             *chosen,
@@ -171,21 +171,21 @@ def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None
         )
 
 
-def _show_fixed(mended: "Sequence[Mended]") -> None:
+def _show_fixed(fixed: "Sequence[FixedText]") -> None:
     """Say what was changed, on the error stream: the report alone is the command's output."""
-    for text in mended:
+    for text in fixed:
         typer.echo(_fix_line(text), err=True)
-    files = len({text.span.file for text in mended})
-    done = f"fixed {counted(len(mended), 'text')} in {counted(files, 'file')}"
-    typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
+    files = len({text.span.file for text in fixed})
+    done = f"fixed {counted(len(fixed), 'text')} in {counted(files, 'file')}"
+    typer.echo(f"{done}\n" if fixed else "nothing to fix", err=True)
 
 
-def _fix_line(text: "Mended") -> str:
+def _fix_line(text: "FixedText") -> str:
     """One text and what became of it.
 
     >>> from printnplay.model.diagnostics import Span
-    >>> from printnplay.pipeline.fix import Mended
-    >>> _fix_line(Mended(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
+    >>> from printnplay.pipeline.fix import FixedText
+    >>> _fix_line(FixedText(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
     'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
     """
     was, now = _part(text.was, text.now), _part(text.now, text.was)

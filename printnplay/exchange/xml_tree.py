@@ -17,7 +17,7 @@ MAX_DEPTH = 32
 
 @dataclass(slots=True)
 class Element:
-    """An element, with all text that stands anywhere in it if its name is one for texts."""
+    """An element, with all text that is anywhere in it if its name is one for texts."""
 
     name: str
     attributes: Mapping[str, str]

@@ -178,9 +178,9 @@ def _report_unused(problems: Problems) -> None:
         where = f" for `{allowance.key}`" if allowance.key else ""
         problems.warning(
             codes.NOT_ALLOWABLE,
-            f"{allowance.code}{where} is allowed, and nothing is there to be allowed",
+            f"{allowance.code}{where} is allowed, but no such fault is found",
             allowance.span,
-            "no warning, and no error that is a judgement, has this code there",
+            "expected a warning, or an error that is a judgement, of this code",
             "remove it, or correct its key",
         )
 

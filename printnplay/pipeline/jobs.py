@@ -99,7 +99,7 @@ class Job:
 
     @property
     def medium(self) -> str:
-        """The paper, or that there is none."""
+        """The id of the paper; `screen` for files that need none."""
         return self.settings.paper.id if self.settings else "screen"
 
     def name(self, kind: str) -> str:

@@ -25,7 +25,7 @@ FORMAT_NAMES = tuple(FORMATS)
 
 
 def check_output(folder: Path) -> None:
-    """Look whether an output folder that nobody has named is in the current folder.
+    """Check whether an output folder that nobody has named is in the current folder.
 
     Raises:
         FaultsError: it is a link that leads out.

@@ -55,7 +55,7 @@ class Shown:
     """A face as it was drawn last, in one language.
 
     `asked` are the keys of the texts on it. With `broken`, its newest state cannot be drawn, and
-    `svg` is the last one that could; `faults` say why. `tag` is another for other content.
+    `svg` is the last one that could; `faults` say why. `tag` changes with the content.
     """
 
     svg: str

@@ -2,7 +2,7 @@
 
 A move is written `play: x-red, to: b2`, `play: flip` or `discard: hand`. Nothing here raises: what
 cannot be read is kept as a fault with its dotted path in the example, so that all faults of an
-example are told at once.
+example are reported at once.
 """
 
 from collections import Counter
@@ -165,7 +165,7 @@ def rest_of(
     Args:
         box: card id -> number, of the cards that take part.
         placed: path in the example -> the cards placed there.
-        reader: is told of cards placed too often, at the path of the first one too many.
+        reader: takes the fault of cards placed too often, at the path of the first one too many.
     """
     left = Counter({reader.cards.index(card): count for card, count in box.items()})
     for path, cards in placed.items():

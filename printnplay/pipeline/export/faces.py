@@ -185,7 +185,7 @@ def _rounded(component: Component) -> Shape:
 
 
 def _check(pattern: str) -> None:
-    """Look whether a pattern can be read, and makes names that any system takes.
+    """Check whether a pattern can be read, and makes names that any system takes.
 
     Raises:
         FaultsError: it does not.
@@ -217,7 +217,7 @@ def _check(pattern: str) -> None:
 
 
 def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None:
-    """Look whether each file has a name of its own, also where small letters equal large ones.
+    """Check whether each file has a name of its own, also where small letters equal large ones.
 
     Raises:
         FaultsError: two have the same.

@@ -68,14 +68,14 @@ STEP = 2
 """Spaces by which each level is set in."""
 
 Notes = Callable[[str], Sequence[str]]
-"""What else is told about a text, by its key."""
+"""Further notes on texts, by their keys."""
 
 
 @dataclass(frozen=True)
 class Skeleton:
     """Writes the empty texts of a language after the file of its source.
 
-    `forms` are the plural categories with numbers as examples; `notes` tells of a text by its key.
+    `forms` are the plural categories with numbers as examples; `notes` gives those on a text.
     """
 
     source: str
