@@ -349,6 +349,12 @@ class AgreementKeys(Record):
     attributes = optional(
         WORDS, "Classes of nouns that may be between a subject and its verb.", "[f2, m2]", "[]"
     )
+    referring = optional(
+        CLASSES,
+        "Relative pronouns by the first letters of the classes of what they speak of.",
+        '{f: [która], "m n": [którego]}',
+        "{}",
+    )
 
     @property
     def agreement(self) -> Agreement:
@@ -385,6 +391,7 @@ class AgreementKeys(Record):
             _by_word(self.located),
             frozenset(self.times),
             frozenset(self.attributes),
+            _by_word(self.referring),
         )
 
 

@@ -104,7 +104,8 @@ class Agreement:
     after it; `denied`, by class, what comes in its place where the verb is denied by a word of
     `denying`. `located` has, by verb, the classes after a preposition, which says where or where
     to, if it may have others too, but for `times`. Nouns of the classes `attributes` may be
-    between a subject and its verb.
+    between a subject and its verb. `referring` has the first letters of the classes of the things
+    that relative pronouns speak of.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -126,6 +127,7 @@ class Agreement:
     located: Mapping[str, frozenset[str]] = field(default_factory=dict)
     times: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
+    referring: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

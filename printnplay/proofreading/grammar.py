@@ -139,6 +139,7 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
             _not_governed(read, words.agreement),
             _not_located(read, words.agreement),
             _of_far_verb(read, words.agreement),
+            _not_referring(read, words.agreement),
         )
         for where in dict.fromkeys((first.start, second.end) for first, second in found):
             if not passage.is_filled_in(*where):
@@ -308,6 +309,8 @@ def _not_governed(words: Sequence[_Word], agreement: Agreement) -> Iterator[tupl
             continue
         case = _cases(phrase)
         subject = verb.classes.get("verbs", frozenset())
+        if subject & agreement.denied.keys():  # an imperative, which only an object goes with
+            subject = frozenset()
         if _is_denied(words, index, agreement) and governed & agreement.denied.keys():
             if case & agreement.denied.keys():
                 subject = frozenset()
@@ -362,9 +365,11 @@ def _of_far_verb(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple
             continue
         verb = words[place]
         impersonal = _is_impersonal(words, place, agreement)
-        if _is_verb(words, place) and not impersonal and not subject & verb.classes["verbs"]:
+        is_other = _is_verb(words, place) and not subject & verb.classes["verbs"]
+        if is_other and not impersonal and not verb.classes["verbs"] & agreement.denied.keys():
             after = _phrase_from(words, place + 1, agreement)
-            if not after or not _cases(after) & verb.classes["verbs"]:
+            others = verb.classes["verbs"] - agreement.attributes
+            if not after or not _cases(after) & others:  # `the cards takes a player`
                 yield noun, verb
 
 
@@ -373,15 +378,55 @@ def _after_attributes(words: Sequence[_Word], place: int, agreement: Agreement) 
     while place < len(words):
         word = words[place]
         phrase = _phrase_from(words, place, agreement)
-        if phrase and (_cases(phrase) & agreement.attributes or word.classes.keys() == {"adjectives"}):
+        if phrase and (
+            _cases(phrase) & agreement.attributes or word.classes.keys() == {"adjectives"}
+        ):
             place += len(phrase)
-        elif "prepositions" in word.classes and _phrase_from(words, place + 1, agreement):
+        elif "prepositions" in word.classes:
             place += 1 + len(_phrase_from(words, place + 1, agreement))
         elif word.text.lower() in agreement.skipped | agreement.objects:
             place += 1
         else:
             return place
     return place
+
+
+def _not_referring(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """A relative pronoun right after a phrase that has no noun of its gender.
+
+    Not after several nouns, and not before a noun of its own: `which side is up`.
+    """
+    named: set[str] = set()
+    for index, word in enumerate(words if agreement.referring else ()):
+        if not word.text[0].isalnum() or word.classes.keys() == {"verbs"}:
+            named.clear()
+        named |= _genders(word)
+        if word.text in agreement.joining:
+            named.add(_SEVERAL)
+        pronoun = index + 1
+        while pronoun < len(words) and _may_open_a_relative_clause(words[pronoun]):
+            pronoun += 1
+        if pronoun == index + 1 or pronoun >= len(words) or _SEVERAL in named:
+            continue
+        genders = agreement.referring.get(words[pronoun].text.lower(), frozenset())
+        own = _genders(words[pronoun + 1]) if pronoun + 1 < len(words) else genders
+        if genders and "nouns" in word.classes and genders.isdisjoint(named | own):
+            yield word, words[pronoun]
+
+
+_SEVERAL = "several"
+"""In the place of a gender: that of several things may be any."""
+
+
+def _genders(word: _Word) -> frozenset[str]:
+    """The first letters of the classes of a noun, or of what goes with it."""
+    if not word.classes.keys() <= _OF_NOUNS:
+        return frozenset()
+    return frozenset(name[0] for classes in word.classes.values() for name in classes)
+
+
+def _may_open_a_relative_clause(word: _Word) -> bool:
+    return word.text == "," or _is_preposition(word)
 
 
 def _phrase_from(words: Sequence[_Word], begin: int, agreement: Agreement) -> Sequence[_Word]:
