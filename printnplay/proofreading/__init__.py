@@ -25,6 +25,7 @@ from printnplay.proofreading import (
     misprints,
     never,
     numbers,
+    order,
     placeholders,
     sentences,
     spelling,
@@ -92,7 +93,9 @@ PROOFREADING: tuple[Check, ...] = (
     glossary.check_inflection,
     meaning.check_meaning,
     numbers.check_numbers_kept,
-    numbers.check_order_of_numbers,
+    order.check_order_of_numbers,
+    order.check_order_of_terms,
+    order.check_steps,
     spelling.check_dictionary,
     never.check_never,
 )
