@@ -66,7 +66,8 @@ def _emphasised(passage: Passage) -> list[_Emphasis]:
 def _is_same(here: list[_Emphasis], there: list[_Emphasis]) -> bool:
     """Whether as many words are emphasised, in the same way, at the beginning or not."""
     marks, wanted = (
-        Counter((one.mark, one.first, one.named, one.beyond) for one in all_) for all_ in (here, there)
+        Counter((one.mark, one.first, one.named, one.beyond) for one in all_)
+        for all_ in (here, there)
     )
     return marks == wanted
 
