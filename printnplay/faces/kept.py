@@ -100,7 +100,9 @@ class KeptFaces:
             return None
         for source in sources:
             files |= source.files
-        seen = {**values, "game": _of_game(values.get("game"), sources[0].of_game)}
+        seen, game = dict(values), values.get("game")
+        if isinstance(game, Mapping):  # icons are given the colours only
+            seen["game"] = part_of_game(game, sources[0].of_game)
         languages = [(one.language, one.file, one.sound) for one, _ in texts.languages]
         sizes = list(texts.sizes.items())
         try:
@@ -176,11 +178,9 @@ class KeptFaces:
             self._store.put(key, picture.content())
 
 
-def _of_game(game: object, names: Set[str]) -> object:
-    """What a template may use of the game; icons are given the colours only."""
-    if not isinstance(game, Mapping) or "" in names:
-        return game
-    return {name: value for name, value in game.items() if name in names}
+def part_of_game(game: Mapping[str, object], names: Set[str]) -> Mapping[str, object]:
+    """What a template may use of the game; an empty name is all there is."""
+    return game if "" in names else {name: game[name] for name in game if name in names}
 
 
 def _is_still(path: Path, before: tuple[int, int]) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
-from printnplay.faces.kept import Drawn, KeptFaces, Made, content_hash
+from printnplay.faces.kept import Drawn, KeptFaces, Made, content_hash, part_of_game
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import TemplateFaultError
 from printnplay.faces.templates import Templates
@@ -190,6 +190,11 @@ class FaceRenderer:
         if cleaned is None or problems.errors:
             return None
         return Drawn(cleaned, tuple(words)).picture(file, size, 0)
+
+    def seen_of_game(self, template: str, game: Mapping[str, object]) -> Mapping[str, object]:
+        """What a template, with all that it refers to, may use of the game."""
+        source = self._templates.source(template)
+        return part_of_game(game, source.of_game) if source else game
 
     def has(self, template: str) -> bool:
         """Whether the style has a template of this name."""

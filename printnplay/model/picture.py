@@ -1,6 +1,7 @@
 """Drawn faces: each one clean SVG document, and how its texts went into their boxes."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from printnplay.model.geometry import Rect, Size, Um
 
@@ -27,6 +28,10 @@ class Picture:
     def extent(self) -> Rect:
         """The drawn area, bleed included, from the trimmed corner."""
         return Rect(0, 0, self.size.width, self.size.height).grown(self.bleed)
+
+
+FigureKey: TypeAlias = tuple[str, str, str]
+"""What a figure is known by: its template, its example, a hash of what else it is drawn from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
+from printnplay.model.picture import FigureKey
 from printnplay.model.printing import PrintSettings
 from printnplay.model.rulebook import FigureBlock
 from printnplay.pipeline.check_report import EditionReport, FaceBox, PageFill
@@ -96,7 +97,7 @@ class EditionChecks:
     watched: Mapping[str, WatchedTexts]
     problems: Problems
     kept: KeptChecks
-    figures: set[tuple[str, str]] = field(default_factory=set)
+    figures: set[FigureKey] = field(default_factory=set)
 
     def checked(self, languages: Languages) -> EditionReport:
         """What was found in an edition; its faults go to `problems`."""
@@ -139,5 +140,5 @@ class EditionChecks:
         missing = self.figures - self.loaded.figures.keys()
         edition = edition_of(self.loaded, languages, Problems(), thorough=True)
         for block in self.loaded.game.outline.blocks if missing else ():
-            if isinstance(block, FigureBlock) and (block.template, block.example) in missing:
+            if isinstance(block, FigureBlock) and edition.figure_key(block) in missing:
                 edition.figure(block)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.picture import BoxFit
+from printnplay.model.picture import BoxFit, FigureKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class EditionReport:
 
     `faults` are all that were found, also twice; `printed` counts its pages, `pages` are those that
     say how full they are. `asked` are the keys of the texts that it printed, by language, `figures`
-    the figures without words, by template and example, that it was the first to draw.
+    the figures without words that it was the first to draw.
     """
 
     faults: tuple[Diagnostic, ...]
@@ -73,7 +73,7 @@ class EditionReport:
     pages: tuple[PageFill, ...]
     printed: int
     asked: Mapping[str, tuple[str, ...]]
-    figures: tuple[tuple[str, str], ...]
+    figures: tuple[FigureKey, ...]
 
 
 def tightest_first(boxes: list[FaceBox]) -> list[FaceBox]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
+from printnplay.files.store import key_of
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
@@ -12,7 +13,7 @@ from printnplay.model.game import Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.languages import Usage
-from printnplay.model.picture import Picture
+from printnplay.model.picture import FigureKey, Picture
 from printnplay.model.rulebook import FigureBlock
 from printnplay.model.sheet import Page
 from printnplay.model.style import Style
@@ -73,6 +74,7 @@ class Edition:
     _drawn: dict[Hashable, Picture | None] = field(default_factory=dict)
     _renderers: dict[str, FaceRenderer] = field(default_factory=dict)
     _measured: set[Hashable] = field(default_factory=set)
+    _looks_of_figures: dict[str, str] = field(default_factory=dict)
 
     @property
     def game(self) -> Game:
@@ -344,19 +346,25 @@ class Edition:
         verdict = self.loaded.verdicts.get(block.example)
         if verdict is None and block.example:
             return None
-        shared = self.loaded.figures
-        key = (block.template, block.example)
+        shared, key = self.loaded.figures, self.figure_key(block)
         if key in shared:
             return shared[key]
-        width = self.column
         figure = self.renderer.draw_figure(
-            verdict, width, self.texts, block.template, game=self._about
+            verdict, self.column, self.texts, block.template, game=self._about
         )
         if figure is None:
             return None
         if not figure.worded:
             shared[key] = figure.picture
         return figure.picture
+
+    def figure_key(self, block: FigureBlock) -> FigureKey:
+        """What a figure is known by among those of all languages, if it has no words."""
+        if block.template not in self._looks_of_figures:
+            about = self.renderer.seen_of_game(block.template, self._about)
+            look = key_of(self.style, self.column, about).hex()
+            self._looks_of_figures[block.template] = look
+        return block.template, block.example, self._looks_of_figures[block.template]
 
     def file(self, file: str, width: Um | None, most: Um, place: Span) -> Picture | None:
         """A picture file of the game, so wide, or as wide as it is but no wider than `most`."""

@@ -41,7 +41,7 @@ from printnplay.model.diagnostics import (
 from printnplay.model.game import OWN, Card, Game
 from printnplay.model.geometry import Paper, Size, mm
 from printnplay.model.languages import REFERENCE, Usage
-from printnplay.model.picture import Picture
+from printnplay.model.picture import FigureKey, Picture
 from printnplay.model.rulebook import FigureBlock
 from printnplay.model.style import Style
 from printnplay.model.suggestions import did_you_mean
@@ -260,7 +260,7 @@ class LoadedGame:
     """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples.
 
     `folders` are those of its templates, in the order of looking. `figures` keeps figures without
-    words, by template and example: they serve every language.
+    words: they serve every language that is set in the same fonts.
     """
 
     catalog: Catalog
@@ -272,7 +272,7 @@ class LoadedGame:
     facts: Mapping[str, int]
     verdicts: Mapping[str, Verdict]
     rules: frozenset[str]
-    figures: dict[tuple[str, str], Picture] = field(default_factory=dict)
+    figures: dict[FigureKey, Picture] = field(default_factory=dict)
     usages: Mapping[str, Usage] = field(default_factory=dict)
     """What is known of the languages of the texts."""
 

@@ -18,6 +18,7 @@ from printnplay.files.dictionaries import dictionary_files
 from printnplay.files.door import ReadError, hash_of, names_in
 from printnplay.files.store import key_of
 from printnplay.files.versions import hash_of_tool
+from printnplay.model.picture import FigureKey
 from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.request import CheckRequest, Languages
 
@@ -68,7 +69,7 @@ class KeptChecks:
         )
 
     def key_of_edition(
-        self, loaded: "LoadedGame", languages: Languages, figures: Iterable[tuple[str, str]]
+        self, loaded: "LoadedGame", languages: Languages, figures: Iterable[FigureKey]
     ) -> bytes | None:
         """What stands for a drawn edition; None if that cannot be kept.
 
