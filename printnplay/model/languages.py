@@ -100,7 +100,12 @@ class Agreement:
     words begin a clause whose subject comes next, `objects` are pronouns between it and its verb;
     `joining` words join two verbs of one subject, and after `governing` ones no such verb may
     come; `parts` are of the gender of the things that they are one, or none, of; a verb before an
-    `impersonal` word has no subject.
+    `impersonal` word has no subject. `governed` has, by verb, the classes of what may come right
+    after it; `denied`, by class, what comes in its place where the verb is denied by a word of
+    `denying`. `located` has, by verb, the classes after a preposition, which says where or where
+    to, if it may have others too, but for `times`. Nouns of the classes `attributes` may be
+    between a subject and its verb. `referring` has the first letters of the classes of the things
+    that relative pronouns speak of.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -116,6 +121,13 @@ class Agreement:
     governing: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
     impersonal: frozenset[str] = frozenset()
+    governed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    denied: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    denying: frozenset[str] = frozenset()
+    located: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    times: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    referring: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
