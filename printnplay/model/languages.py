@@ -52,12 +52,15 @@ class Address:
     """A way of speaking to readers by its words.
 
     `words` show it anywhere in a sentence; those that begin with a capital only within one, where
-    no other word has a capital for its place. `first` show it at the beginning of a sentence.
+    no other word has a capital for its place. `first` show it at the beginning of a sentence, and
+    so do verbs with one of the `endings`, each with that of the way that the language uses, if
+    another sentence begins with that.
     """
 
     name: str
     words: frozenset[str] = frozenset()
     first: frozenset[str] = frozenset()
+    endings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +93,8 @@ class Wording:
 class Agreement:
     """The words of a language by kind and class, such as gender and number together.
 
-    The kinds are prepositions (by the classes of what follows them), determiners, adjectives,
-    nouns, pronouns and verbs; the name of a class may be of several, with spaces between. Two
+    The kinds are prepositions (by the classes of what follows them), wholes (`all` before an
+    article), determiners, adjectives, nouns, pronouns and verbs; the name of a class may be of several, with spaces between. Two
     neighbours agree if they share a class. A word with `*` is any that begins or ends so and is
     listed nowhere. `counted` are the classes of what is counted, as in `three cards`;
     `adjectives_follow` says whether adjectives may come after their nouns; `skipped` may be
@@ -100,7 +103,9 @@ class Agreement:
     words begin a clause whose subject comes next, `objects` are pronouns between it and its verb;
     `joining` words join two verbs of one subject, and after `governing` ones no such verb may
     come; `parts` are of the gender of the things that they are one, or none, of; a verb before an
-    `impersonal` word has no subject.
+    `impersonal` word has no subject. `being` words are between a verb and what is said of its
+    subject, as in `have been drawn`; `degree` adverbs between a noun and its adjective, as in
+    `already drawn`; `passive` is the word by which what comes after the verb is its subject.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -116,6 +121,14 @@ class Agreement:
     governing: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
     impersonal: frozenset[str] = frozenset()
+    being: frozenset[str] = frozenset()
+    degree: frozenset[str] = frozenset()
+    passive: frozenset[str] = frozenset()
+
+    @property
+    def articles(self) -> frozenset[str]:
+        """The determiners of all classes."""
+        return frozenset().union(*self.kinds.get("determiners", {}).values())
 
 
 @dataclass(frozen=True, slots=True)

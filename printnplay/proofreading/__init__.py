@@ -94,6 +94,7 @@ PROOFREADING: tuple[Check, ...] = (
     numbers.check_numbers_kept,
     numbers.check_order_of_numbers,
     spelling.check_dictionary,
+    typography.check_needless_capitals,
     never.check_never,
 )
 """They go by dictionaries and word lists, so that a person has to judge; made when asked for."""
