@@ -107,7 +107,7 @@ app = typer.Typer(
 
 
 def _check_current_folder() -> None:
-    """Look whether there is a folder that names of files are relative to.
+    """Check whether there is a folder that names of files are relative to.
 
     Raises:
         FaultsError: there is none.

@@ -1,7 +1,6 @@
 """`printnplay build`: its options, and the closing table of what was made."""
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -34,7 +33,7 @@ from printnplay.model.printing import (
     Stock,
 )
 from printnplay.model.suggestions import counted
-from printnplay.pipeline.request import FORMAT_NAMES, BuiltFile, grouped
+from printnplay.pipeline.request import FORMAT_NAMES, Outcome
 
 SHEETS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
 LONGEST: Um = mm(1000)
@@ -222,7 +221,7 @@ def command(
     warn(outcome.problems)
     for note in dict.fromkeys(note for file in outcome.files for note in file.notes):
         say(note)
-    say(_table(outcome.files))
+    say(_table(outcome))
     return 0 if draft else exit_status(outcome.problems)
 
 
@@ -264,7 +263,7 @@ def _ranges(text: str | None) -> tuple[tuple[int, int], ...]:
     return tuple(ranges)
 
 
-def _table(files: Sequence[BuiltFile]) -> str:
+def _table(outcome: Outcome) -> str:
     """The files with pages and sizes, and the totals."""
     rows = [
         (
@@ -273,8 +272,9 @@ def _table(files: Sequence[BuiltFile]) -> str:
             f"{file.size / 1000:.0f} kB",
             "" if file.fresh else "unchanged",
         )
-        for file in grouped(files)
+        for file in outcome.grouped
     ]
+    files = outcome.files
     fresh = sum(file.fresh for file in files)
     pages = counted(sum(file.pages for file in files), "page")
     total = (

@@ -181,9 +181,9 @@ def _asked(paper: Paper) -> "Readings":
     )
 
 
-def _ask(what: str, read: Callable[[str], T]) -> T | None:
+def _ask(question: str, read: Callable[[str], T]) -> T | None:
     """An answer that can be read, or None for none; what cannot be read is asked for again."""
-    while answer := typer.prompt(what, default="", show_default=False).strip():
+    while answer := typer.prompt(question, default="", show_default=False).strip():
         try:
             return read(answer)
         except typer.BadParameter as error:

@@ -30,7 +30,7 @@ from printnplay.pipeline.request import CheckRequest
 
 if TYPE_CHECKING:
     from printnplay.pipeline.check_report import CheckReport, FaceBox, GameSummary, PageFill
-    from printnplay.pipeline.fix import Mended
+    from printnplay.pipeline.fix import FixedText
 
 HEAD = ("language", "face", "box", "size", "of", "lines", "free", "gap")
 SIDES = "<<<>>>>>"
@@ -110,13 +110,8 @@ def command(
     project: ProjectFolder = Path(),
 ) -> int:
     """Prove the game: decks, texts, fit and worked examples."""
-    if rules and mutants:
-        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
-    if (rules or mutants) and (fit or pseudo or fix or numbers or proofread or languagetool):
-        raise typer.BadParameter(
-            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool' and '--fix' are"
-            " about texts: leave them out with '--rules' and '--mutants'."
-        )
+    about_texts = fit or pseudo or fix or numbers or proofread or bool(languagetool)
+    _refuse_two_checks(rules=rules, mutants=mutants, about_texts=about_texts)
     if fix and bundled:
         raise typer.BadParameter("'--fix' changes the files of a project: leave '--bundled' out.")
     if fit and form != TEXT:
@@ -138,9 +133,9 @@ def command(
 
         return report_rules(request, form) if rules else report_mutants(request, form)
     if fix:
-        from printnplay.pipeline.fix import mend
+        from printnplay.pipeline.fix import fix_texts
 
-        _show_fixed(mend(request))
+        _show_fixed(fix_texts(request))
     with progress_bar() as progress:
         report = place.check(
             *chosen,
@@ -161,21 +156,36 @@ def command(
     return exit_status(found)
 
 
-def _show_fixed(mended: "Sequence[Mended]") -> None:
+def _refuse_two_checks(*, rules: bool, mutants: bool, about_texts: bool) -> None:
+    """Refuse options of checks that are run one at a time.
+
+    Raises:
+        BadParameter: there are options of several.
+    """
+    if rules and mutants:
+        raise typer.BadParameter("'--rules' and '--mutants' are two checks: run one at a time.")
+    if (rules or mutants) and about_texts:
+        raise typer.BadParameter(
+            "'--fit', '--pseudo', '--numbers', '--proofread', '--languagetool' and '--fix' are"
+            " about texts: leave them out with '--rules' and '--mutants'."
+        )
+
+
+def _show_fixed(fixed: "Sequence[FixedText]") -> None:
     """Say what was changed, on the error stream: the report alone is the command's output."""
-    for text in mended:
+    for text in fixed:
         typer.echo(_fix_line(text), err=True)
-    files = len({text.span.file for text in mended})
-    done = f"fixed {counted(len(mended), 'text')} in {counted(files, 'file')}"
-    typer.echo(f"{done}\n" if mended else "nothing to fix", err=True)
+    files = len({text.span.file for text in fixed})
+    done = f"fixed {counted(len(fixed), 'text')} in {counted(files, 'file')}"
+    typer.echo(f"{done}\n" if fixed else "nothing to fix", err=True)
 
 
-def _fix_line(text: "Mended") -> str:
+def _fix_line(text: "FixedText") -> str:
     """One text and what became of it.
 
     >>> from printnplay.model.diagnostics import Span
-    >>> from printnplay.pipeline.fix import Mended
-    >>> _fix_line(Mended(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
+    >>> from printnplay.pipeline.fix import FixedText
+    >>> _fix_line(FixedText(Span("a.yaml", 3, 5), "Draw  a card.", "Draw a card."))
     'a.yaml:3: `Draw  a card.` -> `Draw a card.`'
     """
     was, now = _part(text.was, text.now), _part(text.now, text.was)
@@ -195,15 +205,15 @@ def _part(text: str, other: str) -> str:
     return "".join(VISIBLE.get(character, character) for character in shown)
 
 
-def _show(report: "CheckReport", found: Sequence[Diagnostic], *, fit: bool) -> None:
+def _show(report: "CheckReport", faults: Sequence[Diagnostic], *, fit: bool) -> None:
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
         if report.pages:
             typer.echo(columns([PAGES_HEAD, *map(_page_row, report.pages)], PAGES_SIDES) + "\n")
-    warn(found, tallied=False)
+    warn(faults, tallied=False)
     for summary in report.games:
         say(_summary(summary))
-    say(tally(found))
+    say(tally(faults))
 
 
 def _page_row(page: "PageFill") -> tuple[str, ...]:

@@ -60,8 +60,8 @@ def report_mutants(request: CheckRequest, form: str) -> int:
     return exit_status(found)
 
 
-def _for_programs(found: Sequence[Diagnostic], games: list[dict[str, Any]], form: str) -> None:
-    typer.echo(document(found, {"games": games}) if form == "json" else render(found, form))
+def _for_programs(faults: Sequence[Diagnostic], games: list[dict[str, Any]], form: str) -> None:
+    typer.echo(document(faults, {"games": games}) if form == "json" else render(faults, form))
 
 
 def _hunt(game: Hunt) -> str:

@@ -59,13 +59,13 @@ class Bar(Progress):
         """Keep the number of steps."""
         self._steps = steps
 
-    def step(self, what: str) -> None:
+    def step(self, name: str) -> None:
         """Move the bar; show it once the work has taken a second."""
         self._done += 1
         if not self._shown and monotonic() - self._start > PATIENCE:
             self._show()
         if self._shown and self._task is not None:
-            self._shown.update(self._task, completed=self._done, description=what)
+            self._shown.update(self._task, completed=self._done, description=name)
 
     def _show(self) -> None:
         import rich.progress
@@ -86,10 +86,10 @@ def refused(error: FaultsError, form: str = "text") -> int:
     return min((fault.code.exit for fault in found), default=1)
 
 
-def warn(found: Sequence[Diagnostic], *, tallied: bool = True) -> None:
+def warn(faults: Sequence[Diagnostic], *, tallied: bool = True) -> None:
     """Show people what was found, and how much, before the rest of what a command has to say."""
-    if found:
-        report = _counted(found) if tallied else render(found, "text")
+    if faults:
+        report = _counted(faults) if tallied else render(faults, "text")
         complain(report + "\n")
 
 
@@ -106,31 +106,31 @@ def say(text: str) -> None:
         typer.echo(text)
 
 
-def _counted(found: Sequence[Diagnostic]) -> str:
+def _counted(faults: Sequence[Diagnostic]) -> str:
     """The report for people; where there are several faults, a line that counts them ends it."""
-    report = render(found, "text")
-    return f"{report}\n\n{tally(found)}" if len(found) > 1 else report
+    report = render(faults, "text")
+    return f"{report}\n\n{tally(faults)}" if len(faults) > 1 else report
 
 
-def judged(found: Sequence[Diagnostic], *, strict: bool) -> Sequence[Diagnostic]:
+def judged(faults: Sequence[Diagnostic], *, strict: bool) -> Sequence[Diagnostic]:
     """The faults as they count: with `strict`, warnings are errors."""
-    return as_errors(found) if strict else found
+    return as_errors(faults) if strict else faults
 
 
-def exit_status(found: Sequence[Diagnostic]) -> int:
+def exit_status(faults: Sequence[Diagnostic]) -> int:
     """1 where there are errors; warnings are none."""
-    return 1 if error_count(found) else 0
+    return 1 if error_count(faults) else 0
 
 
-def tally(found: Sequence[Diagnostic]) -> str:
+def tally(faults: Sequence[Diagnostic]) -> str:
     """How many errors and warnings there are.
 
     >>> tally([])
     'clean'
     """
-    if not found:
+    if not faults:
         return "clean"
-    return f"{counted(error_count(found), 'error')}, {counted(warning_count(found), 'warning')}"
+    return f"{counted(error_count(faults), 'error')}, {counted(warning_count(faults), 'warning')}"
 
 
 def columns(rows: Sequence[Sequence[str]], sides: str) -> str:

@@ -267,8 +267,8 @@ def import_(
     return 0
 
 
-def _text(found: "Sequence[State]") -> str:
-    return columns([HEAD, *map(_row, found)], SIDES)
+def _text(states: "Sequence[State]") -> str:
+    return columns([HEAD, *map(_row, states)], SIDES)
 
 
 def _row(state: "State") -> tuple[str, ...]:
@@ -291,16 +291,16 @@ def _note(state: "State") -> str:
     return "not accepted" if open_ == state.translated else f"{open_} not accepted"
 
 
-def _json(found: "Sequence[State]") -> str:
-    return json.dumps([asdict(state) for state in found], ensure_ascii=False, indent=2)
+def _json(states: "Sequence[State]") -> str:
+    return json.dumps([asdict(state) for state in states], ensure_ascii=False, indent=2)
 
 
-def _markdown(found: "Sequence[State]") -> str:
+def _markdown(states: "Sequence[State]") -> str:
     """A table for a README: a row a game, a column a language."""
-    languages = sorted({state.language for state in found}, key=lambda code: (code != "en", code))
+    languages = sorted({state.language for state in states}, key=lambda code: (code != "en", code))
     lines = [_cells("Game", languages), _cells("---", [":---:"] * len(languages))]
-    for game in dict.fromkeys(state.game for state in found):
-        of_game = {state.language: state for state in found if state.game == game}
+    for game in dict.fromkeys(state.game for state in states):
+        of_game = {state.language: state for state in states if state.game == game}
         title = next(iter(of_game.values())).title
         lines.append(_cells(title, [_cell(of_game.get(language)) for language in languages]))
     return "\n".join(lines)
@@ -314,8 +314,8 @@ def _cell(state: "State | None") -> str:
     if state is None:
         return "–"
     faults = [
-        counted(number, what) if what == "error" else f"{number} {what}"
-        for number, what in (
+        counted(number, name) if name == "error" else f"{number} {name}"
+        for number, name in (
             (state.stale, "stale"),
             (state.unsure, "unsure"),
             (state.errors, "error"),
@@ -340,4 +340,6 @@ def _changes(file: "Imported") -> str:
         "approved": file.approved,
         "with another comment": file.comments,
     }
-    return ", ".join([*said, *(f"{number} {what}" for what, number in numbers.items() if number)])
+    return ", ".join(
+        [*said, *(f"{number} {change}" for change, number in numbers.items() if number)]
+    )

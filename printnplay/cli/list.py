@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict
+from itertools import starmap
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,7 +27,7 @@ def command(
 ) -> int:
     """Show games, languages and papers, and what is complete."""
     if sizes and not as_json:
-        typer.echo(columns([SIZES_HEAD, *map(_size_row, CARD_SIZES.items())], "<>>>><"))
+        typer.echo(columns([SIZES_HEAD, *starmap(_size_row, CARD_SIZES.items())], "<>>>><"))
         typer.echo(f"{LANDSCAPE} behind a name lays the cards on their side: poker{LANDSCAPE}")
         return 0
     found = listing(project)
@@ -38,9 +39,9 @@ def command(
     return 1 if found.problems else 0
 
 
-def _show(found: Listing) -> None:
+def _show(listing: Listing) -> None:
     """Print the list for people."""
-    for game in found.games:
+    for game in listing.games:
         about = f"{game.id}: {game.title}, {counted(game.cards, 'card')}, {game.players} players"
         typer.echo(about if game.own else f"{about} (comes with printnplay; build it by name)")
         for language, missing in game.languages.items():
@@ -48,16 +49,16 @@ def _show(found: Listing) -> None:
             typer.echo(f"  {language}  {state}")
         if not game.languages:
             typer.echo(f"  no texts yet: write locales/en/{game.id}.yaml")
-    if not found.problems and not any(game.own for game in found.games):
+    if not listing.problems and not any(game.own for game in listing.games):
         typer.echo("no games of your own yet: a game is a folder designs/<id>/ with a game.yaml")
-    typer.echo("papers: " + ", ".join(found.papers) + ", or a size such as 200x300mm")
+    typer.echo("papers: " + ", ".join(listing.papers) + ", or a size such as 200x300mm")
 
 
-def _as_data(found: Listing) -> dict[str, Any]:
+def _as_data(listing: Listing) -> dict[str, Any]:
     """The list for programs; `languages` has for each how many texts are missing."""
     return {
-        "games": [asdict(game) for game in found.games],
-        "papers": list(found.papers),
+        "games": [asdict(game) for game in listing.games],
+        "papers": list(listing.papers),
         "sizes_mm": {
             name: [float(side) / UNITS["mm"] for side in (size.size.width, size.size.height)]
             for name, size in CARD_SIZES.items()
@@ -68,13 +69,12 @@ def _as_data(found: Listing) -> dict[str, Any]:
 SIZES_HEAD = ("name", "mm", "", "in", "", "cards")
 
 
-def _size_row(named: tuple[str, NamedSize]) -> tuple[str, ...]:
+def _size_row(name: str, size: NamedSize) -> tuple[str, ...]:
     """A size in millimetres and inches.
 
-    >>> _size_row(("square-63", CARD_SIZES["square-63"]))
+    >>> _size_row("square-63", CARD_SIZES["square-63"])
     ('square-63', '63.5', '63.5', '2.50', '2.50', '2.5 in')
     """
-    name, size = named
     sides = (size.size.width, size.size.height)
     metric = (f"{side / UNITS['mm']:g}" for side in map(float, sides))
     return name, *metric, *(f"{side / float(UNITS['in']):.2f}" for side in sides), size.says

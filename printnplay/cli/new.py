@@ -10,7 +10,7 @@ import typer
 from printnplay.cli.console import say
 from printnplay.pipeline.new import PLAIN, STARTERS, start
 
-Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]
+Starter = StrEnum("Starter", {name: name for name in STARTERS})  # type: ignore[misc]  # mypy wants a literal
 """What a project begins as."""
 PLAINEST = Starter(PLAIN)
 

@@ -10,7 +10,7 @@ from printnplay import Project, open_bundled, open_project
 from printnplay.cli.reports import FORMATS
 from printnplay.pipeline.request import check_output
 
-Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]
+Format = StrEnum("Format", {name: name for name in FORMATS})  # type: ignore[misc]  # mypy wants a literal
 """How faults are shown."""
 TEXT = Format("text")
 

@@ -160,17 +160,17 @@ def _row(cells: dict[str, str], line: int, shown: str, problems: Problems) -> It
     )
 
 
-def _joined(known: Received, row: Received, problems: Problems) -> Received:
+def _joined(so_far: Received, row: Received, problems: Problems) -> Received:
     """A plural text with one more form."""
     for name, place in row.places.items():
-        if name in known.places:
+        if name in so_far.places:
             cure = "remove one of the two rows"
-            problems.add(twice(row.key, place, known.places[name], cure))
+            problems.add(twice(row.key, place, so_far.places[name], cure))
     return replace(
-        known,
-        source=known.source | row.source,
-        target={**known.target, **row.target},
-        places={**known.places, **row.places},
-        state=known.state if known.state is State.UNSURE else row.state,
-        comment="\n".join(filter(None, dict.fromkeys((known.comment, row.comment)))),
+        so_far,
+        source=so_far.source | row.source,
+        target={**so_far.target, **row.target},
+        places={**so_far.places, **row.places},
+        state=so_far.state if so_far.state is State.UNSURE else row.state,
+        comment="\n".join(filter(None, dict.fromkeys((so_far.comment, row.comment)))),
     )

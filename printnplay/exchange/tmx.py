@@ -66,11 +66,11 @@ def read_tmx(data: bytes, shown: str, problems: Problems) -> tuple[Memory, ...]:
         label = "expected `<tmx>` and a `<header>` with `srclang` in it"
         problems.add(malformed("this is not a TMX file", Span(shown, root.line, 1), label))
         return ()
-    pairs: dict[str, list[Pair]] = {}
+    by_language: dict[str, list[Pair]] = {}
     for unit in root.below("tu"):
         for language, pair in _pairs(unit, source, shown):
-            pairs.setdefault(language, []).append(pair)
-    return tuple(Memory(source, language, tuple(found)) for language, found in pairs.items())
+            by_language.setdefault(language, []).append(pair)
+    return tuple(Memory(source, language, tuple(pairs)) for language, pairs in by_language.items())
 
 
 def _pairs(unit: Element, source: str, shown: str) -> Iterator[tuple[str, Pair]]:

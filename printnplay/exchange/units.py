@@ -1,4 +1,4 @@
-"""What goes out to a translator and what comes back, whatever the format of the file."""
+"""Texts as they are sent to translators and come back, whatever the format of the file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,7 +40,7 @@ class Unit:
 
     `target` has a form for each category of its language, empty where nothing is written yet.
     `previous` is the original that the translation was accepted for, where that was another one;
-    `place` is where the original stands. `remark` is what the translator noted before; a
+    `place` is where the original is. `remark` is what the translator noted before; a
     translation that is `approved` is one that somebody accepted as it is. `values` are what
     placeholders, with their braces, stand for in print.
     """
@@ -73,7 +73,7 @@ class Unit:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """What the author tells: the notes, what placeholders say, what was said to a comment."""
+        """The author's notes, the values of placeholders, and the answer to a comment."""
         values = (f"Value: {name} is {value}" for name, value in self.values.items())
         answer = (f"From the author: {self.remark.answer}",) if self.remark.answer else ()
         return (*self.notes, *values, *answer)
@@ -93,7 +93,7 @@ class Sent:
 class Received:
     """One text as it came back: its forms by category, and the original that it was made for.
 
-    `places` says where each form stands in the exchange file; `state` is what the translator says
+    `places` says where each form is in the exchange file; `state` is what the translator says
     of it, UNSURE, TRANSLATED or APPROVED, and None where the file does not say.
     """
 

@@ -162,15 +162,15 @@ def _plural(group: Element, language: str, shown: str, problems: Problems) -> Re
 
 
 def _received(
-    forms: Mapping[str, Element], named: Element, shown: str, problems: Problems
+    forms: Mapping[str, Element], unit: Element, shown: str, problems: Problems
 ) -> Received:
-    if not named.attributes.get("id"):
-        place = Span(shown, named.line, 1)
+    if not unit.attributes.get("id"):
+        place = Span(shown, unit.line, 1)
         problems.add(malformed("a text has no key", place, "expected `id` with the key"))
     sources = [form.child("source") for form in forms.values()]
     targets = {name: form.child("target") for name, form in forms.items()}
     return Received(
-        named.attributes.get("id", ""),
+        unit.attributes.get("id", ""),
         frozenset(source.text for source in sources if source is not None),
         {name: "" if target is None else target.text for name, target in targets.items()},
         {name: Span(shown, (targets[name] or element).line, 1) for name, element in forms.items()},

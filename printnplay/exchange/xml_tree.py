@@ -17,7 +17,7 @@ MAX_DEPTH = 32
 
 @dataclass(slots=True)
 class Element:
-    """An element, with all text that stands anywhere in it if its name is one for texts."""
+    """An element, with all text that is anywhere in it if its name is one for texts."""
 
     name: str
     attributes: Mapping[str, str]
@@ -93,7 +93,7 @@ class _Reader:
 
     def read(self, data: bytes) -> Element:
         top = self.open[0]
-        self.parser.Parse(data, True)  # noqa: FBT003 - the last piece
+        self.parser.Parse(data, True)  # noqa: FBT003  whether it is the last piece, which expat takes by position
         return top.children[0]
 
     def _document_type(

@@ -16,7 +16,7 @@ from jinja2 import BaseLoader, StrictUndefined, Template, nodes, pass_environmen
 from jinja2.exceptions import TemplateRuntimeError
 from jinja2.filters import FILTERS, do_join, do_replace
 from jinja2.nodes import EvalContext
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
@@ -155,7 +155,8 @@ def _length(value: object) -> int:
 
 
 def _product(left: float, right: float) -> float:
-    _bound_numbers(left, right)
+    if abs(left) > LARGEST or abs(right) > LARGEST:
+        _bound_numbers(left, right)
     return left * right
 
 
@@ -400,8 +401,14 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(owner, _SIZED):
             __self.charge(len(owner))
         else:
-            __self.charge(LAID_OUT * sum(len(text) for text in args if isinstance(text, str)))
-        made = super().call(__context, __obj, *args, **kwargs)
+            __self.charge(LAID_OUT * sum([len(text) for text in args if isinstance(text, str)]))
+        if type(__obj) is Macro:
+            # What Jinja finds out about a callable in general is known of its own macros.
+            for name in ("_loop_vars", "_block_vars"):
+                kwargs.pop(name, None)
+            made = __obj(__context.eval_ctx, *args, **kwargs)
+        else:
+            made = super().call(__context, __obj, *args, **kwargs)
         if isinstance(made, _SIZED):
             __self.charge(len(made))
         return made

@@ -46,16 +46,12 @@ _REFERS = re.compile(r"\{%[-+]?\s*(?:include|import|from|extends)\b")
 """How a statement begins by which a template refers to others."""
 
 _PLAINLY = re.compile(
-    r"\{%[-+]?\s*(?:include|import|extends)\s+([\"'])(?P<name>[^\"']+)\1"
-    r"\s*(?:[-+]?%\}|as\b|ignore\b|with)"
+    r"\{%[-+]?\s*(?:include|import|from|extends)\s+([\"'])(?P<name>[^\"']+)\1"
+    r"\s*(?:[-+]?%\}|as\b|ignore\b|with|import\b)"
 )
-"""How nearly all do; only of the others has the source to be parsed."""
+"""How nearly all do; a source with others has to be parsed, which takes far longer."""
 
-
-def _plainly_referenced(text: str) -> frozenset[str] | None:
-    """The templates that one refers to; None if it has to be parsed to know that."""
-    names = [match["name"].removesuffix(SUFFIX) for match in _PLAINLY.finditer(text)]
-    return frozenset(names) if len(names) == len(_REFERS.findall(text)) else None
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 
 
 _GAME = re.compile(r"\{#.*?#\}|\bgame\b(?:\.(?P<name>[a-z]\w*))?", re.DOTALL)
@@ -132,12 +128,9 @@ class Templates:
         """
         try:
             source, *_ = FolderLoader(self.folders).get_source(self._sandbox, name + SUFFIX)
-            found = _referenced(source)
-        except (MistakeError, TemplateNotFound, TemplateSyntaxError, RecursionError, OSError):
+        except (MistakeError, TemplateNotFound, OSError):
             return None
-        if None in found:
-            return None
-        return frozenset(str(reference).removesuffix(SUFFIX) for reference in found)
+        return _referenced(source)
 
     def source(self, name: str) -> Source | None:
         """What a template draws by, itself and all that it refers to; None if one is at fault."""
@@ -155,9 +148,7 @@ class Templates:
                     continue
                 text, *_ = loader.get_source(self._sandbox, template + SUFFIX)
                 texts[template] = text
-                referenced = _plainly_referenced(text)
-                if referenced is None:
-                    referenced = self.references(template)
+                referenced = _referenced(text)
                 if referenced is None:  # it may be any
                     referenced = frozenset(
                         file.removesuffix(SUFFIX) for file in loader.list_templates()
@@ -189,13 +180,22 @@ class Templates:
 
 
 @lru_cache(maxsize=256)
-def _referenced(source: str) -> frozenset[str | None]:
-    """What a template's source refers to: read once, as the games of a style share its templates.
+def _referenced(source: str) -> frozenset[str] | None:
+    """The templates that a source refers to; None if it is faulty, or may refer to any.
 
-    Raises:
-        TemplateSyntaxError: the source is faulty.
+    Read once, as the games of a style share its templates.
     """
-    return frozenset(find_referenced_templates(environment(()).parse(source)))
+    text = _COMMENT.sub("", source)
+    names = {match["name"] for match in _PLAINLY.finditer(text)}
+    if len(_PLAINLY.findall(text)) < len(_REFERS.findall(text)):
+        try:
+            parsed = {*find_referenced_templates(environment(()).parse(source))}
+        except (TemplateSyntaxError, RecursionError):
+            return None
+        names = {name for name in parsed if name is not None}
+        if names != parsed:
+            return None
+    return frozenset(name.removesuffix(SUFFIX) for name in names)
 
 
 def _text(template: Template, values: Mapping[str, object]) -> str:

@@ -75,7 +75,7 @@ def _reader(hint: Hint) -> Reader:
         return lambda value: kind[value]
     if issubclass(kind, Path):
         return Path
-    make = next((make for known, make in _MAKERS.items() if issubclass(kind, known)), None)
+    make = next((make for base, make in _MAKERS.items() if issubclass(kind, base)), None)
     return make(kind, inner) if make is not None and inner else _record(kind)
 
 

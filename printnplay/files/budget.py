@@ -123,8 +123,8 @@ def limited(
         _Work.span = Span("")
 
 
-def _fault(place: Callable[[], Span | None], what: str) -> Diagnostic:
-    message = f"the command takes {what}"
+def _fault(place: Callable[[], Span | None], excess: str) -> Diagnostic:
+    message = f"the command takes {excess}"
     return Diagnostic(
         codes.OVER_LIMITS, message, place() or _Work.span, "while at work here", LIFTED
     )

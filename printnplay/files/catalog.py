@@ -47,11 +47,11 @@ _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 class UnknownNameError(LookupError):
     """A user named a game, language or style that does not exist, or that cannot be a name."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
         """Keep the kind (`game`), the name that was given, and those that exist."""
         self.kind = kind
         self.name = name
-        self.known = tuple(known)
+        self.known = tuple(names)
         super().__init__(f"there is no {kind} `{name}`")
 
 
@@ -286,7 +286,7 @@ class Catalog:
     def _first(self, path: str, name: str) -> Path | None:
         if not is_plain(name):
             return None
-        return next((found for found in self._each(path) if is_there(found)), None)
+        return next((file for file in self._each(path) if is_there(file)), None)
 
 
 def is_plain(name: str) -> bool:

@@ -339,7 +339,7 @@ def _open(path: Path, opened: ExitStack, *, anywhere: bool = False) -> int:
     except OSError as error:
         raise _unreadable(error, path) from error
     except ValueError as error:  # a null character
-        raise ReadError("the file cannot be read: this cannot be the name of one") from error
+        raise ReadError("the file cannot be read: no file can have this name") from error
     return handle
 
 

@@ -81,7 +81,7 @@ def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return dict(value)
     if is_dataclass(value):
-        return [name, {one.name: getattr(value, one.name) for one in fields(value)}]
+        return [name, {field.name: getattr(value, field.name) for field in fields(value)}]
     raise TypeError(f"a {name} has no hash")
 
 

@@ -224,7 +224,8 @@ def _workbook_rows(content: bytes, shown: str, sheet: str, problems: Problems) -
     try:
         answer = _read_apart(content, sheet)
     except ModuleNotFoundError:
-        text, label = "reading a workbook needs the package `python-calamine`", "expected it"
+        text = "reading a workbook needs the package `python-calamine`"
+        label = "expected the extra `sheets`"
         cure = "run `pip install 'printnplay[sheets]'`, or save the sheet as CSV"
         problems.error(codes.CANNOT_READ, text, Span(shown), label, cure)
         return None

@@ -351,7 +351,7 @@ def _leads_out(folder: Path) -> Diagnostic:
 
 
 def check_inside(folder: Path, home: Path) -> None:
-    """Look whether a folder that nobody has named is inside of another, after all links.
+    """Check whether a folder that nobody has named is inside of another, after all links.
 
     Raises:
         FaultsError: it is a link, or below a link, that leads out.

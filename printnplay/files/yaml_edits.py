@@ -72,7 +72,7 @@ def quoted(text: str) -> str:
     >>> print(quoted("4\u00a0cm: “so”"))
     "4\u00a0cm: “so”"
     """
-    return '"' + _ESCAPED.sub(lambda found: _escape(found[0]), text) + '"'
+    return '"' + _ESCAPED.sub(lambda match: _escape(match[0]), text) + '"'
 
 
 def _escape(character: str) -> str:

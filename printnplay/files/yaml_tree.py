@@ -108,10 +108,10 @@ class _Event(Protocol):
 class TooMuchError(yaml.YAMLError):
     """A file goes beyond what a game can need."""
 
-    def __init__(self, what: str, span: Span) -> None:
+    def __init__(self, excess: str, span: Span) -> None:
         """Keep what there is too much of, and where."""
-        super().__init__(what)
-        self.what = what
+        super().__init__(excess)
+        self.what = excess
         self.span = span
 
 

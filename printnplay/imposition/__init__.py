@@ -1,1 +1,1 @@
-"""Pictures and pages to sheets: places and page numbers only."""
+"""Sheets of pictures and pages: places and page numbers only."""

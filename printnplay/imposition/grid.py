@@ -164,7 +164,7 @@ def _gaps(
 
 
 def _gap(room: Um, side: Um, number: int, *, has_margin: bool) -> Um:
-    """The gap between so many cards in a row.
+    """The gap between this many cards in a row.
 
     Where there is no margin, the bleed of the outer cards is given as much room as the others'.
     """

@@ -119,9 +119,9 @@ def zine(pages: Sequence[Page], paper: Paper) -> tuple[Sheet, ...]:
     return (Sheet(sheet, items, "1 2 3 4 5 6 7 8"),)
 
 
-def _too_many(pages: Sequence[Page], what: str, most: int) -> DoesNotFitError:
+def _too_many(pages: Sequence[Page], element: str, most: int) -> DoesNotFitError:
     return DoesNotFitError(
-        what,
+        element,
         f"the rulebook has {len(pages)} pages, and one sheet takes {most}",
         f"expected a rulebook of at most {most} pages",
         "bind it as a booklet, which takes any number of pages: `--booklet saddle`;"

@@ -9,12 +9,12 @@ from printnplay.model.geometry import Margins, Paper, Size, Um, mm, parse_length
 class UnknownPaperError(ValueError):
     """A paper that is neither in the table nor a size; `known` lists the names."""
 
-    def __init__(self, name: str, known: Sequence[str]) -> None:
+    def __init__(self, name: str, papers: Sequence[str]) -> None:
         """Keep what was asked for and what there is."""
-        names = ", ".join(known)
+        names = ", ".join(papers)
         super().__init__(f"no paper `{name}`: use {names}, or a size such as 200x300mm")
         self.name = name
-        self.known = tuple(known)
+        self.known = tuple(papers)
 
 
 class DoesNotFitError(ValueError):

@@ -186,7 +186,7 @@ class JoinLabels:
 
 
 def tile_sides(
-    drawing: LargeDrawing, paper: Paper, labels: JoinLabels, what: str
+    drawing: LargeDrawing, paper: Paper, labels: JoinLabels, element: str
 ) -> tuple[Side, ...]:
     """The sides that a drawing takes, row by row: one, or one for each tile.
 
@@ -199,7 +199,7 @@ def tile_sides(
     chosen = min(plans, key=lambda plan: plan.columns * plan.rows)
     if chosen.columns * chosen.rows > MOST:
         reason = f"it would take more than {MOST} sheets of {paper.name}"
-        raise DoesNotFitError(what, reason)
+        raise DoesNotFitError(element, reason)
     return tuple(chosen.sides(labels))
 
 

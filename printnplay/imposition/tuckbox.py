@@ -97,7 +97,7 @@ PLAY: Um = mm(2)
 
 PLAY_DEEP: Um = mm(1)
 LOOSE = 20
-"""A stack is higher than its cards pressed together: by one part in so many, for the air between
+"""A stack is higher than its cards pressed together: by one part in this many, for the air between
 cards that were cut by hand."""
 
 WALLS: Um = mm(0.6)

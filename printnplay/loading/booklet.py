@@ -631,7 +631,7 @@ def _read_block(node: Node, problems: Problems) -> BlockKeys | None:
     if len(named) == 1:
         return KINDS[named[0]](node, problems)
     if isinstance(node, MappingNode):
-        text = f"a block is {listed(named)} at once" if named else "a block is of no known kind"
+        text = f"a block is {listed(named)} at once" if named else "a block has no kind"
         label = "expected one of the kinds of blocks"
         cure = "make it several blocks"
         if not named:

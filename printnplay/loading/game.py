@@ -4,6 +4,7 @@ How large a game and its texts may be is checked here too, unless the user lifts
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from printnplay.files.budget import LIFTED
@@ -39,9 +40,11 @@ from printnplay.loading.forms import (
 )
 from printnplay.model import codes
 from printnplay.model.diagnostics import Allowance, Diagnostic, Problems, Span, Subject
-from printnplay.model.game import NO_RULES, About, Aid, Card, Example, Game
+from printnplay.model.game import NO_RULES, About, Aid, Board, Card, Example, Game
 from printnplay.model.geometry import Size
+from printnplay.model.rulebook import Outline
 from printnplay.model.texts import Texts
+from printnplay.model.verdicts import Claim
 
 COPIES = 100_000
 """Cards of a game that are printed."""
@@ -218,23 +221,16 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     """
     problems = problems.part(Subject(game=folder.name))
     root = read_yaml(folder / "game.yaml", f"{shown}/game.yaml", problems)
-    cards = _cards(folder, shown, root, problems)
-    of_examples = problems.part()
-    examples = _examples(folder, shown, root, of_examples)
-    ids = None if of_examples.errors else [example.id for example in examples]
-    claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
     keys = None if root is None else GameKeys(root, problems)
-    boards = () if keys is None else boards_of(keys.boards or (), problems)
-    stock = Stock(cards or None, ids, None if keys is None else [board.id for board in boards])
-    outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
+    parts = _read_parts(folder, shown, root, keys, problems)
     if root is None or keys is None:
         return None
     _check_id(keys, folder, problems)
     # Where the sheets cannot be read, no card is to blame for belonging to none.
     are_sheets = isinstance(keys.nodes.get("sheets"), ListNode | None)
-    groups = check_groups(keys.sheets, cards if are_sheets else (), problems)
+    groups = check_groups(keys.sheets, parts.cards if are_sheets else (), problems)
     box = None if keys.box is None else keys.box.box(problems)
-    if outline is None or problems.errors:
+    if parts.outline is None or problems.errors:
         return None
     return Game(
         id=keys.id,
@@ -245,14 +241,14 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         players=keys.players,
         card=keys.card.size,
         bleed=keys.card.bleed,
-        cards=cards,
+        cards=parts.cards,
         groups=groups,
-        outline=outline,
-        examples=examples,
+        outline=parts.outline,
+        examples=parts.examples,
         spans={path.removeprefix("."): span for path, span in places(root, "").items()},
         credits=keys.credits,
-        claims=claims,
-        boards=boards,
+        claims=parts.claims,
+        boards=parts.boards,
         box=box,
         cut=keys.card.cut,
         marking=keys.marks,
@@ -260,6 +256,32 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
         aid=Aid() if keys.aid is None else keys.aid.aid,
         allowed=tuple(allowed.allowance for allowed in keys.allow or ()),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a game consists of, as far as it can be read; no outline where booklet.yaml cannot."""
+
+    cards: tuple[Card, ...]
+    examples: tuple[Example, ...]
+    claims: tuple[Claim, ...]
+    boards: tuple[Board, ...]
+    outline: Outline | None
+
+
+def _read_parts(
+    folder: Path, shown: str, root: Node | None, keys: GameKeys | None, problems: Problems
+) -> _Parts:
+    """Read the files beside game.yaml; the rulebook may name cards, examples and boards only."""
+    cards = _cards(folder, shown, root, problems)
+    of_examples = problems.part()
+    examples = _examples(folder, shown, root, of_examples)
+    ids = None if of_examples.errors else [example.id for example in examples]
+    claims = load_claims(folder / "claims.yaml", f"{shown}/claims.yaml", problems)
+    boards = () if keys is None else boards_of(keys.boards or (), problems)
+    stock = Stock(cards or None, ids, None if keys is None else [board.id for board in boards])
+    outline = load_outline(folder / "booklet.yaml", f"{shown}/booklet.yaml", stock, problems)
+    return _Parts(cards, examples, claims, boards, outline)
 
 
 def find_style(folder: Path, shown: str) -> tuple[str, Span] | None:

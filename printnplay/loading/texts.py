@@ -492,6 +492,12 @@ class LanguageKeys(Record):
         " empty, spelling is checked.",
         "[Belagkarte]",
     )
+    then = optional(
+        WORDS,
+        "Words before which one thing is done, and after which the next.",
+        "[dann, danach]",
+        "[]",
+    )
     meaning = optional(
         map_of(
             either(MappingNode, WordingKeys.form(), list_of(TEXT, empty=True)),
@@ -521,6 +527,13 @@ class LanguageKeys(Record):
         WORDS,
         "Meanings that must be there, though not as often; for the source language.",
         "[card, player]",
+        "[]",
+    )
+    by_sentence = optional(
+        WORDS,
+        "Meanings that are compared sentence by sentence, too, as opposites are; for the source"
+        " language.",
+        "[denial, exactly]",
         "[]",
     )
     agreement = optional(
@@ -563,6 +576,8 @@ class LanguageKeys(Record):
             contrasts=self.contrasts or (),
             exchanged=self.exchanged or (),
             mentioned=frozenset(self.mentioned),
+            by_sentence=frozenset(self.by_sentence),
+            then=frozenset(self.then),
             agreement=self.agreement.agreement if self.agreement else Agreement(),
             never=tuple(
                 Never(rule.words, rule.before, rule.unless, rule.of, rule.instead or "")

@@ -145,8 +145,9 @@ class Usage:
     `opposites` the meanings that exclude each other, `contrasts` those of them that are
     compared by what is said for certain alone, `exchanged` further pairs that are looked for only
     where one is said instead of the other, `mentioned` those that must be there, though not as
-    often. `never` is what is never right. `icons` has the words that icons stand for, by
-    their names.
+    often, `by_sentence` those that are compared sentence by sentence. `then` are words
+    between two steps. `never` is what is never
+    right. `icons` has the words that icons stand for, by their names.
     """
 
     words: frozenset[str] = frozenset()
@@ -163,6 +164,8 @@ class Usage:
     contrasts: tuple[tuple[str, ...], ...] = ()
     exchanged: tuple[tuple[str, ...], ...] = ()
     mentioned: frozenset[str] = frozenset()
+    by_sentence: frozenset[str] = frozenset()
+    then: frozenset[str] = frozenset()
     agreement: Agreement = field(default_factory=Agreement)
     never: tuple[Never, ...] = ()
     icons: Mapping[str, str] = field(default_factory=dict)

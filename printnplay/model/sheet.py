@@ -303,8 +303,10 @@ class Document:
 def within(items: Iterable[Item], tag: Tag) -> tuple[Item, ...]:
     """The same things as parts of a larger part; lines, grounds and ornaments are in none."""
     return tuple(
-        replace(item, tags=(tag, *item.tags))
-        if isinstance(item, TextLine) or (isinstance(item, Stamp | Link) and item.tags)
+        TextLine(item.at, item.runs, item.turn, item.source, (tag, *item.tags))
+        if isinstance(item, TextLine)  # there are so many that `replace` would take its time
+        else replace(item, tags=(tag, *item.tags))
+        if isinstance(item, Stamp | Link) and item.tags
         else item
         for item in items
     )
@@ -320,7 +322,14 @@ def untagged(items: Iterable[Item]) -> tuple[Item, ...]:
 
 def shifted(items: Sequence[Item], dx: Um, dy: Um) -> tuple[Item, ...]:
     """The same things, moved to the right and down."""
-    return tuple(_shifted(item, dx, dy) for item in items) if dx or dy else tuple(items)
+    if not (dx or dy):
+        return tuple(items)
+    return tuple(
+        TextLine(item.at.moved(dx, dy), item.runs, item.turn, item.source, item.tags)
+        if isinstance(item, TextLine)  # as above
+        else _shifted(item, dx, dy)
+        for item in items
+    )
 
 
 def _shifted(item: Item, dx: Um, dy: Um) -> Item:

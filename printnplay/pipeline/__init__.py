@@ -1,1 +1,1 @@
-"""The only place that knows every stage: check, build, list."""
+"""The tasks of the commands; the only package that knows every stage."""

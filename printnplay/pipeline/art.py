@@ -77,7 +77,7 @@ def drawings_in(paths: Sequence[Path]) -> list[Path]:
             raise FaultsError([fault])
         found.update(dict.fromkeys(inside))
     if len(found) > MOST_FILES:
-        message = f"there are {len(found):,} drawings, at most {MOST_FILES:,} are looked at at once"
+        message = f"there are {len(found):,} drawings; one command checks at most {MOST_FILES:,}"
         raise FaultsError([Diagnostic(codes.DRAWING_TOO_COMPLEX, message, Span(""))])
     return list(found)
 

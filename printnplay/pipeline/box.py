@@ -42,7 +42,7 @@ STEPS = 3
 def box_plans(edition: Edition, settings: PrintSettings) -> tuple[PlannedSide, ...]:
     """The nets of the boxes, each on one side or several; none for a game without a box.
 
-    A box that has no room is told and left out; the smaller one before it is made all the same.
+    A box without room is reported and left out; a smaller one before it is made all the same.
     """
     box = edition.game.box
     if box is None:

@@ -1,4 +1,4 @@
-"""The user's cache: how much it holds, and an end to it."""
+"""The user's cache: how much it holds, and its removal."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -17,7 +17,7 @@ from printnplay.files.door import size_of
 from printnplay.model import codes
 from printnplay.model.codes import Stage
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
-from printnplay.pipeline.check_report import CheckReport, GameSummary, tightest_first
+from printnplay.pipeline.check_report import CheckReport, EditionReport, GameSummary, tightest_first
 from printnplay.pipeline.kept_checks import KeptChecks
 from printnplay.pipeline.request import (
     CheckRequest,
@@ -117,11 +117,7 @@ def _length(catalog: Catalog, part: GameCheck) -> int:
 
 
 def _check_game(part: GameCheck) -> CheckReport:
-    # What draws is not loaded where nothing has changed.
-    from printnplay.pipeline.check_editions import EditionChecks, watch, with_pseudo
     from printnplay.pipeline.game import Scrutiny, open_game
-    from printnplay.proofreading.unused_texts import check_printed
-    from printnplay.typesetting.text.pseudo import PSEUDO
 
     request, game, chosen = part.request, part.game, part.languages
     catalog = catalog_of(request)
@@ -137,16 +133,7 @@ def _check_game(part: GameCheck) -> CheckReport:
     loaded = open_game(catalog, game, languages, problems, scrutiny)
     if loaded is None:
         return CheckReport(tuple(problems.found), ())
-    first, *_ = each_language(chosen)
-    loaded, watched = watch(loaded)
-    checks = EditionChecks(loaded, watched, problems, kept)
-    editions = [checks.checked(languages) for languages in chosen]
-    if request.pseudo and PSEUDO in (pseudo := with_pseudo(loaded)).texts:
-        checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
-        editions.append(checks.checked(Languages(PSEUDO)))
-    if not problems.errors:
-        for fault in check_printed(game, watched[first]):
-            problems.add(fault)
+    editions = _check_editions(part, loaded, kept, problems)
     if not request.languages:
         _report_unused(problems)
     faces = sum(len(loaded.game.cards) + edition.printed for edition in editions)
@@ -163,24 +150,46 @@ def _check_game(part: GameCheck) -> CheckReport:
     return report
 
 
+def _check_editions(
+    part: GameCheck, loaded: "LoadedGame", kept: KeptChecks, problems: Problems
+) -> list[EditionReport]:
+    """Draw each edition, and the pseudo-language if asked for; report texts that none prints."""
+    # What draws is not loaded where nothing has changed.
+    from printnplay.pipeline.check_editions import EditionChecks, watch, with_pseudo
+    from printnplay.proofreading.unused_texts import check_printed
+    from printnplay.typesetting.text.pseudo import PSEUDO
+
+    first, *_ = each_language(part.languages)
+    loaded, watched = watch(loaded)
+    checks = EditionChecks(loaded, watched, problems, kept)
+    editions = [checks.checked(languages) for languages in part.languages]
+    if part.request.pseudo and PSEUDO in (pseudo := with_pseudo(loaded)).texts:
+        checks = replace(checks, loaded=pseudo, figures=set(checks.figures))
+        editions.append(checks.checked(Languages(PSEUDO)))
+    if not problems.errors:
+        for fault in check_printed(part.game, watched[first]):
+            problems.add(fault)
+    return editions
+
+
 def _report_unused(problems: Problems) -> None:
     """Warn of allowances that nothing needs: they could hide a fault to come."""
     for allowance in problems.unused_allowances:
         where = f" for `{allowance.key}`" if allowance.key else ""
         problems.warning(
             codes.NOT_ALLOWABLE,
-            f"{allowance.code}{where} is allowed, and nothing is there to be allowed",
+            f"{allowance.code}{where} is allowed, but no such fault is found",
             allowance.span,
-            "no warning, and no error that is a judgement, has this code there",
+            "expected a warning, or an error that is a judgement, of this code",
             "remove it, or correct its key",
         )
 
 
 def _summary(
-    loaded: "LoadedGame", chosen: Sequence[Languages], faces: int, found: Sequence[Diagnostic]
+    loaded: "LoadedGame", chosen: Sequence[Languages], faces: int, faults: Sequence[Diagnostic]
 ) -> GameSummary:
     shown = {rule for example in loaded.game.examples for rule in example.shows}
-    unwritten = {fault.subject.language for fault in found if fault.code.unwritten}
+    unwritten = {fault.subject.language for fault in faults if fault.code.unwritten}
     return GameSummary(
         title=loaded.game.title,
         cards=sum(card.copies for card in loaded.game.cards),
@@ -191,7 +200,7 @@ def _summary(
         rules=len(loaded.rules),
         shown_rules=len(shown & loaded.rules),
         faces=faces,
-        fit=not any(_spoils(fault) for fault in found),
+        fit=not any(_spoils(fault) for fault in faults),
         not_in_play=sum(card.copies for card in loaded.not_in_play),
     )
 

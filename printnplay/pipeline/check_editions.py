@@ -1,4 +1,4 @@
-"""The check of editions: each is drawn for every paper, or what was found before is told again."""
+"""The check of editions: each drawn for every paper, or reported as it was found before."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -72,10 +72,10 @@ def drawn(loaded: LoadedGame, languages: Languages, problems: Problems) -> Editi
 
 
 class NotedProblems(Problems):
-    """Faults that are noted as they come, before those that are one are kept as one."""
+    """Faults noted as they are added, also those that the whole counts as one."""
 
     def __init__(self, whole: Problems) -> None:
-        """Pass all on to a whole."""
+        """Pass every fault on to the problems of the whole."""
         super().__init__(whole=whole)
         self.noted: list[Diagnostic] = []
 
@@ -87,7 +87,7 @@ class NotedProblems(Problems):
 
 @dataclass
 class EditionChecks:
-    """Checks the editions of a game by drawing them, or tells what was found before.
+    """Checks the editions of a game by drawing them, or reports what was found before.
 
     `figures` are those without words that an edition has drawn so far, for all that follow.
     """

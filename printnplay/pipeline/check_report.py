@@ -61,7 +61,7 @@ class CheckReport:
 
 @dataclass(frozen=True, slots=True)
 class EditionReport:
-    """What the check of an edition found, by which it can be told again without drawing it.
+    """What the check of an edition found, from which it can be reported again without drawing it.
 
     `faults` are all that were found, also twice; `printed` counts its pages, `pages` are those that
     say how full they are. `asked` are the keys of the texts that it printed, by language, `figures`

@@ -73,7 +73,7 @@ class Proof:
         rules: all rules, by their ids.
         clauses: for each clause the examples that need it, those that name its rule first.
         unshown: rules and clauses that no example that names them needs.
-        recorded: those of the unshown without which recorded games go otherwise.
+        recorded: those of the unshown without which recorded games go differently.
         claims: the claims that could be counted.
     """
 
@@ -152,7 +152,7 @@ def _proof(game: Game, rules: RulesModule, problems: Problems, *, cached: bool) 
 
 
 def _recorded_only(game: Game, rules: RulesModule, unshown: Sequence[str]) -> tuple[str, ...]:
-    """The rules and clauses among these without which recorded games go otherwise."""
+    """The rules and clauses among these without which recorded games go differently."""
     recorded = load_recorded(Path(game.folder), display_path(Path(game.folder)), Problems())
     games = recorded.games if recorded else ()
     return tuple(
@@ -179,22 +179,22 @@ def witnesses(game: Game, rules: RulesModule, problems: Problems) -> tuple[str, 
 
 
 def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagnostic]:
-    """Recorded games that go otherwise now."""
+    """Recorded games that go differently now."""
     folder = Path(game.folder)
     recorded = load_recorded(folder, display_path(folder), problems)
     if recorded is None:
         return []
-    found = check_recorded(rules, recorded)
+    differences = check_recorded(rules, recorded)
     return [
         Diagnostic(
             codes.RECORD_DIFFERS,
-            f"a recorded game goes otherwise: {what}",
+            f"a recorded game goes differently now: {difference}",
             recorded.span,
             place,
             "if the rules have changed on purpose, record the games again: "
             f"printnplay play {game.id} --record",
         )
-        for place, what in found
+        for place, difference in differences
     ]
 
 

@@ -15,7 +15,7 @@ _TERM = re.compile(r"\{(term:[^{}]*)\}")
 def as_draft(loaded: LoadedGame) -> LoadedGame:
     """The game with every text and term that a language lacks; what lacks in the source stays so.
 
-    What is at fault has been told by then: this is what is drawn nevertheless.
+    Faults have been reported by then: this is what is drawn nevertheless.
     """
     source = loaded.texts.get(REFERENCE)
     if source is None:

@@ -231,7 +231,13 @@ class Edition:
         if not outline.sections:
             return ()
         cover, back = self.cover(), self.cover("cover-back")
-        art = BookletArt(self.game.title, cover, back, self._ground, self._tailpiece)
+        art = BookletArt(
+            self.game.title,
+            cover,
+            back,
+            lambda recto: self._ground(recto=recto),
+            self._tailpiece,
+        )
         try:
             return lay_booklet(outline, self._setter, art)
         except TooTallError as error:
@@ -371,7 +377,7 @@ class Edition:
         """A cover of the rulebook, by its template."""
         return self._draw(Drawing(template, Shape(self.game.outline.page, COVER_BLEED), {}))
 
-    def _ground(self, recto: bool) -> Picture | None:  # noqa: FBT001
+    def _ground(self, *, recto: bool) -> Picture | None:
         shape = Shape(self.game.outline.page, COVER_BLEED)
         return self._draw(Drawing("page", shape, {"recto": recto}))
 

@@ -1,4 +1,4 @@
-"""`check --fix`: what can be mended in the texts without harm, mended in their files."""
+"""`check --fix`: safe corrections of texts, made in their files."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -19,11 +19,11 @@ from printnplay.proofreading import check_texts
 from printnplay.proofreading.review import Known
 
 MOST_ROUNDS = 5
-"""A text that was mended may need to be mended again, as one of two faults at one place."""
+"""A corrected text may need another correction, where two faults are at one place."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class FixedText:
     """A value that was changed: where it is, what it said and what it says now."""
 
     span: Span
@@ -31,7 +31,7 @@ class Mended:
     now: str
 
 
-def mend(request: CheckRequest) -> tuple[Mended, ...]:
+def fix_texts(request: CheckRequest) -> tuple[FixedText, ...]:
     """Apply the safe fixes to the files of the project; what was changed, in the order of files.
 
     Texts that come with the tool are not changed unless they are the project.
@@ -41,19 +41,19 @@ def mend(request: CheckRequest) -> tuple[Mended, ...]:
     """
     catalog = Catalog(request.project)
     chosen = choose(catalog, request.games, request.languages, pairs=True)
-    mended: dict[Span, Mended] = {}
+    fixed: dict[Span, FixedText] = {}
     for _ in range(MOST_ROUNDS):
         changed = _round(catalog, chosen, request)
         for change in changed:
-            before = mended.get(change.span)
+            before = fixed.get(change.span)
             was = before.was if before else change.was
-            mended[change.span] = Mended(change.span, was, change.now)
+            fixed[change.span] = FixedText(change.span, was, change.now)
         if not changed:
             break
-    return tuple(change for _, change in sorted(mended.items()))
+    return tuple(change for _, change in sorted(fixed.items()))
 
 
-def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[Mended]:
+def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> list[FixedText]:
     problems = Problems()
     for game in chosen:
         check_words(catalog, game, problems)
@@ -62,19 +62,19 @@ def _round(catalog: Catalog, chosen: Iterable[str], request: CheckRequest) -> li
         if fix not in files[fix.span.file]:
             files[fix.span.file].append(fix)
     new: dict[Path, str] = {}
-    mended = [change for file, fixes in files.items() for change in _apply(Path(file), fixes, new)]
+    fixed = [change for file, fixes in files.items() for change in _apply(Path(file), fixes, new)]
     write_all({path: text.encode() for path, text in new.items()}, request.project)
-    return mended
+    return fixed
 
 
-def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
+def _meant(faults: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
     """The fixes in files of the project, and of the languages that were named.
 
-    A glossary is of all languages: what is wrong in it is mended for each.
+    A glossary is of all languages: what is wrong in it is corrected for each.
     """
     locales = resolved(request.project / "locales")
     named = {*each_language(map(Languages.parse, request.languages)), GLOSSARY, f"{GLOSSARY}.yaml"}
-    for fault in found:
+    for fault in faults:
         if fault.fix is None:
             continue
         path = resolved(Path(fault.fix.span.file))
@@ -85,7 +85,7 @@ def _meant(found: Iterable[Diagnostic], request: CheckRequest) -> Iterable[Fix]:
             yield fault.fix
 
 
-def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[Mended]:
+def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[FixedText]:
     """The changed values of one file, whose new text is added to `new`."""
     by_value: dict[tuple[int, int], list[Fix]] = defaultdict(list)
     for fix in fixes:
@@ -98,14 +98,14 @@ def _apply(path: Path, fixes: Iterable[Fix], new: dict[Path, str]) -> list[Mende
         (leaf.span.line, leaf.span.column): leaf.value.rstrip("\n")
         for leaf in leaves(source.removeprefix(BOM)).values()
     }
-    mended = [
-        Mended(several[0].span, said[place], _changed(said[place], several))
+    fixed = [
+        FixedText(several[0].span, said[place], _changed(said[place], several))
         for place, several in by_value.items()
     ]
-    text = rewritten(source, {change.span: change.now for change in mended})
+    text = rewritten(source, {change.span: change.now for change in fixed})
     if text != source:
         new[path] = text
-    return [change for change in mended if change.now != change.was]
+    return [change for change in fixed if change.now != change.was]
 
 
 def _changed(text: str, fixes: Iterable[Fix]) -> str:

@@ -151,8 +151,8 @@ def check_templates(
     """Report every template that the game or a kit needs and no folder of its style has."""
     own_folders = {style: look.folders for style, look in (looks or {}).items()}
     known = {
-        style: {name for folder in found for name in _templates_in(folder)}
-        for style, found in {"": folders, **own_folders}.items()
+        style: {name for folder in searched for name in _templates_in(folder)}
+        for style, searched in {"": folders, **own_folders}.items()
     }
     first: dict[tuple[str, str], Span] = {}
     for name, span, style in _needed(game, folders):
@@ -332,36 +332,25 @@ def open_game(
     None if so much is at fault that nothing can be drawn; `problems` says what, but for what the
     game allows.
     """
-    folder = catalog.game_folder(game_id)
-    work_on(Span(display_path(folder / "game.yaml")))
-    _check_folders(catalog, problems)
-    game = load_game(folder, display_path(folder), problems)
-    problems.allow(game.allowed if game else ())
-    of_texts = problems.part()
-    glossary = read_glossary(catalog, game_id, of_texts)
-    texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
-    game, texts = _with_chapters(catalog, game, texts, of_texts)
-    readable = all(fault.code.unwritten for fault in of_texts.found)
-    named = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
-    look = find_look(catalog, *named, problems) if named else None
-    small = not catalog.limited or check_size(game, texts, problems)
-    if game is None or not small:
+    files = _read(catalog, game_id, languages, problems)
+    if files is None:
         return None
+    game = files.game
     of_game = problems.part(Subject(game=game_id))
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
-    usages = read_usages(catalog, texts, problems)
-    known = Known(
-        usages,
-        proof.facts,
-        scrutiny.numbers,
-        scrutiny.proofread,
-        scrutiny.languagetool,
-        store=catalog.store,
-    )
+    usages = read_usages(catalog, files.texts, problems)
     if scrutiny.texts:
-        check_texts(game, texts, glossary, problems, known)
-    looks = _looks(catalog, game, problems)
+        known = Known(
+            usages,
+            proof.facts,
+            scrutiny.numbers,
+            scrutiny.proofread,
+            scrutiny.languagetool,
+            store=catalog.store,
+        )
+        check_texts(game, files.texts, files.glossary, problems, known)
+    look, looks = files.look, _looks(catalog, game, problems)
     if look is None or looks is None:
         return None
     check_templates(game, look.folders, of_game, looks)
@@ -372,8 +361,8 @@ def open_game(
         game=game,
         style=look.style,
         folders=look.folders,
-        glossary=glossary,
-        texts=texts,
+        glossary=files.glossary,
+        texts=files.texts,
         facts=proof.facts,
         verdicts=proof.verdicts,
         rules=proof.rules,
@@ -383,7 +372,42 @@ def open_game(
     )
     styles = (loaded.style, *(own.style for own in looks.values()))
     sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
-    return loaded if all(sound) and readable else None
+    return loaded if all(sound) and files.complete else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """What the files of a game hold, as far as they can be read.
+
+    There is no `look` if its style cannot be used. `complete` says that every file of texts could
+    be read.
+    """
+
+    game: Game
+    glossary: Glossary
+    texts: dict[str, Texts]
+    look: "Look | None"
+    complete: bool
+
+
+def _read(
+    catalog: Catalog, game_id: str, languages: Sequence[str], problems: Problems
+) -> _Files | None:
+    """Read the files of a game, its texts and its style; None without a game of bearable size."""
+    folder = catalog.game_folder(game_id)
+    work_on(Span(display_path(folder / "game.yaml")))
+    _check_folders(catalog, problems)
+    game = load_game(folder, display_path(folder), problems)
+    problems.allow(game.allowed if game else ())
+    of_texts = problems.part()
+    glossary = read_glossary(catalog, game_id, of_texts)
+    texts = read_texts(catalog, game_id, languages, of_texts, game.cards if game else ())
+    game, texts = _with_chapters(catalog, game, texts, of_texts)
+    complete = all(fault.code.unwritten for fault in of_texts.found)
+    style = (game.style, game.spans["style"]) if game else find_style(folder, display_path(folder))
+    look = find_look(catalog, *style, problems) if style else None
+    small = not catalog.limited or check_size(game, texts, problems)
+    return _Files(game, glossary, texts, look, complete) if game is not None and small else None
 
 
 def _check_folders(catalog: Catalog, problems: Problems) -> None:
@@ -405,8 +429,8 @@ def _with_chapters(
     chapters = read_chapters(files, game.id, problems)
     model = chapters.get(REFERENCE) or next(iter(chapters.values()), ())
     game = with_chapters(game, model, problems)
-    for language, found in chapters.items():
-        added = {key: text for chapter in found for key, text in chapter.texts.items()}
+    for language, in_language in chapters.items():
+        added = {key: text for chapter in in_language for key, text in chapter.texts.items()}
         texts[language] = with_table(texts[language], added, problems)
     return game, texts
 
@@ -543,10 +567,10 @@ def left_out(fault: Diagnostic, paper: Paper) -> Diagnostic:
     return replace(fault, severity=Severity.WARNING) if is_small else fault
 
 
-def unfit(what: str, reason: str, span: Span, cure: str) -> Diagnostic:
+def unfit(element: str, reason: str, span: Span, cure: str) -> Diagnostic:
     """The fault of something for which its paper has no room."""
     label = "expected to fit within the margins of the paper"
-    return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{what}: {reason}", span, label, cure)
+    return Diagnostic(codes.NO_ROOM_ON_PAPER, f"{element}: {reason}", span, label, cure)
 
 
 def stop_at(problems: Problems) -> None:

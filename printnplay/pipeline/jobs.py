@@ -1,37 +1,23 @@
 """Builds: the files of each language of a game on each paper, all written or none.
 
 All documents of a game are made first, then all their bytes, in a folder of their own that is moved
-into place at the end. A build leaves a record beside its files: a hash of everything that went in,
-and of each file that came out. The next build compares them before it loads anything heavy, and
-leaves out what has not changed.
+into place at the end. A build leaves a record beside its files, which the next one compares before
+it loads anything heavy, to leave out what has not changed.
 """
 
-import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from hashlib import blake2b
 from itertools import groupby
 from operator import attrgetter
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from printnplay.files.budget import LIMITS, limited
+from printnplay.files.build_records import BuildRecord, BuiltFile, InputFiles, former_pages
 from printnplay.files.catalog import Catalog
-from printnplay.files.door import (
-    DIGEST,
-    LARGEST,
-    ReadError,
-    hash_of,
-    leads_up,
-    names_in,
-    read,
-    stamp,
-)
-from printnplay.files.versions import hash_of_source, library_versions
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.imposition.machines import MARGINS
 from printnplay.model import codes
@@ -42,10 +28,8 @@ from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
 from printnplay.output import Format, files_of
 from printnplay.pipeline.request import (
-    LATEST,
     BuildChoice,
     BuildRequest,
-    BuiltFile,
     Languages,
     Outcome,
     Progress,
@@ -76,7 +60,7 @@ _RECORD_BYTES = 1 << 20
 class Job:
     """The files of one edition of a game on one paper.
 
-    `inputs` is the hash of what goes in, `date` when the last of that was changed, in seconds
+    `fingerprint` is the hash of what goes in, `date` when the last of that was changed, in seconds
     since 1970. Without `settings` it is for screens, in one language; `others` are all languages
     that it is made in, and `has_list` says whether there is a page of all games.
     """
@@ -86,7 +70,7 @@ class Job:
     languages: Languages
     settings: PrintSettings | None
     formats: tuple[Format, ...]
-    inputs: str
+    fingerprint: str
     date: int
     others: tuple[str, ...] = ()
     has_list: bool = False
@@ -107,19 +91,16 @@ class Job:
         return self.request.output / self.game / str(self.languages)
 
     @property
-    def record(self) -> Path:
-        """The file with the hashes of its last build."""
-        return self.folder / f".build-{self.medium}.json"
+    def record(self) -> BuildRecord:
+        """The record of its last build, beside its files."""
+        documents = DOCUMENTS if self.settings else ON_SCREENS
+        path = self.folder / f".build-{self.medium}.json"
+        return BuildRecord(path, self.fingerprint, [self.name(kind) for kind in documents])
 
     @property
     def medium(self) -> str:
-        """The paper, or that there is none."""
+        """The id of the paper; `screen` for files that need none."""
         return self.settings.paper.id if self.settings else "screen"
-
-    @property
-    def documents(self) -> tuple[str, ...]:
-        """The documents that it may make, the first in any case."""
-        return DOCUMENTS if self.settings else ON_SCREENS
 
     def name(self, kind: str) -> str:
         """The name of the files of a document, without their ending.
@@ -154,7 +135,7 @@ def build(request: BuildRequest, progress: Progress) -> Outcome:
     sweep(request.output)
     catalog = Catalog(request.project)
     jobs = list(_jobs(request, catalog, choose_build(catalog, request)))
-    files = {job: _unchanged_files(job) if job.may_be_left else () for job in jobs}
+    files = {job: job.record.unchanged_files() if job.may_be_left else () for job in jobs}
     due = [job for job in jobs if not files[job]]
     progress.begin(len(due))
     problems = Problems()
@@ -201,32 +182,33 @@ def _jobs(request: BuildRequest, catalog: Catalog, choice: BuildChoice) -> Itera
         "formats": " ".join(output.name for output in choice.formats),
         # What an earlier build made in spite of warnings is not good enough for a strict one.
         "strict": str(request.strict),
-        "program": hash_of_source(),
         "date": str(choice.date),
     }
-    hashes, ages = _Hashes(), _Ages()
+    inputs = InputFiles()
     on_paper = tuple(output for output in choice.formats if output.on_paper)
     on_screens = tuple(output for output in choice.formats if not output.on_paper)
     has_list = not request.games and len(choice.languages) > 1
     for game, editions in choice.languages.items():
         others = each_language(editions)
         for languages in editions if on_paper else ():
-            files = _inputs(catalog, game, languages)
-            inputs, date = _fingerprint(files, options, hashes), ages.newest(files, choice.date)
+            files = _files_of(catalog, game, languages)
+            fingerprint = inputs.fingerprint(files, options)
+            date = inputs.last_change(files.values()) if choice.date is None else choice.date
             for paper in _for_printer(choice.papers, request):
                 settings = PrintSettings(
                     paper, request.backs, request.booklet_flip, request.sheets, request.binding
                 )
-                yield Job(request, game, languages, settings, on_paper, inputs, date)
+                yield Job(request, game, languages, settings, on_paper, fingerprint, date)
         for language in others if on_screens else ():
             leads = {**options, "others": " ".join(others), "list": str(has_list)}
-            one = Languages(language)
-            files = _inputs(catalog, game, one)
-            inputs, date = _fingerprint(files, leads, hashes), ages.newest(files, choice.date)
-            yield Job(request, game, one, None, on_screens, inputs, date, others, has_list)
+            single = Languages(language)
+            files = _files_of(catalog, game, single)
+            fingerprint = inputs.fingerprint(files, leads)
+            date = inputs.last_change(files.values()) if choice.date is None else choice.date
+            yield Job(request, game, single, None, on_screens, fingerprint, date, others, has_list)
 
 
-def _inputs(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
+def _files_of(catalog: Catalog, game: str, languages: Languages) -> dict[str, Path]:
     """The files that an edition depends on, by their names in the project."""
     return {
         catalog.relative(file): file
@@ -264,20 +246,8 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
             raise FaultsError([fault for finished in done for fault in finished.problems])
         move_all(stage, request.output)
     for finished in done:
-        discard(_former_pages(finished.files))
+        discard(former_pages(finished.files))
     return done
-
-
-def _former_pages(files: Sequence[BuiltFile]) -> Iterator[Path]:
-    """Pages of an earlier, longer document, in the folders that hold pages as files."""
-    made = {file.path for file in files}
-    for folder in {file.path.parent for file in files if file.is_part}:
-        endings = {path.suffix for path in made if path.parent == folder}
-        page = re.compile(re.escape(folder.name) + r"-\d{3,}(?P<ending>\.[a-z]+)")
-        for name in names_in(folder):
-            match = page.fullmatch(name)
-            if match and match["ending"] in endings and folder / name not in made:
-                yield folder / name
 
 
 def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
@@ -459,8 +429,7 @@ def _write(
 def _written(job: Job, files: Sequence[BuiltFile], problems: Problems) -> Finished:
     """A job whose files are written, and its record."""
     if job.is_recorded:
-        text = _record_text(job.folder, job.inputs, files)
-        write_staged(job.record, [text.encode()])
+        job.record.write(files)
     return Finished(job, tuple(files), tuple(problems.found))
 
 
@@ -482,91 +451,3 @@ def _write_document(job: Job, printout: "Printout") -> Iterator[BuiltFile]:
             yield BuiltFile(path, pages, size, fresh=True, notes=notes)
         else:
             yield BuiltFile(path, 1, size, fresh=True, is_part=True)
-
-
-class _Hashes(dict[Path, str]):
-    """Hashes of files by path: what many editions have in common is read once."""
-
-    def __missing__(self, path: Path) -> str:
-        """The hash of a file that was not asked for before; why it cannot be read instead."""
-        try:
-            self[path] = hash_of(path, LARGEST)
-        except ReadError as error:  # whoever needs the file reports it
-            self[path] = error.reason
-        return self[path]
-
-
-class _Ages(dict[Path, int]):
-    """When files were last changed, in seconds since 1970, none later than a date can be."""
-
-    def __missing__(self, path: Path) -> int:
-        """That of a file that was not asked for before; one that cannot be read is very old."""
-        try:
-            self[path] = min(max(stamp(path)[0] // 10**9, 0), LATEST)
-        except ReadError:  # whoever needs the file reports it
-            self[path] = 0
-        return self[path]
-
-    def newest(self, files: Mapping[str, Path], fixed: int | None) -> int:
-        """When the last of some files was changed; the `fixed` time instead if there is one."""
-        return max(self[file] for file in files.values()) if fixed is None else fixed
-
-
-def _fingerprint(files: Mapping[str, Path], options: Mapping[str, str], hashes: _Hashes) -> str:
-    """One hash over the options, the libraries, and files by their names in the project."""
-    digest = blake2b(digest_size=DIGEST)
-    hashed = ((name, hashes[path]) for name, path in files.items())
-    for name, value in (*sorted({**options, **library_versions()}.items()), *hashed):
-        digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
-    return digest.hexdigest()
-
-
-def _unchanged_files(job: Job) -> tuple[BuiltFile, ...]:
-    """The files of the last build; none if anything that went in or came out has changed since."""
-    try:
-        content = json.loads(read(job.record, _RECORD_BYTES, anywhere=True))
-        if content["inputs"] != job.inputs or not _are_of(job, content["files"]):
-            return ()
-        return tuple(_unchanged(job.folder, content["files"]))
-    except (ReadError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        # A record that is missing or was tampered with is the same as none.
-        return ()
-
-
-def _are_of(job: Job, names: Iterable[str]) -> bool:
-    """Whether names are those of files that the job makes, its first document among them."""
-    documents = {job.name(kind): kind for kind in job.documents}
-    kinds = set()
-    for name in names:
-        # `<document>.pdf`, or `<document>/<document>-001.png`
-        path = PurePosixPath(name)
-        document = path.stem if len(path.parts) == 1 else path.parts[0]
-        if leads_up(name) or document not in documents:
-            return False
-        kinds.add(documents[document])
-    return job.documents[0] in kinds
-
-
-def _unchanged(folder: Path, files: Mapping[str, Any]) -> Iterator[BuiltFile]:
-    for name, about in files.items():
-        path = folder / name
-        if hash_of(path, anywhere=True) != about["hash"]:
-            raise ValueError(name)
-        is_part = path.parent != folder
-        pages, size = int(about["pages"]), int(about["size"])
-        notes = tuple(map(str, about["notes"]))
-        yield BuiltFile(path, pages, size, fresh=False, is_part=is_part, notes=notes)
-
-
-def _record_text(folder: Path, inputs: str, files: Sequence[BuiltFile]) -> str:
-    """The record of a build of these files, all of them below the folder."""
-    about = {
-        file.path.relative_to(folder).as_posix(): {
-            "hash": hash_of(file.path, anywhere=True),
-            "pages": file.pages,
-            "size": file.size,
-            "notes": file.notes,
-        }
-        for file in files
-    }
-    return json.dumps({"inputs": inputs, "files": about}, indent=1) + "\n"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from printnplay.files.cache import TRUSTED, cache_folder
 from printnplay.files.catalog import Catalog
@@ -22,6 +22,8 @@ from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.request import CheckRequest, Languages
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from printnplay.pipeline.game import LoadedGame
 
 Value = TypeVar("Value")
@@ -75,7 +77,8 @@ class KeptChecks:
         if self._files is None:
             return None
         by_language = [
-            (_values(loaded.texts[one], NOT_PRINTED), loaded.usages.get(one)) for one in languages
+            (_values(loaded.texts[language], NOT_PRINTED), loaded.usages.get(language))
+            for language in languages
         ]
         folders = ("templates", f"designs/{loaded.game.id}")
         files = {
@@ -125,7 +128,7 @@ class KeptChecks:
         return names_in(trusted) if trusted else [], words
 
 
-def _values(held: Any, without: Sequence[str]) -> dict[str, object]:  # noqa: ANN401  a dataclass
+def _values(held: "DataclassInstance", without: Sequence[str]) -> dict[str, object]:
     """The fields of a value by name, without some."""
     names = (field.name for field in fields(held))
     return {name: getattr(held, name) for name in names if name not in without}

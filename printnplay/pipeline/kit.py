@@ -36,7 +36,6 @@ from printnplay.model.sheet import (
 from printnplay.model.suggestions import did_you_mean
 from printnplay.pipeline.box import box_plans, box_sheets
 from printnplay.pipeline.edition import Edition
-from printnplay.pipeline.front_page import FrontPage
 from printnplay.pipeline.game import left_out, unfit
 from printnplay.pipeline.sheets import (
     SMALL,
@@ -46,7 +45,7 @@ from printnplay.pipeline.sheets import (
     furnished,
     is_chosen,
 )
-from printnplay.pipeline.text_sheets import TextSheetMaker
+from printnplay.pipeline.text_sheets import FrontPage, TextSheetMaker
 from printnplay.svg.cut_paths import check_cut_paths
 from printnplay.typesetting.text.markup import plain
 

@@ -105,7 +105,7 @@ def keep(name: str, readings: Readings, paper: Paper) -> Printer:
 
 
 def _check_pins(readings: Readings) -> None:
-    """Look whether the pins came through near their crosses: no printer is further out."""
+    """Check whether the pins came through near their crosses: no printer is further out."""
     problems = Problems()
     for cross, pin in (("upper", readings.upper), ("lower", readings.lower)):
         if pin is not None and max(abs(pin.x), abs(pin.y)) > mm(FARTHEST):

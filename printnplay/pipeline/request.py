@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from printnplay.files.build_records import LATEST, BuiltFile
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import is_closed, names_in, source_text
 from printnplay.files.writing import check_inside
@@ -24,7 +25,7 @@ FORMAT_NAMES = tuple(FORMATS)
 
 
 def check_output(folder: Path) -> None:
-    """Look whether an output folder that nobody has named is in the current folder.
+    """Check whether an output folder that nobody has named is in the current folder.
 
     Raises:
         FaultsError: it is a link that leads out.
@@ -149,44 +150,27 @@ def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltFile:
-    """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
-
-    `is_part` says that it is one of several in the folder of their document; `notes` are what one
-    should know before printing it.
-    """
-
-    path: Path
-    pages: int
-    size: int
-    fresh: bool
-    is_part: bool = False
-    notes: tuple[str, ...] = ()
-
-
-def grouped(files: Iterable[BuiltFile]) -> list[BuiltFile]:
-    """The same files for a list that people read: the parts of a document as one.
-
-    >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
-    >>> [(file.path.as_posix(), file.pages, file.size) for file in grouped(parts)]
-    [('kit/*.png', 2, 20)]
-    """
-    groups: dict[Path, BuiltFile] = {}
-    for file in files:
-        path = file.path.with_name(f"*{file.path.suffix}") if file.is_part else file.path
-        so_far = groups.get(path, BuiltFile(path, 0, 0, file.fresh))
-        groups[path] = replace(
-            so_far, pages=so_far.pages + file.pages, size=so_far.size + file.size
-        )
-    return list(groups.values())
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a build made and what it found."""
 
     files: tuple[BuiltFile, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def grouped(self) -> list[BuiltFile]:
+        """The files for a list that people read: the parts of a document as one.
+
+        >>> parts = [BuiltFile(Path(f"kit/kit-{page}.png"), 1, 10, True, True) for page in (1, 2)]
+        >>> [(file.path.as_posix(), file.pages, file.size) for file in Outcome((*parts,)).grouped]
+        [('kit/*.png', 2, 20)]
+        """
+        groups: dict[Path, BuiltFile] = {}
+        for file in self.files:
+            path = file.path.with_name(f"*{file.path.suffix}") if file.is_part else file.path
+            so_far = groups.get(path, BuiltFile(path, 0, 0, file.fresh))
+            pages, size = so_far.pages + file.pages, so_far.size + file.size
+            groups[path] = replace(so_far, pages=pages, size=size)
+        return list(groups.values())
 
 
 class Progress:
@@ -195,7 +179,7 @@ class Progress:
     def begin(self, steps: int) -> None:
         """Work of this many steps begins."""
 
-    def step(self, what: str) -> None:
+    def step(self, name: str) -> None:
         """One step is done."""
 
 
@@ -386,8 +370,8 @@ def _where_they_are(
     If no game has a language, all are meant: it is a mistake.
     """
     found = {
-        game: tuple(languages for languages in asked if {*languages} <= {*known})
-        for game, known in chosen.items()
+        game: tuple(languages for languages in asked if {*languages} <= {*available})
+        for game, available in chosen.items()
     }
     nowhere = {*asked} - {languages for here in found.values() for languages in here}
     if not asked or nowhere:
@@ -396,19 +380,21 @@ def _where_they_are(
 
 
 def _languages(
-    known: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
+    available: Sequence[str], game: str, asked: Sequence[Languages], problems: Problems
 ) -> tuple[Languages, ...]:
     """What a game is built in: its languages in their order, then pairs in the order asked for."""
     for name in each_language(asked):
-        if name not in known:
+        if name not in available:
             problems.error(
                 codes.UNKNOWN_LANGUAGE,
                 f"the game `{game}` has no language `{name}`",
                 NOWHERE,
-                _expected(known),
-                did_you_mean(name, known, f"write locales/{name}/{game}.yaml to add a language"),
+                _expected(available),
+                did_you_mean(
+                    name, available, f"write locales/{name}/{game}.yaml to add a language"
+                ),
             )
-    if not known:
+    if not available:
         problems.error(
             codes.UNKNOWN_LANGUAGE,
             f"the game `{game}` has no texts in any language",
@@ -416,7 +402,7 @@ def _languages(
             "expected at least one language",
             f"write locales/en/{game}.yaml, or the like for another language",
         )
-    single = [Languages(name) for name in known]
+    single = [Languages(name) for name in available]
     pairs = [languages for languages in asked if languages.second]
     return (*(languages for languages in single if not asked or languages in asked), *pairs)
 
@@ -444,10 +430,6 @@ def _formats(words: Sequence[str], problems: Problems) -> tuple[Format, ...]:
     return tuple(output for name, output in FORMATS.items() if name in words)
 
 
-LATEST = 253_402_300_799
-"""The last second of the year 9999, since 1970."""
-
-
 def _source_date(problems: Problems) -> int | None:
     """The date that SOURCE_DATE_EPOCH sets: https://reproducible-builds.org/specs."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH")
@@ -465,6 +447,6 @@ def _source_date(problems: Problems) -> int | None:
     return None
 
 
-def _expected(known: Iterable[str]) -> str:
-    names = ", ".join(known)
+def _expected(choices: Iterable[str]) -> str:
+    names = ", ".join(choices)
     return f"expected one of {names}" if names else "there is none"

@@ -131,7 +131,7 @@ def schema_files() -> dict[Path, str]:
 
 
 def first_line(path: Path) -> str:
-    """The line that tells editors the schema of a project's YAML file; empty if it has none."""
+    """The first line of a YAML file, which names its schema to editors; empty if it has none."""
     for kind in IN_PROJECTS:
         if kind not in ("texts", "glossary") and path.name == f"{kind}.yaml":
             break

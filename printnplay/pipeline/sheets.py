@@ -108,7 +108,7 @@ class _Kind:
 
 @dataclass
 class CardSheets:
-    """Plans the sheets of the cards of a kit; `notes` tell how they were laid out."""
+    """Plans the sheets of the cards of a kit; `notes` say how they were laid out."""
 
     edition: Edition
     settings: PrintSettings
@@ -190,7 +190,7 @@ class CardSheets:
     def _note(
         self, kind: _Kind, layout: CardLayout | FoldCardLayout, cards: int, sheets: int
     ) -> None:
-        """Tell how many cards go on a sheet, how far apart they lie, and what bleed that costs."""
+        """Note how many cards go on a sheet, how far apart they lie, and what bleed that costs."""
         size, bleed, gaps = kind.card.size, kind.card.bleed, layout.gaps
         across, down = gaps
         gutter = f"{across / 1000:g} and {down / 1000:g} mm apart" if any(gaps) else "butted"

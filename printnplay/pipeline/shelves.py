@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from printnplay.files.build_records import BuiltFile
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import LARGEST, ReadError, is_there, read
 from printnplay.files.writing import write_all
@@ -17,7 +18,6 @@ from printnplay.output.html import COVER
 from printnplay.output.html.book import Place
 from printnplay.output.html.shelf import Shelf, Volume, shelf_page
 from printnplay.pipeline.game import find_look
-from printnplay.pipeline.request import BuiltFile
 from printnplay.pipeline.screen import place_of, web_fonts
 from printnplay.typesetting.pages.look import completed
 from printnplay.typesetting.text.fonts import FontShelf

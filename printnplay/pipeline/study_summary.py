@@ -208,50 +208,58 @@ def summarize(game_id: str, rules: RulesModule, study: Study, tally: Tally) -> S
     """The figures of what was counted in a study of a game."""
     ended = sum(tally.lengths.values())
     teams = sorted(seats for seats in tally.winners if len(seats) != 1)
-    actions = sorted(tally.actions.items(), key=lambda action: (-action[1], action[0]))
     use = _rules_used(tally, rules)
     played = {name.rpartition(" ")[2] for name in tally.actions}
-    ends = sorted(tally.endings.items(), key=lambda ending: (-ending[1], ending[0]))
     return StudySummary(
         study=study,
         games=tally.games,
         ended=ended,
         wins={_letters(seats): tally.winners[seats] for seats in sorted(tally.winners)},
-        seats=tuple(
-            Share(
-                SEAT_NAMES[seat],
-                sum(count for seats, count in tally.winners.items() if seat in seats),
-                ended,
-            )
-            for seat in range(study.players)
-        ),
+        seats=tuple(_won_by(seat, tally) for seat in range(study.players)),
         first=Share("the first to move", tally.first, ended),
         teams=tuple(Share(team_name(seats), tally.winners[seats], ended) for seats in teams),
         won_with=tuple(Share(name, count, ended) for name, count in sorted(tally.won_with.items())),
         lengths=_lengths(tally.lengths),
         choices=_sorted(tally.choices),
         mean_choices=mean(tally.choices),
-        actions=tuple(Share(name, count, tally.actions.total()) for name, count in actions),
+        actions=_shares(tally.actions, tally.actions.total()),
         rules=use,
         asked=tally.asked,
         reports_use=bool(tally.used),
         never_used=tuple(rule for rule, moves in use.items() if not moves.used + moves.forbade),
         never_played=tuple(card for card in _playable(rules, study) if card not in played),
         players=policies(study.player, study.players),
-        endings=tuple(Share(name, count, ended) for name, count in ends),
+        endings=_shares(tally.endings, ended),
         forced=Share("forced", tally.choices[1], tally.choices.total()),
         cards=tuple(_cards(tally, rules)),
         leads=_leads(tally),
         scores=_scores(tally),
-        thinking={
-            name: tally.microseconds[name] / times / 1000
-            for name, times in sorted(tally.decisions.items())
-        },
+        thinking=_thinking(tally),
         broken=tuple(
             BrokenGame(mishap.game, mishap.move, mishap.what, again(game_id, study, mishap.game))
             for mishap in tally.mishaps
         ),
     )
+
+
+def _won_by(seat: int, tally: Tally) -> Share:
+    """The games that a seat has won, alone or with others, of those that have ended."""
+    won = sum(count for seats, count in tally.winners.items() if seat in seats)
+    return Share(SEAT_NAMES[seat], won, tally.lengths.total())
+
+
+def _shares(counts: Mapping[str, int], trials: int) -> tuple[Share, ...]:
+    """The shares of what was counted by name, the largest first."""
+    ordered = sorted(counts.items(), key=lambda counted: (-counted[1], counted[0]))
+    return tuple(Share(name, count, trials) for name, count in ordered)
+
+
+def _thinking(tally: Tally) -> dict[str, float]:
+    """The milliseconds that each kind of player takes for a decision, on average."""
+    return {
+        name: tally.microseconds[name] / decisions / 1000
+        for name, decisions in sorted(tally.decisions.items())
+    }
 
 
 def _playable(rules: RulesModule, study: Study) -> list[str]:

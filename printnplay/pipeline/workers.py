@@ -125,7 +125,7 @@ class _Worker:
         try:
             self._process.stdin.write(message)
             self._process.stdin.flush()
-        except OSError:  # it has ended, which is told when its answer is read
+        except OSError:  # it has ended, which is reported when its answer is read
             pass
 
 

@@ -1,4 +1,4 @@
-"""What the page is told, as JSON: the list of faces, one face, where it is written, the faults."""
+"""Answers to the page, as JSON: the list of faces, one face, where it is written, the faults."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -59,12 +59,7 @@ def _in_list(live: LiveGame, face: Face, outlines: dict[str, int]) -> dict[str, 
     """A face in the list of all; what it is cut to is a number in the list of outlines."""
     outline = path_data(_outline(face))
     return {
-        "key": face.key,
-        "kind": face.kind,
-        "name": face.name,
-        "family": face.family,
-        "group": face.group,
-        "copies": face.card.copies if face.card else 0,
+        **_named(face),
         "width": face.size.width / 1000,
         "height": face.size.height / 1000,
         "bleed": face.bleed / 1000,
@@ -129,6 +124,18 @@ def about_text(live: LiveGame, language: str, key: str) -> dict[str, Any] | None
     }
 
 
+def _named(face: Face) -> dict[str, Any]:
+    """What a face is, and how many there are of it."""
+    return {
+        "key": face.key,
+        "kind": face.kind,
+        "name": face.name,
+        "family": face.family,
+        "group": face.group,
+        "copies": face.card.copies if face.card else 0,
+    }
+
+
 def about_face(live: LiveGame, language: str, face: Face, shown: Shown) -> dict[str, Any]:
     """All that a designer wants to know of a face: its files, fields, texts, and how they fit."""
     template = Span(shown.template, 1, 1) if shown.template else None
@@ -137,12 +144,7 @@ def about_face(live: LiveGame, language: str, face: Face, shown: Shown) -> dict[
     if card and face.kind == "other side" and card.back_fields is not None:
         fields = card.back_fields
     return {
-        "key": face.key,
-        "kind": face.kind,
-        "name": face.name,
-        "family": face.family,
-        "group": face.group,
-        "copies": card.copies if card else 0,
+        **_named(face),
         "place": place_of(face.place),
         "template": place_of(template) if template else None,
         "fields": [

@@ -19,7 +19,7 @@ from printnplay.pipeline.game import LoadedGame
 
 @dataclass(frozen=True, slots=True)
 class Reread:
-    """A game with what a file says now; the texts by language and the cards that are others."""
+    """A game with what a file says now; the texts by language and the cards that have changed."""
 
     loaded: LoadedGame
     keys: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -55,7 +55,7 @@ class Shown:
     """A face as it was drawn last, in one language.
 
     `asked` are the keys of the texts on it. With `broken`, its newest state cannot be drawn, and
-    `svg` is the last one that could; `faults` say why. `tag` is another for other content.
+    `svg` is the last one that could; `faults` say why. `tag` changes with the content.
     """
 
     svg: str
@@ -238,32 +238,32 @@ class LiveGame:
             before, after = self._tables.get(path), _content(path)
             if before is not None and before == after:
                 continue
-            known = reread(self.loaded, path, before, after)
-            if known is None:
+            changes = reread(self.loaded, path, before, after)
+            if changes is None:
                 return None
             if before is not None and after is not None:
                 self._tables[path] = after
-            for language, keys in self._adopt(known).items():
+            for language, keys in self._adopt(changes).items():
                 found.setdefault(language, set()).update(keys)
         return Update(faces={name: frozenset(keys) for name, keys in found.items()})
 
-    def _adopt(self, known: Reread) -> dict[str, set[str]]:
+    def _adopt(self, changes: Reread) -> dict[str, set[str]]:
         """Take the texts and cards that were read; the faces that they are on, by language."""
-        game = known.loaded.game
-        changed = [card for card in game.cards if card.id in known.cards]
+        game = changes.loaded.game
+        changed = [card for card in game.cards if card.id in changes.cards]
         sides = (face for card in changed for face in _sides(game, card, game.group_of(card)))
         self.faces = {**self.faces, **{face.key: face for face in sides}}
-        self.loaded = known.loaded
-        drawn = as_draft(known.loaded)
+        self.loaded = changes.loaded
+        drawn = as_draft(changes.loaded)
         found = {}
         for language, drawer in list(self._drawers.items()):
-            keys = known.keys.get(language, frozenset())
-            if not keys and not known.cards:
+            keys = changes.keys.get(language, frozenset())
+            if not keys and not changes.cards:
                 continue
             affected = {
                 key
                 for key, shown in drawer.shown.items()
-                if shown.asked & keys or _card_of(self.faces.get(key)) in known.cards
+                if shown.asked & keys or _card_of(self.faces.get(key)) in changes.cards
             }
             entries = drawn.texts[language].entries
             new = self._drawer(drawn, language, entries, drawer.edition)

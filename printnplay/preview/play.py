@@ -35,7 +35,7 @@ AT_ONCE = 500
 """Moves that programs make before the page is shown again."""
 
 REFUSED = 400
-"""Moves that are not legal of which the page is told why."""
+"""Illegal moves that the page gets the reasons for."""
 
 SEARCHING = "mcts:200"
 """The player that searches, for this many games before a move: a second or so."""
@@ -93,7 +93,7 @@ class Tables:
         self._players: dict[str, Player] = {}
 
     def do(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what the page asks for, and tell it how the game is now.
+        """Do what the page asks for; the answer is how the game is now.
 
         Raises:
             NoGameError: it cannot be done.
@@ -393,7 +393,7 @@ class Tables:
         game = self.live.game
         example = self._made(said)
         assert game is not None
-        if any(known.id == example.id for known in game.examples):
+        if any(other.id == example.id for other in game.examples):
             raise NoGameError(f"there is an example `{example.id}` already: choose another id")
         catalog = self.live.catalog
         path = catalog.game_folder(game.id) / EXAMPLES

@@ -189,7 +189,7 @@ def differences(game: CardGame[Any], before: Table, after: Table) -> dict[str, P
 
 
 def _counted(pile: object) -> Plain:
-    """Hidden piles as they are told: by their number of cards."""
+    """Hidden piles as examples give them: by their number of cards."""
     if isinstance(pile, Mapping):
         return {owner: str(count) for owner, count in pile.items()}
     return str(pile)

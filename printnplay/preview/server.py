@@ -144,7 +144,7 @@ class Preview:
             await self.changed({Path(path) for _, path in changes})
 
     async def changed(self, paths: set[Path]) -> None:
-        """Take in changed files, and tell the pages what is others now."""
+        """Take in changed files, and send the pages what has changed."""
         for name, shelf in list(self.shelves.items()):
             update = await to_thread.run_sync(shelf.live.update, paths)
             self.publish(

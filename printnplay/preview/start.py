@@ -100,7 +100,7 @@ def server_of(preview: "Preview") -> "uvicorn.Server":
 
 
 def _check_libraries(names: Sequence[str]) -> None:
-    """Look whether the extra is installed.
+    """Check whether the extra is installed.
 
     Raises:
         FaultsError: it is not.

@@ -7,10 +7,10 @@ list need not be complete.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -18,10 +18,14 @@ from printnplay.model.languages import Usage, Wording
 from printnplay.model.suggestions import listed
 from printnplay.proofreading.passages import Passage
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.sentences import sentences
 from printnplay.proofreading.wording import Found, Lexicon
 
 _NEGATION = "negation"
 """The meaning that turns others round."""
+
+_SEVERAL = 2
+"""Sentences from which a text is compared sentence by sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,18 @@ class _Said:
     """
 
     passage: Passage
+    found: Sequence[Found[_Sense]]
     typed: Sequence[Found[_Sense]]
     sure: Sequence[str]
     least: Counter[str]
     most: Counter[str]
+
+    def sentences(self) -> list["_Said"]:
+        """What each sentence of the passage says."""
+        return [
+            _of(self.passage, [found for found in self.found if one.start <= found.start < one.end])
+            for one in sentences(self.passage.reading)
+        ]
 
     def of(self, meaning: str) -> Iterator[Found[_Sense]]:
         """The expressions that have, or may have, a meaning."""
@@ -63,34 +75,70 @@ class _Said:
 def check_meaning(review: Review) -> Iterator[Diagnostic]:
     """A meaning that a translation has more or less often than its original, or elsewhere."""
     source = review.usage(review.reference)
-    paired = frozenset(meaning for pair in source.exchanged for meaning in pair)
-    known = frozenset(source.meaning) - paired
-    source = replace(source, meaning=_without(source.meaning, paired))
-    lexicons = {language: _lexicon(review.usage(language), known) for language in review.texts}
-    of_pairs = {language: _lexicon(review.usage(language), paired) for language in review.texts}
+    paired = frozenset(chain.from_iterable(source.exchanged))
+    opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))
+    known = frozenset(source.meaning) - paired - (source.by_sentence - opposed)
+    of_texts = replace(source, meaning=_only(source.meaning, known))
+    of_sentences = replace(source, meaning=_only(source.meaning, source.by_sentence))
+    # A term may have its thing in its name in one language only: Flip, carte Flip.
+    of_terms = replace(source, meaning=_only(source.meaning, known - source.mentioned))
+    lexicons = _lexicons(review, known)
+    pairs = _lexicons(review, paired)
+    by_themselves = _lexicons(review, source.by_sentence)
     denying = _denying(paired, review.usage(review.reference), lexicons[review.reference])
     originals = {
         id(original): _said(original, lexicons[review.reference])
         for original in review.by_language[review.reference] + review.glossary_forms
         if original.language == review.reference
     }
-    # A term may have its thing in its name in one language only: Flip, carte Flip.
-    of_terms = replace(source, meaning=_without(source.meaning, source.mentioned))
-    compared = [(pair, source) for pair in review.translated()]
+    compared = [(pair, of_texts) for pair in review.translated()]
     compared += [(pair, of_terms) for pair in review.translated_terms()]
     for (passage, original), expected in compared:
         if passage.text != original.text and review.usage(passage.language).meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
-            yield from _differing(here, there, expected)
+            told: set[str] = set()
+            yield from _new(_differing(here, there, expected), told)
+            for one, other in _aligned(here, there):
+                yield from _new(_differing(one, other, expected, frozenset()), told)
             for group in source.opposites:
                 yield from _reordered(here, there, group)
-            pairs = _said(passage, of_pairs[passage.language])
-            of_original = _said(original, of_pairs[review.reference])
-            denied = here.least[_NEGATION] - there.least[_NEGATION]
-            for pair in source.exchanged:
-                for instead, wanted in _exchanged(pairs, of_original, pair):
-                    if _fits(denied, {instead} & denying, {wanted} & denying):
-                        yield _opposite(pairs, of_original, instead, wanted)
+            for one, other in _beside(passage, original, pairs):
+                denied = here.least[_NEGATION] - there.least[_NEGATION]
+                yield from _new(_exchanging(one, other, denied, source, denying), told)
+            if expected is of_texts:
+                for one, other in _beside(passage, original, by_themselves):
+                    yield from _new(_differing(one, other, of_sentences), told)
+
+
+def _new(faults: Iterable[Diagnostic], told: set[str]) -> Iterator[Diagnostic]:
+    """The faults of which nothing was told yet: of a sentence, and of the whole."""
+    for fault in faults:
+        matter = fault.detail or fault.message
+        if matter not in told:
+            told.add(matter)
+            yield fault
+
+
+def _lexicons(review: Review, known: frozenset[str]) -> Mapping[str, Lexicon[_Sense]]:
+    return {language: _lexicon(review.usage(language), known) for language in review.texts}
+
+
+def _beside(
+    passage: Passage, original: Passage, lexicons: Mapping[str, Lexicon[_Sense]]
+) -> list[tuple[_Said, _Said]]:
+    """The sentences of a passage beside those of its original; the whole where it has others."""
+    here, there = (_said(one, lexicons[one.language]) for one in (passage, original))
+    return _aligned(here, there) or [(here, there)]
+
+
+def _exchanging(
+    here: _Said, there: _Said, denied: int, source: Usage, denying: Set[str]
+) -> Iterator[Diagnostic]:
+    """Meanings that are said instead of others, of the pairs that a language lists."""
+    for pair in source.exchanged:
+        for instead, wanted in _exchanged(here, there, pair):
+            if _fits(denied, {instead} & denying, {wanted} & denying):
+                yield _opposite(here, there, instead, wanted)
 
 
 def _fits(denied: int, instead: Set[str], wanted: Set[str]) -> bool:
@@ -100,8 +148,8 @@ def _fits(denied: int, instead: Set[str], wanted: Set[str]) -> bool:
     return denied > 0 if instead else denied < 0
 
 
-def _without(meanings: Mapping[str, Wording], some: frozenset[str]) -> Mapping[str, Wording]:
-    return {meaning: words for meaning, words in meanings.items() if meaning not in some}
+def _only(meanings: Mapping[str, Wording], some: Set[str]) -> Mapping[str, Wording]:
+    return {meaning: words for meaning, words in meanings.items() if meaning in some}
 
 
 def _denying(meanings: frozenset[str], usage: Usage, lexicon: Lexicon[_Sense]) -> frozenset[str]:
@@ -136,16 +184,37 @@ def _of_expressions(expressions: tuple[tuple[str, _Sense], ...]) -> Lexicon[_Sen
 
 
 def _said(passage: Passage, lexicon: Lexicon[_Sense]) -> _Said:
-    found = lexicon.find(passage.reading)
+    return _of(passage, lexicon.find(passage.reading))
+
+
+def _of(passage: Passage, found: Sequence[Found[_Sense]]) -> _Said:
     typed = [one for one in found if not passage.is_filled_in(one.start, one.end)]
     sure = [one.meaning.meaning for one in found if one.meaning.certain]
     least = Counter(one.meaning.meaning for one in typed if one.meaning.certain)
     most = Counter(one.meaning.meaning for one in typed)
-    return _Said(passage, typed, sure, least, most)
+    return _Said(passage, found, typed, sure, least, most)
 
 
-def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]:
-    """Meanings that are said too often, too seldom, or instead of their opposites."""
+def _aligned(here: _Said, there: _Said) -> list[tuple[_Said, _Said]]:
+    """Several sentences, each beside its original; none where one language has more of them."""
+    ours, theirs = here.sentences(), there.sentences()
+    if len(ours) != len(theirs) or len(ours) < _SEVERAL:
+        return []
+    return list(zip(ours, theirs, strict=True))
+
+
+def _matter(fault: Diagnostic) -> str:
+    """What a fault is about, wherever in its text."""
+    return fault.detail or fault.message
+
+
+def _differing(
+    here: _Said, there: _Said, source: Usage, alone: Set[str] | None = None
+) -> Iterator[Diagnostic]:
+    """Meanings that are said too often, too seldom, or instead of their opposites.
+
+    Those that are not among `alone`, if it is given, count only instead of their opposites.
+    """
     added, lost = (
         {
             meaning: number
@@ -163,10 +232,9 @@ def _differing(here: _Said, there: _Said, source: Usage) -> Iterator[Diagnostic]
         for instead, wanted in zip(wrong, right, strict=False):
             del added[instead], lost[wanted]
             yield _opposite(here, there, instead, wanted)
-    for meaning, number in added.items():
-        yield _differs(here, there, meaning, number)
-    for meaning, number in lost.items():
-        yield _differs(here, there, meaning, -number)
+    for meaning, number in chain(added.items(), ((one, -lost[one]) for one in lost)):
+        if alone is None or meaning in alone:
+            yield _differs(here, there, meaning, number)
 
 
 def _opposite(here: _Said, there: _Said, instead: str, wanted: str) -> Diagnostic:

@@ -143,28 +143,6 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
             )
 
 
-def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
-    """Numbers of the game in another order than in the original: from 4 to 2 players."""
-    for passage, original in review.translated():
-        here, there = _facts(passage, review), _facts(original, review)
-        if here != there and sorted(here) == sorted(there):
-            yield passage.fault(
-                codes.OTHER_MEANING,
-                f"`{passage.key}` has its numbers in another order than its original",
-                f"expected {listed(f'{{{name}}}' for name in there)}",
-                "exchange them, unless the sentence is only built in another way",
-                notes=original.as_original,
-                severity=Severity.WARNING,
-                detail=f"order {' '.join(here)}",
-            )
-
-
-def _facts(passage: Passage, review: Review) -> list[str]:
-    """The numbers of the game that a passage quotes, in their order."""
-    named = (fact_named(match[1]) for match in PLACEHOLDER.finditer(passage.text))
-    return [name for name in named if name in review.known.facts or name.startswith("count.")]
-
-
 def _digits(passage: Passage) -> list[str]:
     """The typed numbers, in rising order: languages set them in different places."""
     return sorted(_NUMBER.findall(passage.reading))

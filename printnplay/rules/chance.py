@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 def branches(work: Callable[[Rng], T]) -> Iterator[tuple[Fraction, T]]:
-    """Every way that chance can go: how likely it is, and what comes of the work.
+    """Every way that chance can go: how likely it is, and the result of the work.
 
     The work is done anew for each, so it has to begin with a copy of what it changes:
     `branches(lambda rng: after(table.copy(), move, rng))`. A game tree has a node of chance there.

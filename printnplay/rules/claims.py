@@ -135,7 +135,7 @@ def _false(counted: Counted) -> list[Diagnostic]:
     return [
         Diagnostic(
             codes.FALSE_CLAIM,
-            f"the claim `{claim.id}` is counted otherwise",
+            f"the count contradicts the claim `{claim.id}`",
             claim.spans.get(key, claim.span),
             label,
             f"correct `{key}`, or the function `{claim.count}` if the claim is right",

@@ -196,7 +196,7 @@ class Ablation:
 
     @property
     def unshown(self) -> tuple[str, ...]:
-        """The rules and clauses that no example citing them needs, as PNP606 tells them."""
+        """The rules and clauses that no example citing them needs, as PNP606 reports them."""
         return tuple(
             switch
             for switch in self.switches

@@ -20,7 +20,7 @@ CURES = {
     codes.UNKNOWN_EXAMPLE_NAME: "choose one of these",
     codes.WRONG_EXAMPLE_VALUE: "write it as the other examples do",
 }
-"""How to mend what has no nearer cure."""
+"""Help for faults that bring none of their own."""
 
 BECAUSE = "then.because"
 """Where an example may name a clause as well as a rule."""
@@ -134,8 +134,8 @@ def _by_chance(example: Example, miss: Miss) -> Diagnostic:
 def _unreadable(example: Example, fault: Fault) -> Diagnostic:
     """A fault as a report at its place."""
     message = f"{fault.message} (example `{example.id}`)"
-    mend = fault.help or CURES[fault.code]
-    return Diagnostic(fault.code, message, place(example, fault.path), fault.label, mend)
+    cure = fault.help or CURES[fault.code]
+    return Diagnostic(fault.code, message, place(example, fault.path), fault.label, cure)
 
 
 def _unknown_rules(example: Example, rules: RulesModule) -> list[Diagnostic]:
@@ -161,7 +161,7 @@ def _coverage(
 ) -> Iterator[Diagnostic]:
     """Rules that no example shows, and examples that name a rule they do not need.
 
-    A rule that an unsound example names is left alone until that example is mended.
+    A rule that an unsound example names is left alone until that example is corrected.
     """
     waiting = {rule for example in game.examples if example not in sound for rule in example.shows}
     file = Span(game.examples[0].span.file if game.examples else f"{game.folder}/examples.yaml")
@@ -211,7 +211,7 @@ def _card_not_shown(shown: CardShown, rules: RulesModule, file: Span) -> Iterato
 
 
 def place(example: Example, path: str) -> Span:
-    """Where the path stands; the nearest thing around it that has a place.
+    """The place of a path, or of the nearest value around it that has a place.
 
     >>> place(Example("e", (), {}, {}, {}, Span("f", 3)), "then.grid.0").line
     3

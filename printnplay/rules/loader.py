@@ -149,7 +149,7 @@ _LOADED: dict[str, tuple[_State, ModuleType]] = {}
 
 
 def _stamp(source: RulesSource, file: Path) -> tuple[Path, int, int]:
-    """A file of rules with what tells whether it has changed.
+    """A file of rules with what shows whether it has changed.
 
     Raises:
         RulesFileError: it cannot be read.
@@ -191,7 +191,7 @@ def rules_of(game: Game, problems: Problems, catalog: Catalog) -> RulesModule | 
             codes.RULES_NOT_TRUSTED,
             f"`{game.rules}` is Python code, and runs only if you trust it",
             game.spans["rules"],
-            "expected rules that ship with printnplay, or your leave to run these",
+            "expected rules that ship with printnplay, or rules that you trust",
             "read the rules; if you trust them, add --trust-rules to the command, or have them"
             f" remembered until they change: `printnplay trust {game.id}`",
         )
@@ -238,7 +238,7 @@ def _refuse_examples(game: Game, problems: Problems) -> None:
 
 
 def guarded(game: Game, work: Callable[[], T], problems: Problems) -> T | None:
-    """What comes of some work with the rules; a failure of the user's own rules is their fault.
+    """The result of work with the rules; a failure of the user's own rules is their fault.
 
     What rules that ship raise is a bug and goes through.
     """
@@ -452,7 +452,7 @@ def _strays(module: ModuleType) -> list[str]:
     """Clauses of rules, and of acts, that there are not."""
     rules = module.SENTENCES
     strays = [
-        f"`{clause}` is a clause of no rule"
+        f"the clause `{clause}` belongs to a rule that does not exist"
         for clause in module.CLAUSES
         if rule_of(clause) not in rules
     ]

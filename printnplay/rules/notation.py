@@ -2,7 +2,7 @@
 
 A move is written `play: x-red, to: b2`, `play: flip` or `discard: hand`. Nothing here raises: what
 cannot be read is kept as a fault with its dotted path in the example, so that all faults of an
-example are told at once.
+example are reported at once.
 """
 
 from collections import Counter
@@ -48,25 +48,25 @@ class Reader:
         """Keep the reason why there can be no such position."""
         self.fault(codes.IMPOSSIBLE_POSITION, path, message, label)
 
-    def keys(self, path: str, value: Mapping[str, Plain], known: Sequence[str]) -> None:
-        """Tell of keys that mean nothing here."""
+    def keys(self, path: str, value: Mapping[str, Plain], names: Sequence[str]) -> None:
+        """Report keys that mean nothing here."""
         for key in value:
-            if key not in known:
+            if key not in names:
                 self._unknown(
-                    codes.UNKNOWN_EXAMPLE_KEY, f"{path}.{key}", f"unknown key `{key}`", (key, known)
+                    codes.UNKNOWN_EXAMPLE_KEY, f"{path}.{key}", f"unknown key `{key}`", (key, names)
                 )
 
-    def choice(self, path: str, value: Plain, names: Sequence[str], what: str) -> int:
+    def choice(self, path: str, value: Plain, names: Sequence[str], kind: str) -> int:
         """The place of the value among the names; -1 with a fault if it is none of them."""
         if isinstance(value, str) and value in names:
             return names.index(value)
         if isinstance(value, str):
             self._unknown(
-                codes.UNKNOWN_EXAMPLE_NAME, path, f"unknown {what} `{value}`", (value, names)
+                codes.UNKNOWN_EXAMPLE_NAME, path, f"unknown {kind} `{value}`", (value, names)
             )
         else:
             self.fault(
-                codes.WRONG_EXAMPLE_VALUE, path, f"a {what} is one word", "expected one word"
+                codes.WRONG_EXAMPLE_VALUE, path, f"a {kind} is one word", "expected one word"
             )
         return -1
 
@@ -102,17 +102,17 @@ class Reader:
         return []
 
     def two_sides(
-        self, path: str, named: Sequence[str], sides: Sequence[int], pair: Sequence[str]
+        self, path: str, words: Sequence[str], sides: Sequence[int], pair: Sequence[str]
     ) -> list[str]:
         """What each seat has of two things, when partners have the same and opponents the other.
 
         Args:
             path: where the example names them.
-            named: what it says of each seat, in their order; empty where it says nothing.
+            words: what it says of each seat, in their order; empty where it says nothing.
             sides: 0 or 1, the side of each seat; the first seat is of side 0.
             pair: the two things; where nothing is named, side 0 has the first one.
         """
-        said = zip(named, sides, strict=True)
+        said = zip(words, sides, strict=True)
         first = {word if side == 0 else other_of(pair, word) for word, side in said if word}
         if len(first) > 1:
             message = f"the {path.rpartition('.')[2]} contradict each other"
@@ -165,7 +165,7 @@ def rest_of(
     Args:
         box: card id -> number, of the cards that take part.
         placed: path in the example -> the cards placed there.
-        reader: is told of cards placed too often, at the path of the first one too many.
+        reader: takes the fault of cards placed too often, at the path of the first one too many.
     """
     left = Counter({reader.cards.index(card): count for card, count in box.items()})
     for path, cards in placed.items():

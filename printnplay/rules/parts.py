@@ -247,7 +247,7 @@ class Choice(Part):
 
     def read(self, path: str, value: Plain, reader: Reader, table: Setting) -> Any:
         """One of the values."""
-        at = reader.choice(path, value, [str(known) for known in self.values], "choice")
+        at = reader.choice(path, value, [str(choice) for choice in self.values], "choice")
         return self.values[max(at, 0)]
 
     def tell(self, value: Any) -> str:
@@ -669,7 +669,7 @@ def grid(
     Of several layouts, the first one is usual, and examples may lay out the others. If it `holds`
     some cards only, or this many at `most` on a space, examples are held to that.
     """
-    names = (space_names(named) if isinstance(named, int) else named for named in layouts)
+    names = (space_names(layout) if isinstance(layout, int) else layout for layout in layouts)
     kind = Grid(*names, holds=holds, most=most)
     return _declared(kind, options, dict)
 

@@ -41,10 +41,10 @@ def deal_round(pile: list[T], hands: Sequence[list[T]], each: int, first: int = 
         hands[place % len(hands)].append(pile.pop())
 
 
-def other_of(pair: Sequence[T], one: T) -> T:
+def other_of(pair: Sequence[T], item: T) -> T:
     """The other one of two.
 
     >>> other_of(("x", "o"), "x")
     'o'
     """
-    return pair[1 - pair.index(one)]
+    return pair[1 - pair.index(item)]

@@ -1,7 +1,7 @@
 """A game in progress, one numbered step after the other: choices of seats and outcomes of chance.
 
-What programs that play games want: whose step it is, which steps there are, what comes of one, and
-the way back. Chance is a step like others, unless it is given a stream of its own.
+What programs that play games want: whose step it is, which steps there are, what follows from one,
+and the way back. Chance is a step like others, unless it is given a stream of its own.
 """
 
 from collections.abc import Sequence

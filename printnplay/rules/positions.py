@@ -1,11 +1,14 @@
 """Positions in the words of worked examples: read from them, and compared with what they claim."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from printnplay.model.game import Plain
 from printnplay.model.verdicts import Position
 from printnplay.rules.notation import EMPTY, ON_TOP, Reader
 from printnplay.rules.protocol import Given, Miss
+
+T = TypeVar("T")
 
 
 def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
@@ -18,79 +21,84 @@ def read_players(given: Given, reader: Reader, seats: Sequence[int]) -> int:
     return seats[0]
 
 
-def misses(path: str, expected: str, found: str) -> list[Miss]:
+def misses(path: str, expected: str, actual: str) -> list[Miss]:
     """A miss, unless both are the same."""
-    return [] if expected == found else [Miss(path, expected, found)]
+    return [] if expected == actual else [Miss(path, expected, actual)]
 
 
-def cards(path: str, claim: Plain, found: Sequence[str], reader: Reader) -> list[Miss]:
+def cards(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list[Miss]:
     """Claimed cards, or a claimed number of cards; their order does not matter."""
     if isinstance(claim, str):
-        return misses(path, str(reader.number(path, claim)), str(len(found)))
+        return misses(path, str(reader.number(path, claim)), str(len(actual)))
     wanted = [reader.cards[card] for card in reader.hand(path, claim)]
-    return misses(path, " ".join(sorted(wanted)), " ".join(sorted(found)))
+    return misses(path, " ".join(sorted(wanted)), " ".join(sorted(actual)))
 
 
-def pile(path: str, claim: Plain, found: Sequence[str], reader: Reader) -> list[Miss]:
+def pile(path: str, claim: Plain, actual: Sequence[str], reader: Reader) -> list[Miss]:
     """Claimed cards in this order, the top one last; or a claimed number of cards."""
     if isinstance(claim, str):
-        return misses(path, str(reader.number(path, claim)), str(len(found)))
+        return misses(path, str(reader.number(path, claim)), str(len(actual)))
     wanted = [reader.cards[card] for card in reader.hand(path, claim)]
-    return misses(path, " ".join(wanted), " ".join(found))
+    return misses(path, " ".join(wanted), " ".join(actual))
 
 
-def grid(path: str, claim: Plain, found: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
+def grid(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
     """Claimed visible cards; where a stack is claimed, all of its cards."""
-    side = round(len(found) ** 0.5)
+    side = round(len(actual) ** 0.5)
     wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
     seen = [
         list(stack) if len(want) > 1 else list(stack[-1:])
-        for stack, want in zip(found, wanted, strict=True)
+        for stack, want in zip(actual, wanted, strict=True)
     ]
     return misses(path, _drawn(wanted, side), _drawn(seen, side))
 
 
-def stacks(path: str, claim: Plain, found: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
+def stacks(path: str, claim: Plain, actual: Sequence[Sequence[str]], reader: Reader) -> list[Miss]:
     """Claimed stacks: every card of every space, the lowest first."""
-    side = round(len(found) ** 0.5)
+    side = round(len(actual) ** 0.5)
     wanted = [[reader.cards[card] for card in stack] for stack in reader.grid(path, claim, side)]
-    return misses(path, _drawn(wanted, side), _drawn(found, side))
+    return misses(path, _drawn(wanted, side), _drawn(actual, side))
 
 
 def stacks_beside(
-    path: str, claim: Plain, found: Mapping[str, Sequence[str]], reader: Reader
+    path: str, claim: Plain, actual: Mapping[str, Sequence[str]], reader: Reader
 ) -> list[Miss]:
     """Claimed stacks that lie side by side, in any order."""
     wanted = sorted(str(stack) for stack in reader.listed(path, claim))
     for at, stack in enumerate(wanted):
         reader.hand(f"{path}.{at}", [*stack.split(ON_TOP)])
-    return misses(path, " ".join(wanted), " ".join(sorted(map(ON_TOP.join, found.values()))))
+    return misses(path, " ".join(wanted), " ".join(sorted(map(ON_TOP.join, actual.values()))))
 
 
 def stacks_of_players(
-    path: str, claim: Plain, found: Mapping[str, Mapping[str, Sequence[str]]], reader: Reader
+    path: str, claim: Plain, actual: Mapping[str, Mapping[str, Sequence[str]]], reader: Reader
 ) -> list[Miss]:
     """Claimed stacks of each player named."""
-    claims = reader.mapping(path, claim)
-    reader.keys(path, claims, tuple(found))
     return [
         miss
-        for player, wanted in claims.items()
-        if player in found
-        for miss in stacks_beside(f"{path}.{player}", wanted, found[player], reader)
+        for at, wanted, own in _by_player(path, claim, actual, reader)
+        for miss in stacks_beside(at, wanted, own, reader)
     ]
 
 
-def by_player(path: str, claim: Plain, found: Mapping[str, object], reader: Reader) -> list[Miss]:
+def by_player(path: str, claim: Plain, actual: Mapping[str, object], reader: Reader) -> list[Miss]:
     """A claimed word for each player named."""
-    claims = reader.mapping(path, claim)
-    reader.keys(path, claims, tuple(found))
     return [
         miss
-        for player, word in claims.items()
-        if player in found
-        for miss in misses(f"{path}.{player}", str(word), str(found[player]))
+        for at, word, own in _by_player(path, claim, actual, reader)
+        for miss in misses(at, str(word), str(own))
     ]
+
+
+def _by_player(
+    path: str, claim: Plain, actual: Mapping[str, T], reader: Reader
+) -> Iterator[tuple[str, Plain, T]]:
+    """For each player named the path of the claim, what is claimed, and what the player has."""
+    claims = reader.mapping(path, claim)
+    reader.keys(path, claims, tuple(actual))
+    for player, wanted in claims.items():
+        if player in actual:
+            yield f"{path}.{player}", wanted, actual[player]
 
 
 def _drawn(grid_cards: Sequence[Sequence[str]], side: int) -> str:
@@ -104,26 +112,24 @@ def _drawn(grid_cards: Sequence[Sequence[str]], side: int) -> str:
 def hands(
     path: str,
     claim: Plain,
-    found: Mapping[str, Sequence[str]],
+    actual: Mapping[str, Sequence[str]],
     reader: Reader,
     *,
     in_order: bool = False,
 ) -> list[Miss]:
     """Claimed cards of each player or team named, or how many they are; perhaps in this order."""
-    claims, same = reader.mapping(path, claim), pile if in_order else cards
-    reader.keys(path, claims, tuple(found))
+    compared = pile if in_order else cards
     return [
         miss
-        for player, wanted in claims.items()
-        if player in found
-        for miss in same(f"{path}.{player}", wanted, found[player], reader)
+        for at, wanted, own in _by_player(path, claim, actual, reader)
+        for miss in compared(at, wanted, own, reader)
     ]
 
 
-def names(path: str, claim: Plain, found: Sequence[str]) -> list[Miss]:
+def names(path: str, claim: Plain, actual: Sequence[str]) -> list[Miss]:
     """A claimed name, or several."""
     wanted = claim if isinstance(claim, list) else [claim]
-    return misses(path, " ".join(map(str, wanted)), " ".join(found))
+    return misses(path, " ".join(map(str, wanted)), " ".join(actual))
 
 
 def claims(

@@ -1,4 +1,4 @@
-"""Leave to run rules that a user has read, kept until one of their files changes.
+"""Trust in rules that a user has read, kept until one of their files changes.
 
 Kept is the hash of the rules (`RulesSource.digest`), in the user's own cache folder and never in a
 project.

@@ -16,10 +16,10 @@ KEY = "variants"
 class UnknownVariantError(KeyError):
     """A variant, or a choice of one, that the game does not have; `known` are those it has."""
 
-    def __init__(self, name: str, known: tuple[str, ...], variant: str = "") -> None:
+    def __init__(self, name: str, choices: tuple[str, ...], variant: str = "") -> None:
         """Keep what was asked for; `variant` is set if it is the choice that is unknown."""
         super().__init__(name)
-        self.name, self.known, self.variant = name, known, variant
+        self.name, self.known, self.variant = name, choices, variant
 
 
 def settle(variants: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]) -> dict[str, str]:

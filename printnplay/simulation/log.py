@@ -1,4 +1,4 @@
-"""The log of a game: named moves and the outcomes of chance. It replays, whatever the seed was."""
+"""The log of a game: named moves and outcomes of chance, which replay without the seed."""
 
 import json
 from collections.abc import Mapping, Sequence

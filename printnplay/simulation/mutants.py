@@ -42,9 +42,9 @@ class Mutant:
 def mutants_of(source: RulesSource) -> list[Mutant]:
     """Every mutant of rules, file by file, from the top."""
     return [
-        Mutant(str(file), line, number, what)
+        Mutant(str(file), line, number, change)
         for file in sources(source)
-        for number, (line, what, _) in enumerate(changes_in(_tree(file)))
+        for number, (line, change, _) in enumerate(changes_in(_tree(file)))
     ]
 
 

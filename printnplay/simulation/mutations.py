@@ -36,7 +36,7 @@ NOT_PLAYED = frozenset({"allows", "always", "only_when_off"})
 Change: TypeAlias = tuple[int, str, Callable[[], None]]
 """The line of a change, the change in words, and what makes it in the tree it was found in."""
 
-Known: TypeAlias = Mapping[str, bool]
+Switches: TypeAlias = Mapping[str, bool]
 """What names come to while all rules are on."""
 
 COMPARISONS: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
@@ -77,7 +77,7 @@ def changes_in(tree: ast.Module) -> Iterator[Change]:
             yield from make(node)
 
 
-def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
+def _rules_in(node: ast.AST, switches: Switches) -> Iterator[ast.AST]:
     """The nodes that hold rules.
 
     No docstrings, no annotations, nothing that only words things, and nothing that only runs when a
@@ -87,16 +87,16 @@ def _rules_in(node: ast.AST, known: Known) -> Iterator[ast.AST]:
         return
     if isinstance(node, ast.keyword) and node.arg in OPTIONS_OF_WORDING:
         return
-    idle = _idle(node, known)
+    idle = _idle(node, switches)
     vars(node)[_IDLE] = idle
     yield node
     for name, value in ast.iter_fields(node):
         if name == idle or name in _NO_RULES:
             continue
-        children = _reached(node, known) if isinstance(node, ast.BoolOp) else value
+        children = _reached(node, switches) if isinstance(node, ast.BoolOp) else value
         for child in children if isinstance(children, list) else [children]:
             if isinstance(child, ast.AST) and not _is_text(child):
-                yield from _rules_in(child, known)
+                yield from _rules_in(child, switches)
 
 
 def _is_no_rule(function: ast.FunctionDef) -> bool:
@@ -116,20 +116,20 @@ _IDLE = "idle"
 """Where a node keeps which of its branches only runs when a rule is off."""
 
 
-def _switches(tree: ast.Module) -> Known:
+def _switches(tree: ast.Module) -> Switches:
     """Variables and attributes that only keep whether rules are on.
 
     `self.early = self.on(...)`, and `early = clause(...)` in a class.
     """
-    known = {TELLING: False}
+    switches = {TELLING: False}
     for node in ast.walk(tree):
         for name, value in _assigned(node):
-            settled = _settled(value, known)
+            settled = _settled(value, switches)
             if settled is not None:
-                known[name] = settled
+                switches[name] = settled
             elif _calls(value, "clause"):
-                known[f"self.{name}"] = True
-    return known
+                switches[f"self.{name}"] = True
+    return switches
 
 
 def _calls(node: ast.expr, name: str) -> bool:
@@ -150,38 +150,38 @@ def _assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
                 yield ast.unparse(name), value
 
 
-def _settled(node: ast.AST, known: Known) -> bool | None:
+def _settled(node: ast.AST, switches: Switches) -> bool | None:
     """What an expression comes to while all rules are on; None if that is open."""
     if isinstance(node, ast.Call):
         asks = isinstance(node.func, ast.Attribute) and node.func.attr == "on"
         return True if asks else None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        operand = _settled(node.operand, known)
+        operand = _settled(node.operand, switches)
         return None if operand is None else not operand
     if isinstance(node, ast.BoolOp):
-        found = [_settled(value, known) for value in node.values]
+        found = [_settled(value, switches) for value in node.values]
         decisive = isinstance(node.op, ast.Or)
         if decisive in found:
             return decisive
         return None if None in found else not decisive
-    return known.get(ast.unparse(node)) if isinstance(node, ast.Name | ast.Attribute) else None
+    return switches.get(ast.unparse(node)) if isinstance(node, ast.Name | ast.Attribute) else None
 
 
-def _reached(node: ast.BoolOp, known: Known) -> list[ast.expr]:
+def _reached(node: ast.BoolOp, switches: Switches) -> list[ast.expr]:
     """The parts of `and` and `or` that are looked at while all rules are on."""
     reached = []
     for value in node.values:
         reached.append(value)
-        if _settled(value, known) is isinstance(node.op, ast.Or):
+        if _settled(value, switches) is isinstance(node.op, ast.Or):
             break
     return reached
 
 
-def _idle(node: ast.AST, known: Known) -> str:
+def _idle(node: ast.AST, switches: Switches) -> str:
     """The branch of a condition that only runs when a rule is off."""
     if not isinstance(node, ast.If | ast.IfExp):
         return ""
-    settled = _settled(node.test, known)
+    settled = _settled(node.test, switches)
     if settled is None:
         return ""
     return "orelse" if settled else "body"

@@ -10,7 +10,7 @@ from printnplay.rules.chance import fractions, seeded
 from printnplay.rules.game import OVER
 
 LIMIT = 3000
-"""Moves after which a game counts as endless, unless told otherwise."""
+"""Moves after which a game counts as endless, unless another limit is given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 A row of a recorded game is a move in words, the number of legal moves after it and a hash of the
 position after it; the first row, without a move, is the deal. The hash is of what lies on the
-table, not of how the rules keep it; it also takes in which rules told that they took effect, and
+table, not of how the rules keep it; it also takes in which rules took effect, and
 why some moves that were legal before are forbidden now.
 """
 
@@ -44,7 +44,7 @@ def record(
 def differs(
     rules: RulesModule, game: RecordedGame, off: Sequence[str] = ()
 ) -> tuple[int, str] | None:
-    """The number of the first move that goes otherwise now, and what does; None if none.
+    """The number of the first move that goes differently now, and the difference; None if none.
 
     `off` are rules and clauses that are switched off.
     """
@@ -74,7 +74,7 @@ def differs(
 
 
 def check_recorded(rules: RulesModule, recorded: Recorded) -> list[tuple[str, str]]:
-    """What goes otherwise now: where, and what."""
+    """The differences of recorded games to games played now: where, and what."""
     found = []
     if dict(recorded.facts) != dict(rules.FACTS):
         names = sorted(

@@ -81,7 +81,7 @@ class Tally:
         winners: by the seats that won together; games without end are not among them.
         first: games won by whoever moved first, alone or with others.
         won_with: games by what their winners played with, such as one of two decks.
-        endings: games by how they ended, as the rules tell it.
+        endings: games by how they ended, as the rules say.
         held, held_won: hands that held a card at some time in a game, and those of winners.
         played, played_won: players who played a card in a game, and those who won it.
         scores: players by the points that they had at the end, in games that have any.
@@ -91,7 +91,7 @@ class Tally:
         lengths: games by their number of moves.
         choices: positions by their number of legal moves.
         actions: moves by what was done, such as `play flip`.
-        used: moves at which a rule took effect, as the rules module tells it.
+        used: moves at which a rule took effect, as the rules module reports.
         forbade: moves that a rule forbade, in the games in which that was asked.
         asked: the games in which it was.
         mishaps: broken promises, the first one of each game.
@@ -147,7 +147,7 @@ def streams(study: Study, number: int) -> tuple[Rng, Rng]:
 class _Course:
     """The course of one game: who held and played which cards, who was in the lead, how it ended.
 
-    Rules that are no `CardGame` tell nothing of cards and leads.
+    Of rules that are not a `CardGame`, cards and leads are unknown.
     """
 
     def __init__(self, game: Any, state: object) -> None:  # noqa: ANN401  any rules
@@ -306,7 +306,7 @@ class _Table:
             tally.behind += course.won_from_behind(winners)
 
     def _count_won_with(self, state: object, winners: tuple[int, ...]) -> None:
-        """Count what the winners played with, if the game tells that."""
+        """Count what the winners played with, if the game says so."""
         if hasattr(self.game, "plays_with"):
             decks = {self.game.plays_with(state, seat) for seat in winners}
             self.tally.won_with.update(decks - {""})
@@ -337,5 +337,5 @@ class _Table:
             self.labels[move] = label
         return label
 
-    def _mishap(self, number: int, what: str) -> None:
-        self.tally.mishaps.append(Mishap(number, self.at, what))
+    def _mishap(self, number: int, reason: str) -> None:
+        self.tally.mishaps.append(Mishap(number, self.at, reason))

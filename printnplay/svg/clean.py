@@ -68,8 +68,10 @@ _FLOW_HELP = (
 
 LARGEST_KEPT = 50_000
 """The longest drawing that is remembered, in characters."""
-REFERENCE = re.compile(r"(?:href\s*=|url\()\s*+(?![\"']?#)|@import", re.IGNORECASE)
+_REFERENCE = re.compile(r"(?:href\s*=|url\()\s*+(?![\"']?#)|@import", re.IGNORECASE)
 """By what a drawing may depend on more than its text."""
+_REFERRING = ("href", "url(", "@import")
+"""One of these is in each such reference; a pattern that ignores case is slow to find none."""
 
 Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
 
@@ -114,14 +116,15 @@ class Cleaner:
             placed: The designers' drawings that the template put into it.
         """
         text = text.strip()
-        alone = not placed and len(text) < LARGEST_KEPT and not REFERENCE.search(text)
-        key = (text, self.families, self.judged_by) if alone else None
+        key = None if placed else (text, self.families, self.judged_by)
         known = None if key is None else _CLEANED.get(key)
         if known is not None:
             return known
         report = Report(text, sources, rendered=True, problems=problems)
         cleaned = self._cleaned(text, report, placed)
         if key is None or cleaned is None or report.reported:
+            return cleaned
+        if len(text) >= LARGEST_KEPT or _refers(text):
             return cleaned
         return _CLEANED.keep(key, cleaned)
 
@@ -280,6 +283,12 @@ def _become(where: _Link, walk: Walk, text: str) -> bool:
 
 def _is_as_saved(text: str) -> bool:
     return any(word in text for word in _AS_SAVED) or text.count("<svg") > 1
+
+
+def _refers(text: str) -> bool:
+    """Whether a drawing may depend on more than its text."""
+    lowered = text.lower()
+    return any(word in lowered for word in _REFERRING) and _REFERENCE.search(text) is not None
 
 
 def _extent(root: _Element, report: Report) -> Extent | None:

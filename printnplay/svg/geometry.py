@@ -82,6 +82,8 @@ class Matrix(NamedTuple):
     def box(self, box: Box) -> Box:
         """The upright box around a transformed one."""
         x, y, width, height = box
+        if self.b == self.c == 0 and self.a > 0 and self.d > 0:  # upright, as nearly all are
+            return Box(*self.point(x, y), self.a * width, self.d * height)
         corners = [self.point(x + i * width, y + j * height) for i in (0, 1) for j in (0, 1)]
         return around(corners)
 

@@ -14,7 +14,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from printnplay.model import codes
-from printnplay.svg.elements import NAMES, href
+from printnplay.svg.elements import NAMES, attributes, href
 from printnplay.svg.faults import Findings
 from printnplay.svg.filters import PER_INCH, fineness, unlike_on_screen
 from printnplay.svg.geometry import Box, Matrix, around, fitted
@@ -32,7 +32,9 @@ QUOTED = 12
 """How many letters of a faulty value are quoted, from its error on."""
 
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
-_MEASURES = ("x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2")
+_MEASURES = frozenset(
+    ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"]
+)
 """The attributes of shapes that are one length each."""
 
 XY = tuple[float, float]
@@ -101,7 +103,10 @@ class Lint:
         if name is None or own.get("display") == "none" or above.depth > DEEPEST:
             return None
         self._check_values(element, name)
-        matrix = above.matrix.times(transform(element.get("transform", "")).matrix)
+        own_transform = element.get("transform")
+        matrix = above.matrix
+        if own_transform is not None:
+            matrix = matrix.times(transform(own_transform).matrix)
         look = inherited(above.look, own)
         place = Place(matrix, above.whole, look, above.depth + 1)
         if own.get("filter", "none") != "none":
@@ -132,8 +137,8 @@ class Lint:
         )
         faulty = next(((key, at) for key, at in values if at is not None), None)
         if faulty is None and name in SHAPES:
-            wrong = (key for key in _MEASURES if not _is_measure(element.get(key)))
-            faulty = next(((key, 0) for key in wrong), None)
+            measures = ((key, value) for key, value in attributes(element) if key in _MEASURES)
+            faulty = next(((key, 0) for key, value in measures if not _is_measure(value)), None)
         if faulty is not None:
             key, at = faulty
             rest = " ".join(element.get(key, "")[at:].split())
@@ -250,9 +255,9 @@ def _aspect(element: _Element) -> str:
     return element.get("preserveAspectRatio", "")
 
 
-def _is_measure(text: str | None) -> bool:
+def _is_measure(text: str) -> bool:
     # `auto` and what styles inherit are no lengths, and no errors either.
-    return text is None or text.strip() in ("auto", "inherit") or length(text) is not None
+    return length(text) is not None or text.strip() in ("auto", "inherit")
 
 
 Shape = Callable[[_Element, Box], Box | None]

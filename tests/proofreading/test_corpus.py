@@ -23,6 +23,7 @@ from printnplay.proofreading import (
     meaning,
     never,
     numbers,
+    order,
     spelling,
     typography,
 )
@@ -50,7 +51,9 @@ BY_HAND_CHECKS = {
     languagetool.check_by_server,
     meaning.check_meaning,
     numbers.check_numbers_kept,
-    numbers.check_order_of_numbers,
+    order.check_order_of_numbers,
+    order.check_order_of_terms,
+    order.check_steps,
     spelling.check_dictionary,
     typography.check_capitals,
 }

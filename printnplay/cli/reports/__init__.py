@@ -1,4 +1,4 @@
-"""The formats in which faults are shown: one module each, with `render(found) -> str`."""
+"""The formats in which faults are shown: one module each, with `render(faults) -> str`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,11 +11,11 @@ from printnplay.model.diagnostics import Diagnostic
 FORMATS = ("text", "json", "junit", "sarif", "github")
 
 
-def render(found: Sequence[Diagnostic], form: str) -> str:
+def render(faults: Sequence[Diagnostic], form: str) -> str:
     """The faults in one of FORMATS, sorted by place so that equal input gives an equal report."""
     module = import_module(f"printnplay.cli.reports.{form}")
     show = cast("Callable[[Sequence[Diagnostic]], str]", module.render)
-    ordered = sorted(found, key=lambda fault: (fault.span, fault.code.id, fault.message))
+    ordered = sorted(faults, key=lambda fault: (fault.span, fault.code.id, fault.message))
     return show([_presentable(fault) for fault in ordered])
 
 
@@ -43,4 +43,4 @@ def presentable(text: str) -> str:
     if len(text) > LONGEST:
         half = (LONGEST - len(CUT)) // 2
         text = text[:half] + CUT + text[-half:]
-    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    return _CONTROL.sub(lambda match: f"\\x{ord(match[0]):02x}", text)

@@ -8,12 +8,12 @@ _IN_MESSAGE = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _IN_PROPERTY = {**_IN_MESSAGE, ":": "%3A", ",": "%2C"}
 
 
-def render(found: Sequence[Diagnostic]) -> str:
+def render(faults: Sequence[Diagnostic]) -> str:
     """One `::error` or `::warning` command a line.
 
     Format: GitHub Docs, "Workflow commands for GitHub Actions".
     """
-    return "\n".join(_one(diagnostic) for diagnostic in found)
+    return "\n".join(_one(diagnostic) for diagnostic in faults)
 
 
 def _one(diagnostic: Diagnostic) -> str:

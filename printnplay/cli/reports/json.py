@@ -8,14 +8,14 @@ from typing import Any
 from printnplay.model.diagnostics import Diagnostic
 
 
-def render(found: Sequence[Diagnostic]) -> str:
+def render(faults: Sequence[Diagnostic]) -> str:
     """A JSON document: `{"version": 1, "problems": [...]}`; lines and columns count from 1."""
-    return document(found, {})
+    return document(faults, {})
 
 
-def document(found: Sequence[Diagnostic], more: Mapping[str, Any]) -> str:
+def document(faults: Sequence[Diagnostic], more: Mapping[str, Any]) -> str:
     """The same document with further keys, for a command that reports more than faults."""
-    problems = [_one(diagnostic) for diagnostic in found]
+    problems = [_one(diagnostic) for diagnostic in faults]
     return json.dumps({"version": 1, "problems": problems, **more}, ensure_ascii=False, indent=2)
 
 

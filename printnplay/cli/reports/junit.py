@@ -7,37 +7,37 @@ from xml.etree import ElementTree
 from printnplay.model.diagnostics import Diagnostic, Severity
 
 
-def render(found: Sequence[Diagnostic]) -> str:
+def render(faults: Sequence[Diagnostic]) -> str:
     """One suite a file, one case a fault; a clean check is one passed case."""
-    failures = _failures(found)
-    count = str(max(1, len(found)))
+    failures = _failures(faults)
+    count = str(max(1, len(faults)))
     root = ElementTree.Element(
         "testsuites", name="printnplay check", tests=count, failures=str(failures)
     )
-    if not found:
+    if not faults:
         suite = ElementTree.SubElement(root, "testsuite", name="printnplay", tests="1")
         ElementTree.SubElement(suite, "testcase", name="check", classname="printnplay")
-    for file, group in groupby(found, key=lambda fault: fault.span.file):
+    for file, group in groupby(faults, key=lambda fault: fault.span.file):
         _suite(root, file, list(group))
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True)
 
 
-def _failures(found: Sequence[Diagnostic]) -> int:
+def _failures(faults: Sequence[Diagnostic]) -> int:
     """How many cases fail; faults that were only counted are one case together."""
-    return sum(fault.severity is Severity.ERROR for fault in found)
+    return sum(fault.severity is Severity.ERROR for fault in faults)
 
 
-def _suite(root: ElementTree.Element, file: str, found: Sequence[Diagnostic]) -> None:
-    failures = _failures(found)
+def _suite(root: ElementTree.Element, file: str, faults: Sequence[Diagnostic]) -> None:
+    failures = _failures(faults)
     suite = ElementTree.SubElement(
         root,
         "testsuite",
         name=file or "printnplay",
-        tests=str(len(found)),
+        tests=str(len(faults)),
         failures=str(failures),
     )
-    for fault in found:
+    for fault in faults:
         parts = (fault.span.file, fault.span.line, fault.span.column)
         place = ":".join(str(part) for part in parts if part)
         name, code = f"{fault.code} {place}".rstrip(), fault.code.id

@@ -14,9 +14,9 @@ from printnplay.model.diagnostics import Diagnostic, Span
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def render(found: Sequence[Diagnostic]) -> str:
+def render(faults: Sequence[Diagnostic]) -> str:
     """One run with the rules that were broken and a result for each fault."""
-    codes = sorted({fault.code.id for fault in found})
+    codes = sorted({fault.code.id for fault in faults})
     driver = {
         "name": "printnplay",
         "version": __version__,
@@ -27,7 +27,7 @@ def render(found: Sequence[Diagnostic]) -> str:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(fault, codes) for fault in found],
+        "results": [_result(fault, codes) for fault in faults],
     }
     return json.dumps(
         {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2

@@ -18,7 +18,7 @@ BEFORE = 30
 CUT = "…"
 
 
-def render(found: Sequence[Diagnostic]) -> str:
+def render(faults: Sequence[Diagnostic]) -> str:
     """Each fault with the line of the file it is about, and the place in it marked.
 
     Warnings come first and errors last, where a terminal stops. Where very many faults say the
@@ -27,22 +27,22 @@ def render(found: Sequence[Diagnostic]) -> str:
     _source.cache_clear()
     parts: list[str] = []
     for severity in (Severity.WARNING, Severity.ERROR):
-        parts += _section([fault for fault in found if fault.severity is severity])
+        parts += _section([fault for fault in faults if fault.severity is severity])
     return "\n\n".join(parts)
 
 
-def _section(found: Sequence[Diagnostic]) -> Iterator[str]:
+def _section(faults: Sequence[Diagnostic]) -> Iterator[str]:
     """The faults of one severity: those shown whole, lists of the others, what was only counted."""
     kinds: dict[tuple[str, str], list[Diagnostic]] = {}
-    for fault in found:
+    for fault in faults:
         kind = kinds.setdefault((fault.code.id, _NAMES.sub("…", fault.message)), [])
         kind.append(fault)
         if len(kind) <= FEW and not fault.more:
             yield _one(fault)
-    for (_, pattern), faults in kinds.items():
-        if faults[FEW:]:
-            yield _list(pattern, faults[FEW:])
-    yield from (_one(fault) for fault in found if fault.more)
+    for (_, pattern), same_kind in kinds.items():
+        if same_kind[FEW:]:
+            yield _list(pattern, same_kind[FEW:])
+    yield from (_one(fault) for fault in faults if fault.more)
 
 
 _NAMES = re.compile(r"`[^`]*`|\d+(?:\.\d+)?")

@@ -30,7 +30,7 @@ FIRST = 8
 """Cards that the text names for a kind of action; the page and JSON have all."""
 
 SHOWN_ALWAYS = ("won by", "won with", "moves")
-"""Differences that are told even if they may be by chance."""
+"""Differences that are shown even if they may be by chance."""
 
 
 def as_text(played: Played) -> str:

@@ -1,4 +1,4 @@
-"""What is said of a study in text and on its page alike."""
+"""Sentences on a study, for its text and its page alike."""
 
 from collections.abc import Sequence
 

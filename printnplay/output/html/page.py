@@ -104,21 +104,22 @@ def language_list(places: Sequence[Place], name: str, current: str = "") -> Mark
     if not places:
         return Markup()
     items = (
-        element(
-            "li",
-            element(
-                "a",
-                place.name,
-                href=place.address,
-                lang=place.language,
-                hreflang=place.language,
-                dir=direction(place.language),
-                aria_current="page" if place.language == current else None,
-            ),
-        )
-        for place in places
+        element("li", link_to(place, is_current=place.language == current)) for place in places
     )
     return element("nav", element("ul", *items, role="list"), class_="languages", aria_label=name)
+
+
+def link_to(place: Place, *, is_current: bool = False) -> Markup:
+    """A link to a place, named in its own language; it may be where the reader is."""
+    return element(
+        "a",
+        place.name,
+        href=place.address,
+        lang=place.language,
+        hreflang=place.language,
+        dir=direction(place.language),
+        aria_current="page" if is_current else None,
+    )
 
 
 def _contents(book: Book) -> Markup:

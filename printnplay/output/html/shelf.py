@@ -8,11 +8,11 @@ from printnplay.files.kept import as_uri
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Style
-from printnplay.output.html.book import Place, direction
+from printnplay.output.html.book import Place
 from printnplay.output.html.fonts import WebFont
 from printnplay.output.html.look import look_of
 from printnplay.output.html.markup import Markup, element
-from printnplay.output.html.page import document, embedded, language_list
+from printnplay.output.html.page import document, embedded, language_list, link_to
 from printnplay.output.png import image_of
 
 COVER_PER_INCH = 160
@@ -65,17 +65,8 @@ def _volume(volume: Volume, shelf: Shelf) -> Markup:
     if volume.cover:
         cover = element("img", src=as_uri("image/png", volume.cover), alt="")
     place = volume.place
-    name = element(
-        "a",
-        place.name,
-        href=place.address,
-        lang=place.language,
-        hreflang=place.language,
-        dir=direction(place.language),
-    )
-    named = f"{shelf.words}: {place.name}"
-    languages = language_list(volume.languages, named)
-    return element("li", cover, element("p", name, class_="name"), languages)
+    languages = language_list(volume.languages, f"{shelf.words}: {place.name}")
+    return element("li", cover, element("p", link_to(place), class_="name"), languages)
 
 
 def cover_image(picture: Picture, faces: Sequence[FontFace]) -> bytes:

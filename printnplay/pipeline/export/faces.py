@@ -185,7 +185,7 @@ def _rounded(component: Component) -> Shape:
 
 
 def _check(pattern: str) -> None:
-    """Look whether a pattern can be read, and makes names that any system takes.
+    """Check whether a pattern can be read, and makes names that any system takes.
 
     Raises:
         FaultsError: it does not.
@@ -217,7 +217,7 @@ def _check(pattern: str) -> None:
 
 
 def _check_apart(naming: Naming, files: Sequence[FaceFile], ending: str) -> None:
-    """Look whether each file has a name of its own, also where small letters equal large ones.
+    """Check whether each file has a name of its own, also where small letters equal large ones.
 
     Raises:
         FaultsError: two have the same.
@@ -267,7 +267,7 @@ def manifest(
         "dpi": options.dpi,
         "bleed_mm": max((file.crop.bleed for file in files), default=0) / 1000,
         "components": [_component(component, files, ending) for component in job.components],
-        "files": {f"{name}{ending}": _said(known) for name, known in made.items()},
+        "files": {f"{name}{ending}": _said(written) for name, written in made.items()},
     }
     text = json.dumps(content, ensure_ascii=False, indent=1)
     return job.write(MANIFEST, f"{text}\n".encode())

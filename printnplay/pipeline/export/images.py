@@ -56,7 +56,7 @@ def drawn(job: ExportJob, images: Sequence[Image]) -> list[Exported]:
 
 def exported(made: Mapping[str, Made]) -> list[Exported]:
     """The pictures that were made, by their names without the ending."""
-    return [Exported(Path(f"{name}{PNG}"), known.length) for name, known in made.items()]
+    return [Exported(Path(f"{name}{PNG}"), image.length) for name, image in made.items()]
 
 
 def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
@@ -75,8 +75,8 @@ def images_of(job: ExportJob, files: Sequence[FaceFile]) -> list[Image]:
     for file in files:
         paths[file.picture, file.crop].append(job.folder / f"{file.name}{PNG}")
     images = [
-        Image(picture, crop, size_in_pixels(crop.extent(picture), dpi), dpi, colour, tuple(named))
-        for (picture, crop), named in paths.items()
+        Image(picture, crop, size_in_pixels(crop.extent(picture), dpi), dpi, colour, tuple(places))
+        for (picture, crop), places in paths.items()
     ]
     faults = [_too_large(image) for image in images if _pixels(image) > MOST_PIXELS]
     if faults:

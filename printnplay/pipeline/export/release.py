@@ -41,7 +41,7 @@ OVERVIEW_DPI = 72
 SCREEN_DPI = 96
 
 _PLAIN = re.compile(r"[^\w+.-]+")
-"""What is in no name of a file."""
+"""Characters that names of files do not have."""
 
 GUIDE = """\
 {title}: a release in {languages}

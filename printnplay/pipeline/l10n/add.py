@@ -68,14 +68,14 @@ STEP = 2
 """Spaces by which each level is set in."""
 
 Notes = Callable[[str], Sequence[str]]
-"""What else is told about a text, by its key."""
+"""Further notes on texts, by their keys."""
 
 
 @dataclass(frozen=True)
 class Skeleton:
     """Writes the empty texts of a language after the file of its source.
 
-    `forms` are the plural categories with numbers as examples; `notes` tells of a text by its key.
+    `forms` are the plural categories with numbers as examples; `notes` gives those on a text.
     """
 
     source: str
@@ -227,7 +227,7 @@ def add(project: Path, language: str, games: Sequence[str]) -> Begun:
     texts = {
         path: text
         for name in names
-        for path, text in _files(catalog, project, (name, language), problems)
+        for path, text in _files(catalog, project, name, language, problems)
     }
     if problems.errors:
         raise FaultsError(problems.found)
@@ -276,8 +276,8 @@ def _subtag(part: str) -> str:
     return part.capitalize() if len(part) == SCRIPT_LETTERS else part.upper()
 
 
-def _check_new(language: str, named: Sequence[str], lacking: Sequence[str]) -> None:
-    there = [name for name in named if name not in lacking]
+def _check_new(language: str, games: Sequence[str], lacking: Sequence[str]) -> None:
+    there = [name for name in games if name not in lacking]
     problems = Problems()
     for name in there:
         problems.error(
@@ -297,10 +297,9 @@ def _check_new(language: str, named: Sequence[str], lacking: Sequence[str]) -> N
 
 
 def _files(
-    catalog: Catalog, project: Path, what: tuple[str, str], problems: Problems
+    catalog: Catalog, project: Path, name: str, language: str, problems: Problems
 ) -> Iterator[tuple[Path, str]]:
     """The files that a game needs for a language, with what is to be in them."""
-    name, language = what
     reference = source_language(catalog, name)
     source = find_file(catalog, reference, name) if reference else None
     if reference is None or source is None:
@@ -315,14 +314,13 @@ def _files(
         skeleton = Skeleton(read[0].removeprefix(BOM), reference, _forms(language), notes)
         target = project / "locales" / language / f"{name}.yaml"
         text = skeleton.text(read[1], language, tuple(_head(name, language)))
-        yield target, _with_cards(text, catalog, what, reference)
+        yield target, _with_cards(text, catalog, name, language, reference)
     if name != COMMON:
-        yield from _glossaries(catalog, project, what, problems)
+        yield from _glossaries(catalog, project, name, language, problems)
 
 
-def _with_cards(text: str, catalog: Catalog, what: tuple[str, str], reference: str) -> str:
+def _with_cards(text: str, catalog: Catalog, name: str, language: str, reference: str) -> str:
     """The file with the texts of tables of cards, as far as these do not have the language."""
-    name, language = what
     in_tables = texts_in_tables(catalog, name)
     there = in_tables.get(language, {})
     wanted = [key for key in in_tables.get(reference, {}) if key not in there]
@@ -330,10 +328,9 @@ def _with_cards(text: str, catalog: Catalog, what: tuple[str, str], reference: s
 
 
 def _glossaries(
-    catalog: Catalog, project: Path, what: tuple[str, str], problems: Problems
+    catalog: Catalog, project: Path, name: str, language: str, problems: Problems
 ) -> Iterator[tuple[Path, str]]:
     """The glossaries of a game with a column for the language; one not its own is copied."""
-    name, language = what
     done = set()
     for path in catalog.glossary_files(name):
         target = (

@@ -1,4 +1,4 @@
-"""What a translator is told about a text: where it is printed, and the terms that it uses.
+"""Notes on texts for translators, and the files that are sent to them.
 
 `l10n export`: the texts of a language, with their originals, as files for a translator.
 """

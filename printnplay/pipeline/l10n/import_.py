@@ -161,7 +161,7 @@ def _data(path: Path, problems: Problems) -> bytes | None:
     if format_of(path.suffix) is None and path.suffix.lower() not in (TERM_BASE, MEMORY):
         endings = [ending for form in FORMATS.values() for ending in form.endings]
         label = f"expected a file that ends with {', '.join([*endings, TERM_BASE, MEMORY])}"
-        problems.add(malformed(f"`{path.name}` is of no known format", Span(shown), label))
+        problems.add(malformed(f"the format of `{path.name}` is unknown", Span(shown), label))
         return None
     try:
         return read(path, MAX_BYTES, anywhere=True)

@@ -1,4 +1,4 @@
-"""What can be wrong with what a translator sends back, each with its place in the file."""
+"""Faults of files that translators send back, each with its place in the file."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from printnplay.model.suggestions import listed, suggestion
 from printnplay.model.texts import Text, Texts
 
 
-def unknown(kind: str, name: str, known: Sequence[str], place: Span) -> Diagnostic:
-    """A file for a game or a language that there is not."""
+def unknown(kind: str, name: str, names: Sequence[str], place: Span) -> Diagnostic:
+    """A file for a game or a language that does not exist."""
     return Diagnostic(
         codes.EXCHANGE_FOR_NOTHING,
         f"the file is for the {kind} `{name}`, which the project does not have",
         place,
-        f"expected one of {listed(known)}" if known else "there is none",
-        suggestion(name, known),
+        f"expected one of {listed(names)}" if names else "there is none",
+        suggestion(name, names),
     )
 
 
@@ -48,7 +48,7 @@ def no_such_text(unit: Received, source: Texts, place: Span) -> Diagnostic:
 
 
 def no_place(path: str, file: str) -> Diagnostic:
-    """A translation that would have to stand where something else is."""
+    """A translation whose place is taken by something else."""
     key = path.partition(".")[2]
     return Diagnostic(
         codes.NO_PLACE_FOR_IMPORT,

@@ -103,7 +103,7 @@ def _take(
 def _merge(
     path: Path, place: Path, texts: Mapping[str, str], new: dict[Path, str], problems: Problems
 ) -> None:
-    """Put forms into a glossary, unless it is broken, which is for `check` to tell."""
+    """Put forms into a glossary, unless it is broken, which `check` reports."""
     if place not in new:
         data = read_data(path, display_path(path), problems)
         if data is None:

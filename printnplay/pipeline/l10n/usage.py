@@ -43,7 +43,7 @@ from printnplay.typesetting.text.languages import number_text
 from printnplay.typesetting.text.markup import FIELD
 
 NAMED = 3
-"""How many faces are named for one text, or values of a field; of more, only the number is told."""
+"""How many faces are named for one text, or values of a field; more are only counted."""
 
 OF_A_CARD = "cards."
 
@@ -119,15 +119,15 @@ class Usage:
         return tuple(map(str, self.printed[key])) if key in self.printed else tuple(everywhere)
 
     def notes(self, key: str) -> tuple[str, ...]:
-        """What to tell a translator about a text."""
+        """The notes on a text for translators."""
         values = self.values.get(key, {})
         return (*self.places(key), *(f"{name} is {value}" for name, value in values.items()))
 
 
 def usage_of(catalog: Catalog, name: str, language: str, *, pictures: bool = False) -> Usage:
-    """What is to be told about the texts of a game; it is drawn in this language to be measured.
+    """The use of the texts of a game, which is drawn in this language to be measured.
 
-    Of a game that cannot be drawn, nothing is told. What all games share is drawn for `pictures`
+    Of a game that cannot be drawn, nothing is known. What all games share is drawn for `pictures`
     only, with the first game that has the language.
     """
     if name == COMMON:
@@ -202,8 +202,8 @@ def _on_faces(game: Game, boxes: Sequence[FaceBox]) -> Iterator[tuple[str, Place
     for box in boxes:
         faces[_room(box.fit)].append(box.face)
     cards = {card.id for card in game.cards}
-    for (key, width, height, largest, smallest), named in faces.items():
-        where = _faces(list(dict.fromkeys(named)), cards)
+    for (key, width, height, largest, smallest), names in faces.items():
+        where = _faces(list(dict.fromkeys(names)), cards)
         yield key, Place(where, width, height, (smallest, largest))
 
 

@@ -64,7 +64,7 @@ def _of(part: Part, _value: object, _eyes: _Eyes, _owner: int = OVER) -> Iterato
 
 
 def _one_of(values: Sequence[object], value: object) -> Iterator[float]:
-    return (float(known == value) for known in values)
+    return (float(choice == value) for choice in values)
 
 
 @_of.register

@@ -36,8 +36,35 @@ def open_spiel_game(
     Raises:
         ValueError: this many cannot play.
     """
-    start = Playthrough(game, players)
-    kind = pyspiel.GameType(
+    start, kind = Playthrough(game, players), _kind(name, players)
+    outcomes = max(len(game.all_cards()), *game.dice.values(), game.move_count)
+    sizes = pyspiel.GameInfo(
+        num_distinct_actions=game.move_count,
+        max_chance_outcomes=outcomes,
+        num_players=players,
+        min_utility=worth[0],
+        max_utility=worth[1],
+        max_game_length=limit,
+    )
+
+    class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
+        """The game with its sizes."""
+
+        def __init__(self) -> None:
+            super().__init__(kind, sizes, {})
+
+        def new_initial_state(self) -> pyspiel.State:
+            return _State(self, start.copy())
+
+        def make_py_observer(self, *_: object) -> "_Observer":
+            return _Observer(game, players)
+
+    return OpenSpielGame()
+
+
+def _kind(name: str, players: int) -> pyspiel.GameType:
+    """What all games here are for OpenSpiel, whatever their rules."""
+    return pyspiel.GameType(
         short_name=name,
         long_name=name,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
@@ -53,32 +80,9 @@ def open_spiel_game(
         provides_observation_tensor=True,
         default_loadable=False,
     )
-    outcomes = max(len(game.all_cards()), *game.dice.values(), game.move_count)
-    sizes = pyspiel.GameInfo(
-        num_distinct_actions=game.move_count,
-        max_chance_outcomes=outcomes,
-        num_players=players,
-        min_utility=worth[0],
-        max_utility=worth[1],
-        max_game_length=limit,
-    )
-
-    class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
-        """The game with its sizes."""
-
-        def __init__(self) -> None:
-            super().__init__(kind, sizes, {})
-
-        def new_initial_state(self) -> pyspiel.State:
-            return _State(self, start.copy())
-
-        def make_py_observer(self, *_: object) -> "_Observer":
-            return _Observer(game, players)
-
-    return OpenSpielGame()
 
 
-class _State(pyspiel.State):  # type: ignore[misc]
+class _State(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
     """A game in progress."""
 
     def __init__(self, game: pyspiel.Game, through: Playthrough[Any]) -> None:

@@ -18,7 +18,7 @@ from printnplay.simulation.adapters.features import features
 from printnplay.simulation.playouts import LIMIT
 
 
-class PettingZooGame(AECEnv):  # type: ignore[misc]
+class PettingZooGame(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A game for this many players, who are the agents `a`, `b` and so on.
 
     An observation has the key `observation`, what the seat sees, and `action_mask`, which moves are

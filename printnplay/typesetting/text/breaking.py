@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Protocol
 
-from printnplay.typesetting.text.fonts import word_spaces
-from printnplay.typesetting.text.items import ROUNDING, Joint, LineItem, MeasuredItems
+from printnplay.typesetting.text.fonts import ROUNDING, word_spaces
+from printnplay.typesetting.text.items import Joint, LineItem, MeasuredItems
 
 HYPHENS_IN_A_ROW = 2
 
@@ -104,17 +104,19 @@ def _active_nodes(
     best: dict[int, tuple[tuple[float, int, float], _ActiveNode]] = {}
     for start, nodes in reversed(active):
         over, cost = demerits.of_line(start + 1, end)
-        if over > ROUNDING and best:
+        if over <= ROUNDING:
+            over = 0.0
+        elif best:
             break
-        over = over if over > ROUNDING else 0.0
         for node in nodes:
-            hyphens = node.hyphens + 1 if hyphenated else 0
-            if hyphens > HYPHENS_IN_A_ROW:
-                continue
-            double = demerits.double_hyphen if hyphens > 1 else 0.0
+            hyphens, double = 0, 0.0
+            if hyphenated:
+                hyphens = node.hyphens + 1
+                if hyphens > HYPHENS_IN_A_ROW:
+                    continue
+                double = demerits.double_hyphen if hyphens > 1 else 0.0
             rank = (node.over + over, node.lines + step, node.demerits + cost + double)
-            rival = best.get(hyphens)
-            if rival is None or rank < rival[0]:
+            if hyphens not in best or rank < best[hyphens][0]:
                 best[hyphens] = rank, node
     return [_ActiveNode(*rank, hyphens, end, node) for hyphens, (rank, node) in best.items()]
 
@@ -151,13 +153,15 @@ class Ragged:
         """Judge lines of a width in em."""
         self._starts, self._ends = measured.starts, measured.ends
         self._items, self._width, self._balanced = measured.items, width, balanced
+        self._last = len(measured.items) - 1
         self._penalties = break_penalties(measured.items, self.penalties, self.after_sentence)
 
     def of_line(self, first: int, last: int) -> tuple[float, float]:
         """By how much the line of these items sticks out, in em, and its demerits."""
-        over = self._ends[last] - self._starts[first] - self._width
-        gap = -over / self._width if over < 0 else 0.0
-        if last < len(self._items) - 1:
+        width = self._width
+        over = self._ends[last] - self._starts[first] - width
+        gap = -over / width if over < 0 else 0.0
+        if last < self._last:
             return over, gap * gap + self._penalties[last]
         demerits = gap * gap if self._balanced else 0.0
         if not self._balanced and 1 - gap < self.stub_share:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from copy import copy
 from functools import cached_property, lru_cache, partial
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,6 +46,9 @@ SYLLABLES = re.compile("[\u0900-\u109f\u1780-\u17ff\u1900-\u1aff\u1b00-\u1c4f\ua
 
 NARROW_WIDTH = 0.2
 """How wide U+202F is, in em, where the font does not say."""
+
+ROUNDING = 1e-6
+"""Widths that differ by less, in em, are the same: less than a hundredth of a micrometre."""
 
 SMALL_CAPS_FEATURE = "smcp"
 
@@ -92,6 +95,25 @@ class FontFile:
         if width is None:
             width = self._advances[text] = self._shaped(text, {})
         return width
+
+    def places(self, text: str) -> dict[int, float]:
+        """Where the letters of a text start that is drawn from left to right, by their indexes.
+
+        Those that are part of a ligature, but not its first letter, are missing; so is everything
+        of a text that is drawn in the other direction or in pieces.
+        """
+        if NARROW in text and not self.has_narrow_space:
+            return {}
+        buffer = self._buffer(text, {})
+        if buffer.direction != "ltr":
+            return {}
+        starts: dict[int, float] = {}
+        units = 0
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
+            starts.setdefault(info.cluster, units / self._em)
+            units += position.x_advance
+        starts[len(text)] = units / self._em
+        return starts
 
     def small_caps_advance(self, text: str) -> float:
         """The width of a text in the font's own small capitals."""
@@ -330,6 +352,23 @@ class FontShelf:
         if isinstance(face, str) and face.endswith(SMALL_CAPS):
             return sum(part.width for part in self.small_caps(text, face))
         return self.file(face).advance(text) + word_spaces(text) * self.added_space(face)
+
+    def places(self, text: str, face: str) -> dict[int, float]:
+        """Where the letters of a text start, in em, by their indexes; see `FontFile.places`."""
+        if face.endswith(SMALL_CAPS):
+            return {}
+        starts = self.file(face).places(text)
+        added = self.added_space(face)
+        if not added:
+            return starts
+        before = [*accumulate(map(word_spaces, text), initial=0)]
+        return {at: x + before[at] * added for at, x in starts.items()}
+
+    def moves_space(self, letter: str, face: str) -> bool:
+        """Whether a letter is kerned with a space behind it."""
+        file = self.file(face)
+        apart = file.advance(letter) + file.advance(" ")
+        return abs(file.advance(f"{letter} ") - apart) > ROUNDING
 
     def small_caps(self, text: str, face: str) -> list[Part]:
         """A text in small capitals, part by part; `face` is the name of a face and its suffix."""

@@ -17,7 +17,14 @@ from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.style import TextStyle
 from printnplay.typesetting.text import bidi
 from printnplay.typesetting.text.context import TextContext
-from printnplay.typesetting.text.fonts import READ, SMALL_CAPS, SOFT_HYPHEN, FontShelf, word_spaces
+from printnplay.typesetting.text.fonts import (
+    READ,
+    ROUNDING,
+    SMALL_CAPS,
+    SOFT_HYPHEN,
+    FontShelf,
+    word_spaces,
+)
 from printnplay.typesetting.text.hyphens import parts
 from printnplay.typesetting.text.markup import WHITE
 from printnplay.typesetting.text.scripts import breaks
@@ -32,9 +39,6 @@ ICON_CHARACTER = "\ufffc"
 
 ICON = 0.9
 """The side of an inline icon: as tall as letters with accents, so lines need not spread."""
-
-ROUNDING = 1e-6
-"""Widths that differ by less, in em, are the same: less than a hundredth of a micrometre."""
 
 
 class Joint(Enum):
@@ -193,12 +197,42 @@ class MeasuredItems:
 def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems:
     """Measure items side by side, each with its neighbour, so that kerning counts."""
     starts, ends, x = [], [], 0.0
-    for index, item in enumerate(items):
+    for index, (width, step) in enumerate(_measures(items, shelf)):
+        item = items[index]
         starts.append(x)
-        ends.append(x + _width(item, shelf))
+        ends.append(x + (_width(item, shelf) if width is None else width))
         if index + 1 < len(items):
-            x += _to_next(item, items[index + 1], shelf)
+            x += _to_next(item, items[index + 1], shelf) if step is None else step
     return MeasuredItems(tuple(items), tuple(starts), tuple(ends))
+
+
+def _measures(
+    items: Sequence[LineItem], shelf: FontShelf
+) -> Iterator[tuple[float | None, float | None]]:
+    """The width of each item, and from its start to that of the next; None for what it needs alone.
+
+    A text is shaped in one go for it, which is much quicker than word by word.
+    """
+    for (face, is_icon), group in groupby(items, lambda item: (item.face, bool(item.icon))):
+        run = list(group)
+        text = "".join(item.text + _space_after(item) for item in run)
+        places = {} if is_icon or len(run) == 1 else shelf.places(text, face)
+        if not places:
+            yield from [(None, None)] * len(run)
+            continue
+        end = 0
+        for item in run:
+            start, end = end, end + len(item.text)
+            alone = end == len(text) or (
+                item.joint is Joint.GLUE and not shelf.moves_space(item.text[-1:], face)
+            )
+            width = _between(places, start, end) if alone else None
+            end += len(_space_after(item))
+            yield width, _between(places, start, end) if end < len(text) else None
+
+
+def _between(places: Mapping[int, float], start: int, end: int) -> float | None:
+    return places[end] - places[start] if start in places and end in places else None
 
 
 def _width(item: LineItem, shelf: FontShelf) -> float:

@@ -1,0 +1,146 @@
+"""Checks of the order in which a text says what it names by placeholders: numbers, icons, terms."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, Severity
+from printnplay.model.suggestions import listed
+from printnplay.proofreading.passages import PLACEHOLDER, Passage, fact_named, term_and_form
+from printnplay.proofreading.review import Review
+from printnplay.proofreading.sentences import sentences
+from printnplay.proofreading.wording import Lexicon
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def check_order_of_numbers(review: Review) -> Iterator[Diagnostic]:
+    """Numbers and icons in another order than in the original: from 4 to 2 players."""
+    for passage, original in review.translated():
+        here, there = _numbers(passage), _numbers(original)
+        if here != there and sorted(here) == sorted(there):
+            yield passage.fault(
+                codes.OTHER_MEANING,
+                f"`{passage.key}` has its numbers in another order than its original",
+                f"expected {listed(f'{{{name}}}' for name in there)}",
+                "exchange them, unless the sentence is only built in another way",
+                notes=original.as_original,
+                severity=Severity.WARNING,
+                detail=f"order {' '.join(here)}",
+            )
+
+
+def check_order_of_terms(review: Review) -> Iterator[Diagnostic]:
+    """Terms of one kind that have changed places: dragons beat unicorns, unicorns beat dragons."""
+    kinds = _of_one_kind(review.by_language[review.reference])
+    for passage, original in review.translated() if kinds else ():
+        for here, there in _sentences_beside(passage, original):
+            for pair in _inverted(here, there):
+                if frozenset(pair) in kinds:
+                    yield _moved(passage, original, pair, "in another order than its original")
+
+
+def check_steps(review: Review) -> Iterator[Diagnostic]:
+    """What is done first and what is done then, exchanged: draw, then discard."""
+    steps = {
+        language: Lexicon((word, word) for word in review.usage(language).then)
+        for language in review.texts
+    }
+    for passage, original in review.translated():
+        for here, there in _sentences_beside(passage, original):
+            first, then = _parted(here, steps[passage.language])
+            wanted_first, wanted_then = _parted(there, steps[review.reference])
+            late = _only_in(wanted_first, wanted_then) & _only_in(then, first)
+            early = _only_in(wanted_then, wanted_first) & _only_in(first, then)
+            if late and early:
+                pair = min(late), min(early)
+                yield _moved(passage, original, pair, "after and before each other")
+
+
+def _moved(passage: Passage, original: Passage, names: Iterable[str], how: str) -> Diagnostic:
+    names = list(names)
+    return passage.fault(
+        codes.OTHER_MEANING,
+        f"`{passage.key}` names {listed(names)} {how}",
+        "expected them as in the original",
+        "exchange them, unless the sentence is only built in another way",
+        notes=original.as_original,
+        severity=Severity.WARNING,
+        detail=f"order {' '.join(names)}",
+    )
+
+
+def _of_one_kind(originals: Sequence[Passage]) -> set[frozenset[str]]:
+    """Pairs of terms of which each is, somewhere, in the place of the other.
+
+    `Dragon deck: Magic cards` and `Unicorn deck: Magic cards` make one of dragon and unicorn.
+    """
+    places: dict[str, set[str]] = defaultdict(set)
+    for original in originals:
+        for term in set(_terms(original.text)):
+            rest = PLACEHOLDER.sub(
+                lambda match: "…" if _named(match[1]) == term else match[0],  # noqa: B023
+                original.text,
+            )
+            if _WORD.search(PLACEHOLDER.sub("", rest)):
+                places[rest].add(term)
+    return {frozenset(pair) for terms in places.values() for pair in combinations(terms, 2)}
+
+
+def _sentences_beside(passage: Passage, original: Passage) -> list[tuple[str, str]]:
+    """The sentences of a text as they are typed, beside those of its original.
+
+    The whole texts where one has more sentences.
+    """
+    ours, theirs = (
+        [one.text[part.start : part.end] for part in sentences(one.text)]
+        for one in (passage, original)
+    )
+    if len(ours) != len(theirs):
+        return [(passage.text, original.text)]
+    return list(zip(ours, theirs, strict=True))
+
+
+def _inverted(here: str, there: str) -> Iterator[tuple[str, str]]:
+    """Terms that both texts name once, in another order."""
+    ours, theirs = _terms(here), _terms(there)
+    once = [term for term in theirs if theirs.count(term) == ours.count(term) == 1]
+    for first, second in combinations(once, 2):
+        if ours.index(first) > ours.index(second):
+            yield first, second
+
+
+def _parted(text: str, steps: Lexicon[str]) -> tuple[Counter[str], Counter[str]]:
+    """What a text names before and after the only word for `then`; nothing, where it has none."""
+    found = steps.find(text)
+    if len(found) != 1:
+        return Counter(), Counter()
+    return _names(text[: found[0].start]), _names(text[found[0].end :])
+
+
+def _only_in(names: Counter[str], others: Counter[str]) -> set[str]:
+    return {name for name in names if name not in others}
+
+
+def _names(text: str) -> Counter[str]:
+    return Counter(_named(match[1]) for match in PLACEHOLDER.finditer(text))
+
+
+def _terms(text: str) -> list[str]:
+    """The terms that a text names, whatever their forms."""
+    inner = (match[1] for match in PLACEHOLDER.finditer(text))
+    return [named[0] for one in inner if (named := term_and_form(one))]
+
+
+def _named(inner: str) -> str:
+    """The term, number or icon that a placeholder names, whatever the form of its word."""
+    term = term_and_form(inner)
+    return term[0] if term else fact_named(inner) or inner
+
+
+def _numbers(passage: Passage) -> list[str]:
+    """The numbers and icons that a passage quotes, in their order."""
+    inner = (match[1] for match in PLACEHOLDER.finditer(passage.text))
+    return [_named(one) for one in inner if term_and_form(one) is None]
