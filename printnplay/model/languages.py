@@ -94,9 +94,10 @@ class Agreement:
     """The words of a language by kind and class, such as gender and number together.
 
     The kinds are prepositions (by the classes of what follows them), wholes (`all` before an
-    article), determiners, adjectives, nouns, pronouns and verbs; the name of a class may be of several, with spaces between. Two
-    neighbours agree if they share a class. A word with `*` is any that begins or ends so and is
-    listed nowhere. `counted` are the classes of what is counted, as in `three cards`;
+    article), determiners, adjectives, nouns, pronouns and verbs; the name of a class may be of
+    several, with spaces between. Two neighbours agree if they share a class. A word with `*` is
+    any that begins or ends so and is listed nowhere. `counted` are the classes of what is counted,
+    as in `three cards`;
     `adjectives_follow` says whether adjectives may come after their nouns; `skipped` may be
     between words that agree, `linking` between a noun and what is said of it; `complements` join
     another noun to it, as `of` does, and `relative` are pronouns that speak of that one. `opening`

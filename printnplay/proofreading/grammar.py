@@ -197,7 +197,7 @@ def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple
             elif "nouns" in first.classes and _is_subject(words, index, agreement):
                 yield from _of_subject(words, index, following, agreement)
                 yield from _of_verb(words, index, agreement)
-            elif "pronouns" in first.classes:
+            elif "pronouns" in first.classes or _is_joined_subject(words, index, agreement):
                 yield from _of_verb(words, index, agreement)
 
 
@@ -324,10 +324,10 @@ def _not_said(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_W
         if said is None or not _is_adjective(words[said]):
             continue
         been = any(word.text.lower() in agreement.being for word in words[index + 1 : said])
-        is_linked = been or verb.text.lower() in agreement.linking
-        if is_linked and not verb.classes["verbs"] & words[said].classes["adjectives"]:
-            if _INFINITIVE not in verb.classes["verbs"]:
-                yield verb, words[said]
+        finite = verb.classes["verbs"] - {_INFINITIVE}
+        is_linked = finite and (been or verb.text.lower() in agreement.linking)
+        if is_linked and not finite & words[said].classes["adjectives"]:
+            yield verb, words[said]
 
 
 def _not_modified(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
@@ -454,6 +454,27 @@ def _is_subject(words: Sequence[_Word], index: int, agreement: Agreement) -> boo
     )
 
 
+def _is_joined_subject(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:
+    """Whether a phrase in the plural comes after `and`, with no relative clause before it.
+
+    Its verb is in the plural, whether it is a subject by itself or with what is before.
+    """
+    begin = _beginning(words, index)
+    if "nouns" not in words[index].classes or not agreement.being:
+        return False
+    if not begin or words[begin - 1].text not in agreement.joining:
+        return False
+    if "determiners" not in words[begin].classes or not (
+        _common(_phrase(words, index)) <= agreement.counted
+    ):
+        return False
+    start = begin - 1
+    while start and words[start - 1].text not in _ENDS:
+        start -= 1
+    before = words[start:begin]
+    return not any("pronouns" in one.classes or one.text in agreement.relative for one in before)
+
+
 def _may_have_a_verb(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:
     verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
     if not verbs or "nouns" not in words[index].classes:
@@ -470,6 +491,8 @@ def _after_complement(words: Sequence[_Word], index: int, agreement: Agreement) 
     if not index + 1 < len(words) or words[index + 1].text.lower() not in agreement.complements:
         return None
     noun = index + 2
+    while noun < len(words) and words[noun].text in agreement.complements:
+        noun += 1  # `d’à côté`
     while noun < len(words) and words[noun].classes.keys() & {"determiners", "adjectives"}:
         noun += 1
     place = noun + 1
