@@ -486,6 +486,12 @@ class LanguageKeys(Record):
         "[Ashlock, Taco]",
         "[]",
     )
+    enclitics = optional(
+        WORDS,
+        "Pronouns at the end of verbs: the dictionary may lack both together.",
+        "[lo, la]",
+        "[]",
+    )
     spelling = optional(
         WORDS,
         "Words that are right, though the dictionary lacks them; with this key, even if the list is"
@@ -566,6 +572,7 @@ class LanguageKeys(Record):
             ),
             names=frozenset(self.names),
             spelling=None if self.spelling is None else frozenset(self.spelling),
+            enclitics=frozenset(self.enclitics),
             meaning={
                 name: Wording(wording.surely, wording.perhaps)
                 if isinstance(wording, WordingKeys)

@@ -142,6 +142,7 @@ class Usage:
     a feminine noun; `unchanged` are texts that may be the same as in the language that they are
     translated from. `names` are right in every language that is translated from this one,
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
+    `enclitics` are pronouns at the end of verbs.
     `meaning` has the wordings of meanings that a translation has in common with its original,
     `opposites` the meanings that exclude each other, `contrasts` those of them that are
     compared by what is said for certain alone, `exchanged` further pairs that are looked for only
@@ -160,6 +161,7 @@ class Usage:
     unchanged: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     spelling: frozenset[str] | None = None
+    enclitics: frozenset[str] = frozenset()
     meaning: Mapping[str, Wording] = field(default_factory=dict)
     opposites: tuple[tuple[str, ...], ...] = ()
     contrasts: tuple[tuple[str, ...], ...] = ()

@@ -372,10 +372,12 @@ def _not_relative(words: Sequence[_Word], agreement: Agreement) -> Iterator[tupl
         if not following or noun.classes.keys() != {"nouns"} or not agreement.adjectives_follow:
             continue
         place = _after(words, index + 1, agreement.objects | agreement.passive)
-        verb = words[place] if place is not None else noun
-        ends = place is None or place + 1 == len(words) or words[place + 1].text in _SURE_ENDS
+        if place is None:
+            continue
+        verb, after = words[place], words[place + 1] if place + 1 < len(words) else None
+        ends = after is None or after.text in _SURE_ENDS or not after.classes
         is_verb = verb.text in agreement.linking and verb.classes.keys() == {"verbs"}
-        if not is_verb or not (ends or not words[place + 1].classes):
+        if not is_verb or not ends:
             continue
         begin = _beginning(words, index)
         nouns = [noun]
