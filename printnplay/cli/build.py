@@ -10,6 +10,7 @@ from printnplay.cli.console import columns, exit_status, progress_bar, say, warn
 from printnplay.cli.options import (
     Bundled,
     Games,
+    Jobs,
     LanguagesOrPairs,
     Limits,
     LimitsChoice,
@@ -163,12 +164,7 @@ def command(
     draft: Annotated[
         bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
     ] = False,
-    jobs: Annotated[
-        int,
-        typer.Option(
-            "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
-        ),
-    ] = 1,
+    jobs: Jobs = 0,
     no_cache: Annotated[
         bool,
         typer.Option(

@@ -35,9 +35,10 @@ class BoxFit:
 
     `box` is the key of the text, or the words where it has none. `size` is what it is set at,
     between `largest` and `smallest`. `free` is the share of the box's height that is left, below
-    nought for a text that is too high. `gap` is how far the worst line is from an even one: the
-    share that it falls short by, or in `justified` text what is added to each of its spaces, in
-    spaces. `width` and `height` are those of the box.
+    nought for a text that is too high; for a single line that of its width, if that is more. `gap`
+    is how far the worst line is from an even one: the share that it falls short by, or in
+    `justified` text what is added to each of its spaces, in spaces. `width` and `height` are those
+    of the box.
     """
 
     box: str

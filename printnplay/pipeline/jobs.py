@@ -256,14 +256,16 @@ def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
     Raises:
         FaultsError: the user's files are at fault; with several processes, whatever each found.
     """
-    if workers == 1:
+    shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
+    count = 1
+    if workers != 1 and len(shares) > 1:
+        from printnplay.pipeline.workers import in_processes, workers_for
+
+        count = min(workers_for(workers), len(shares))
+    if count == 1:
         for _, same_game in groupby(jobs, key=attrgetter("game")):
             yield from _make(list(same_game))
         return
-    from printnplay.pipeline.workers import in_processes, workers_for
-
-    shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
-    count = min(workers_for(workers), len(shares))
     faults = Problems()
     for result in in_processes(partial(_make_share, count), shares, count):
         for fault in result.faults:

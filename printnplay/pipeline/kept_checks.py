@@ -88,7 +88,7 @@ class KeptChecks:
         }
         drawn_from = (_values(loaded, BESIDE), by_language, sorted(figures), files)
         try:
-            verdicts = _sorted(loaded.verdicts)
+            verdicts = _written(loaded.verdicts)
             return key_of("edition", self._here, str(languages), drawn_from, verdicts)
         except TypeError:  # a value of the rules that does not say what it holds
             return None
@@ -134,14 +134,13 @@ def _values(held: "DataclassInstance", without: Sequence[str]) -> dict[str, obje
     return {name: getattr(held, name) for name in names if name not in without}
 
 
-def _sorted(verdicts: Mapping[str, Verdict]) -> str:
-    """Verdicts as one text; their positions are in another order once they were kept.
+def _written(verdicts: Mapping[str, Verdict]) -> str:
+    """Verdicts as one text.
 
     Raises:
         TypeError: a position holds what JSON cannot say.
     """
-    held = {example: asdict(verdict) for example, verdict in verdicts.items()}
-    return json.dumps(held, sort_keys=True)
+    return json.dumps({example: asdict(verdict) for example, verdict in verdicts.items()})
 
 
 def _is_text_of(name: str, games: Iterable[str]) -> bool:

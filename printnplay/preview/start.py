@@ -118,7 +118,7 @@ def _check_libraries(names: Sequence[str]) -> None:
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket at this port.
+    """A socket at this port, which lets visitors wait until the server is there.
 
     Raises:
         FaultsError: another program has the port.
@@ -126,6 +126,7 @@ def _listening(port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.bind((ADDRESS, port))
+        listener.listen()
     except OSError as error:
         listener.close()
         reason = (error.strerror or str(error)).lower()

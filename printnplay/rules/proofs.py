@@ -98,12 +98,13 @@ def _content(kept: Mapping[str, Proof], now: Mapping[str, Proof]) -> bytes:
         key: [
             None if proof.verdict is None else asdict(proof.verdict),
             None if proof.difference is None else sorted(proof.difference),
-            proof.needed,
+            dict(sorted(proof.needed.items())),
         ]
-        for key, proof in {**kept, **now}.items()
+        for key, proof in sorted({**kept, **now}.items())
     }
     plain = {key: line for key, line in lines.items() if json.loads(json.dumps(line)) == line}
-    return json.dumps(plain, sort_keys=True).encode()
+    # Figures show what is in a position in its order, so that is kept, too.
+    return json.dumps(plain).encode()
 
 
 def _read(content: bytes | None) -> dict[str, Proof]:

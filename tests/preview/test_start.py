@@ -2,6 +2,7 @@
 
 import socket
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -37,3 +38,15 @@ def test_an_unknown_game_is_a_fault(city: Path) -> None:
     with pytest.raises(FaultsError) as refused:
         serve(PreviewRequest(city, ("village",)), pytest.fail)
     assert [fault.code.id for fault in refused.value.found] == ["PNP001"]
+
+
+def test_the_address_can_be_visited_as_soon_as_it_is_said(city: Path) -> None:
+    class StopError(Exception):
+        """The server is not started."""
+
+    def visit(address: str) -> None:
+        socket.create_connection(("127.0.0.1", urlsplit(address).port or 0), timeout=5).close()
+        raise StopError
+
+    with pytest.raises(StopError):
+        serve(PreviewRequest(city, browser=False), visit)

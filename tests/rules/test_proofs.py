@@ -59,7 +59,8 @@ def played(game: Game, monkeypatch: pytest.MonkeyPatch) -> Played:
 def test_nothing_is_played_twice(game: Game, played: Played) -> None:
     kept = proved(game, RULES, coverage=True)
     assert not played
-    assert kept == check_examples(game, RULES, coverage=True)
+    # Not only equal: figures show what is in a position in its order.
+    assert repr(kept) == repr(check_examples(game, RULES, coverage=True))
     assert set(played) == {example.id for example in game.examples}
 
 

@@ -191,16 +191,20 @@ FitResult: TypeAlias = Fitted | Overflow
 def measured(name: str, fitted: FitResult) -> BoxFit:
     """How the text of this name went into its box."""
     paragraph, tried = fitted.paragraph, fitted.tried
+    fits = isinstance(fitted, Fitted)
+    free = (tried.height - paragraph.height) / tried.height
+    if fits and len(paragraph.lines) == 1:
+        free = max(free, (tried.width - paragraph.width) / tried.width)
     return BoxFit(
         box=name,
         size=paragraph.size,
         largest=tried.largest,
         smallest=tried.smallest,
         lines=len(paragraph.lines),
-        free=(tried.height - paragraph.height) / tried.height,
+        free=free,
         gap=paragraph.gap,
         justified=tried.justified,
-        fits=isinstance(fitted, Fitted),
+        fits=fits,
         width=tried.width,
         height=tried.height,
     )
