@@ -138,6 +138,7 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
             _not_modified(read, words.agreement),
             _not_passive(read, words.agreement),
             _not_relative(read, words.agreement),
+            _not_of_adjectives(read, words.agreement),
         )
         for where in dict.fromkeys((first.start, second.end) for first, second in found):
             if not passage.is_filled_in(*where):
@@ -388,6 +389,24 @@ def _not_relative(words: Sequence[_Word], agreement: Agreement) -> Iterator[tupl
         sure = all("nouns" in one.classes for one in nouns) and before not in agreement.joining
         if sure and not any(one.classes["nouns"] & verb.classes["verbs"] for one in nouns):
             yield noun, verb
+
+
+def _not_of_adjectives(
+    words: Sequence[_Word], agreement: Agreement
+) -> Iterator[tuple[_Word, _Word]]:
+    """An article and an adjective that are a subject by themselves, and its verb: `le altre va`."""
+    for index, article in enumerate(words[:-_PAIR]) if agreement.being else ():
+        before = words[index - 1].text.lower() if index else "."
+        begins = before in _ENDS or before in agreement.opening
+        adjective = words[index + 1]
+        is_other = "adjectives" in adjective.classes and not adjective.classes.keys() & {"nouns"}
+        if not begins or not is_other or "determiners" not in article.classes:
+            continue
+        place = _after(words, index + 1, agreement.objects | agreement.skipped)
+        verb = words[place] if place is not None else article
+        common = article.classes["determiners"] & adjective.classes["adjectives"]
+        if common and verb.classes.keys() == {"verbs"} and not common & verb.classes["verbs"]:
+            yield adjective, verb
 
 
 _SURE_ENDS = frozenset(".!?…:;,)")

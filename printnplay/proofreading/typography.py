@@ -56,6 +56,9 @@ EVERYWHERE = (
         "no space before the unit",
         "expected a no-break space",
     ),
+    _rule(
+        rf"(?<={UNSEEN})[^\W\d_]{{4,}}", "no space after the number", "expected a no-break space"
+    ),
 )
 
 _SMALL = re.compile(r"(?<=[^\W\d_]{2}[.!?])[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
