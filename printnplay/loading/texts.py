@@ -346,6 +346,34 @@ class AgreementKeys(Record):
     passive = optional(
         WORDS, "Words by which what comes after a verb is its subject.", "[si]", "[]"
     )
+    governed = optional(
+        CLASSES,
+        "Verbs by the classes of what may come right after them, beside their subject.",
+        '{"m4 f4": [zagraj], "m5 f5": [dzielą się]}',
+        "{}",
+    )
+    denied = optional(
+        CLASSES, "What a denied verb governs, by what it has in its place.", "{f2: [f4]}", "{}"
+    )
+    denying = optional(WORDS, "Words that deny the verb after them.", "[nie]", "[]")
+    located = optional(
+        CLASSES,
+        "Verbs by the classes that a preposition has after them, where it may have others too.",
+        "{f6: [leży]}",
+        "{}",
+    )
+    times = optional(
+        WORDS, "Nouns that say when, whatever the verb, after a preposition.", "[chwilę]", "[]"
+    )
+    attributes = optional(
+        WORDS, "Classes of nouns that may be between a subject and its verb.", "[f2, m2]", "[]"
+    )
+    referring = optional(
+        CLASSES,
+        "Relative pronouns by the first letters of the classes of what they speak of.",
+        '{f: [która], "m n": [którego]}',
+        "{}",
+    )
 
     @property
     def agreement(self) -> Agreement:
@@ -380,7 +408,19 @@ class AgreementKeys(Record):
             frozenset(self.being),
             frozenset(self.degree),
             frozenset(self.passive),
+            _by_word(self.governed),
+            _by_word(self.denied),
+            frozenset(self.denying),
+            _by_word(self.located),
+            frozenset(self.times),
+            frozenset(self.attributes),
+            _by_word(self.referring),
         )
+
+
+def _by_word(classes: Mapping[str, Sequence[str]]) -> Mapping[str, frozenset[str]]:
+    """The classes of each word of lists by class."""
+    return {word: frozenset(name.split()) for name, words in classes.items() for word in words}
 
 
 class NeverKeys(Record):

@@ -107,6 +107,12 @@ class Agreement:
     `impersonal` word has no subject. `being` words are between a verb and what is said of its
     subject, as in `have been drawn`; `degree` adverbs between a noun and its adjective, as in
     `already drawn`; `passive` is the word by which what comes after the verb is its subject.
+    `impersonal` word has no subject. `governed` has, by verb, the classes of what may come right
+    after it; `denied`, by class, what comes in its place where the verb is denied by a word of
+    `denying`. `located` has, by verb, the classes after a preposition, which says where or where
+    to, if it may have others too, but for `times`. Nouns of the classes `attributes` may be
+    between a subject and its verb. `referring` has the first letters of the classes of the things
+    that relative pronouns speak of.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -125,6 +131,13 @@ class Agreement:
     being: frozenset[str] = frozenset()
     degree: frozenset[str] = frozenset()
     passive: frozenset[str] = frozenset()
+    governed: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    denied: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    denying: frozenset[str] = frozenset()
+    located: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    times: frozenset[str] = frozenset()
+    attributes: frozenset[str] = frozenset()
+    referring: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def articles(self) -> frozenset[str]:

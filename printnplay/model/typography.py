@@ -23,6 +23,7 @@ QUOTES: Mapping[str, tuple[str, str]] = {
     "es": ("«", "»"),
     "fr": ("«", "»"),
     "it": ("«", "»"),
+    "pl": ("„", "”"),
 }
 """The opening and the closing quotation mark."""
 
@@ -32,6 +33,7 @@ INNER_QUOTES: Mapping[str, tuple[str, str]] = {
     "es": ("“", "”"),
     "fr": ("“", "”"),
     "it": ("“", "”"),
+    "pl": ("«", "»"),
 }
 """The marks of what is quoted within a quotation."""
 

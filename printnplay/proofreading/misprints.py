@@ -64,6 +64,7 @@ JOINING: dict[str, frozenset[str]] = {
     "es": frozenset({"e", "o", "u", "y"}),
     "fr": frozenset({"et", "ou"}),
     "it": frozenset({"e", "ed", "o"}),
+    "pl": frozenset({"albo", "i", "lub", "oraz"}),
 }
 """Words beside which a hyphen may end or begin a word (`Vorder- und Rückseite`)."""
 

@@ -93,6 +93,7 @@ BY_LANGUAGE: dict[str, tuple[Rule, ...]] = {
         ),
     ),
     "it": (_CLOSE_MARKS, _CLOSE_QUOTES),
+    "pl": (_CLOSE_MARKS,),
 }
 
 

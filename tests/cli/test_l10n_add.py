@@ -60,9 +60,9 @@ def test_a_language_is_begun_filled_in_and_printed(garden: Path) -> None:
     assert run("build -l pl").status == 0
     book = " ".join(page_texts(garden / "output/garden/pl/garden-pl-rulebook.pdf"))
     for sentence in (
-        "Są 22 rośliny.",
-        "Jest 1 karta deszczu.",
-        "Każdy ma 25 grządek.",
+        "Są 22\u00a0rośliny.",
+        "Jest 1\u00a0karta deszczu.",
+        "Każdy ma 25\u00a0grządek.",
         "więcej róż",
     ):
         assert sentence in book
@@ -116,7 +116,7 @@ def test_a_draft_shows_english_in_brackets_where_nothing_is_written(garden: Path
     assert run("build -l pl --draft").status == 0
     book = " ".join(page_texts(garden / "output/garden/pl/garden-pl-rulebook.pdf"))
     assert "[Grow more roses than the other player.]" in book
-    assert "[There are 22 plants.]" in book
+    assert "[There are 22\u00a0plants.]" in book
     kit = " ".join(page_texts(garden / "output/garden/pl/garden-pl-a4-kit.pdf"))
     assert "Fasola" in kit
     assert "[Bean" not in kit

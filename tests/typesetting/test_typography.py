@@ -30,7 +30,8 @@ PRINTED = [
     ("fr-CA", "Quoi?!", "Quoi\u202f?!"),
     ("es", '¿"Tres" cartas ? ¡No !', "¿«Tres» cartas? ¡No!"),
     ("it", "l'\"asso\" d'oro, « qui »", "l’«asso» d’oro, «qui»"),
-    ("pl", "\"as\" 'tu'...", "\"as\" 'tu'..."),
+    ("pl", "\"as\" 'tu' : 3 karty...", "„as” «tu»: 3\u00a0karty…"),
+    ("cs", "\"eso\" 'tu'...", "\"eso\" 'tu'..."),
 ]
 
 
