@@ -160,8 +160,8 @@ class Project:
                 game's booklet.yaml says, if left out.
             printer: a printer that was measured with `printnplay calibrate`, by its name; how far
                 it is out is made up for.
-            formats: of `pdf`, `png`, `svg` and `dxf` (the lines to cut), `html` and `epub` those to
-                be made; files that each sheet has one of lie in a folder beside the PDF.
+            formats: those to be made, of `pdf`, `png` and the others that `build --help` lists;
+                files that each sheet has one of lie in a folder beside the PDF.
             sheets: the gutter, marks, margins and ink of card sheets, which cards and sheets are
                 printed, and on what stock, where that is not as the game says.
             draft: whether to build in spite of errors, with a mark on each page.

@@ -149,10 +149,7 @@ def command(
             progress=progress,
         )
     found = judged(report.problems, strict=strict)
-    if form != TEXT:
-        typer.echo(render(found, form))
-    else:
-        _show(report, found, fit=fit)
+    _show(report, found, form, fit=fit)
     return exit_status(found)
 
 
@@ -205,7 +202,11 @@ def _part(text: str, other: str) -> str:
     return "".join(VISIBLE.get(character, character) for character in shown)
 
 
-def _show(report: "CheckReport", faults: Sequence[Diagnostic], *, fit: bool) -> None:
+def _show(report: "CheckReport", faults: Sequence[Diagnostic], form: str, *, fit: bool) -> None:
+    """Show what was found: for programs the faults alone, for people also what was proved."""
+    if form != TEXT:
+        typer.echo(render(faults, form))
+        return
     if fit:
         typer.echo(columns([HEAD, *map(_fit_row, report.boxes)], SIDES) + "\n")
         if report.pages:

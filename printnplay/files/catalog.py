@@ -228,22 +228,17 @@ class Catalog:
         root = next(root for root in self.roots if file.is_relative_to(root))
         return file.relative_to(root).as_posix()
 
-    def inputs(self, game: str, language: str, style: str) -> list[Path]:
-        """Every file that can influence what is built from a game in a language and a style.
-
-        Raises:
-            UnknownNameError: one of the three does not exist.
-        """
-        folders = [*self.template_folders(style), *self.font_folders()]
-        return self._inputs(game, language, folders)
-
     def inputs_of(self, game: str, language: str) -> list[Path]:
-        """The same without knowing the style: the files of every style.
+        """Every file that can influence what is built from a game in a language, in any style.
 
         Raises:
             UnknownNameError: there is no such game or language.
         """
-        return self._inputs(game, language, self._folders("templates"))
+        folders = [self.game_folder(game), *self._folders("templates")]
+        files = [file for folder in folders for file in files_below(folder, COUNTED)]
+        chapters = self.chapter_file(language, game)
+        own = [chapters] if is_there(chapters) else []
+        return [*files, *self.locale_files(language, game), *own, *self.glossary_files(game)]
 
     def contents(self) -> dict[str, str] | None:
         """The hash of every file of games, languages and styles, by its root's number and its path.
@@ -258,13 +253,6 @@ class Catalog:
                     return None
                 found |= {f"{number}/{folder}/{name}": file for name, file in below.items()}
         return found
-
-    def _inputs(self, game: str, language: str, looks: Iterable[Path]) -> list[Path]:
-        folders = [self.game_folder(game), *looks]
-        files = [file for folder in folders for file in files_below(folder, COUNTED)]
-        chapters = self.chapter_file(language, game)
-        own = [chapters] if is_there(chapters) else []
-        return [*files, *self.locale_files(language, game), *own, *self.glossary_files(game)]
 
     def _languages(self, file: str) -> tuple[str, ...]:
         found = self._matches(f"locales/*/{file}.yaml")

@@ -18,6 +18,7 @@ from printnplay.faces.templates import Templates
 from printnplay.files.budget import work_on
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import is_there
+from printnplay.files.store import Store
 from printnplay.loading.chapters import read_chapters, with_chapters
 from printnplay.loading.game import check_size, find_style, load_game
 from printnplay.loading.style import like_of, load_style
@@ -316,6 +317,12 @@ class Scrutiny:
     languagetool: str = ""
     texts: bool = True
 
+    def known(
+        self, usages: Mapping[str, Usage], facts: Mapping[str, int], store: Store | None
+    ) -> Known:
+        """What the checks of texts know beside the texts: languages, numbers, and how to look."""
+        return Known(usages, facts, self.numbers, self.proofread, self.languagetool, store=store)
+
 
 FOR_A_BUILD = Scrutiny()
 
@@ -341,14 +348,7 @@ def open_game(
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     usages = read_usages(catalog, files.texts, problems)
     if scrutiny.texts:
-        known = Known(
-            usages,
-            proof.facts,
-            scrutiny.numbers,
-            scrutiny.proofread,
-            scrutiny.languagetool,
-            store=catalog.store,
-        )
+        known = scrutiny.known(usages, proof.facts, catalog.store)
         check_texts(game, files.texts, files.glossary, problems, known)
     look, looks = files.look, _looks(catalog, game, problems)
     if look is None or looks is None:

@@ -17,12 +17,16 @@ _SPAN = re.compile(r"(?<!\\)(\*\*|\*)(?!\*)(.+?)(?<!\\)\1", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class _Emphasis:
-    """Emphasised words: how, in which sentence, whether they begin the text, what they name."""
+    """Emphasised words: how, in which sentence, whether they begin the text, what they name.
+
+    `beyond` says that they go on after the end of a sentence.
+    """
 
     mark: str
     sentence: int
     first: bool
     named: frozenset[str]
+    beyond: bool
 
 
 def check_emphasised(review: Review) -> Iterator[Diagnostic]:
@@ -53,6 +57,7 @@ def _emphasised(passage: Passage) -> list[_Emphasis]:
                 named[0] if (named := term_and_form(inner[1])) else inner[1]
                 for inner in PLACEHOLDER.finditer(match[2])
             ),
+            len(sentences(match[2])) > 1,
         )
         for match in _SPAN.finditer(passage.text)
     ]
@@ -61,7 +66,8 @@ def _emphasised(passage: Passage) -> list[_Emphasis]:
 def _is_same(here: list[_Emphasis], there: list[_Emphasis]) -> bool:
     """Whether as many words are emphasised, in the same way, at the beginning or not."""
     marks, wanted = (
-        Counter((one.mark, one.first, one.named) for one in all_) for all_ in (here, there)
+        Counter((one.mark, one.first, one.named, one.beyond) for one in all_)
+        for all_ in (here, there)
     )
     return marks == wanted
 
