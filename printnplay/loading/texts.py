@@ -266,6 +266,12 @@ class WayKeys(Record):
         WORDS, "Words of it, anywhere but at the beginning of a sentence.", "[Sie, Ihr]", "[]"
     )
     first = optional(WORDS, "Words of it at the beginning of a sentence.", "[Ihr]", "[]")
+    endings = optional(
+        map_of(TEXT, names=False, keys="ending"),
+        "Endings of verbs that begin a sentence, each with that of the way that is used.",
+        "{ate: a}",
+        "{}",
+    )
 
 
 class AddressKeys(Record):
@@ -291,6 +297,12 @@ class AgreementKeys(Record):
 
     prepositions = optional(
         CLASSES, "Prepositions by the classes of what may follow them.", "{f: [zur]}", "{}"
+    )
+    wholes = optional(
+        CLASSES,
+        "Words for all or the whole, before an article.",
+        "{mp: [tous], fp: [toutes]}",
+        "{}",
     )
     determiners = optional(
         CLASSES, "Articles and the like, by class.", "{m: [der, ein], f: [die, eine]}", "{}"
@@ -327,6 +339,13 @@ class AgreementKeys(Record):
         WORDS, "Words that have the gender of the things that they are some of.", "[aucun]", "[]"
     )
     impersonal = optional(WORDS, "Words after a verb by which it has no subject.", "[się]", "[]")
+    being = optional(
+        WORDS, "Words between a verb and what is said of its subject.", "[été, être]", "[]"
+    )
+    degree = optional(WORDS, "Adverbs between a noun and its adjective.", "[déjà, bien]", "[]")
+    passive = optional(
+        WORDS, "Words by which what comes after a verb is its subject.", "[si]", "[]"
+    )
     governed = optional(
         CLASSES,
         "Verbs by the classes of what may come right after them, beside their subject.",
@@ -361,6 +380,7 @@ class AgreementKeys(Record):
         """The same as sets of words."""
         lists = {
             "prepositions": self.prepositions,
+            "wholes": self.wholes,
             "determiners": self.determiners,
             "adjectives": self.adjectives,
             "nouns": self.nouns,
@@ -385,6 +405,9 @@ class AgreementKeys(Record):
             frozenset(self.governing),
             frozenset(self.parts),
             frozenset(self.impersonal),
+            frozenset(self.being),
+            frozenset(self.degree),
+            frozenset(self.passive),
             _by_word(self.governed),
             _by_word(self.denied),
             frozenset(self.denying),
@@ -503,6 +526,12 @@ class LanguageKeys(Record):
         "[Ashlock, Taco]",
         "[]",
     )
+    enclitics = optional(
+        WORDS,
+        "Pronouns at the end of verbs: the dictionary may lack both together.",
+        "[lo, la]",
+        "[]",
+    )
     spelling = optional(
         WORDS,
         "Words that are right, though the dictionary lacks them; with this key, even if the list is"
@@ -578,11 +607,12 @@ class LanguageKeys(Record):
             icons=self.icons,
             used_address=address.used if address else "",
             other_addresses=tuple(
-                Address(name, frozenset(way.words), frozenset(way.first))
+                Address(name, frozenset(way.words), frozenset(way.first), way.endings)
                 for name, way in ways.items()
             ),
             names=frozenset(self.names),
             spelling=None if self.spelling is None else frozenset(self.spelling),
+            enclitics=frozenset(self.enclitics),
             meaning={
                 name: Wording(wording.surely, wording.perhaps)
                 if isinstance(wording, WordingKeys)

@@ -52,12 +52,15 @@ class Address:
     """A way of speaking to readers by its words.
 
     `words` show it anywhere in a sentence; those that begin with a capital only within one, where
-    no other word has a capital for its place. `first` show it at the beginning of a sentence.
+    no other word has a capital for its place. `first` show it at the beginning of a sentence, and
+    so do verbs with one of the `endings`, each with that of the way that the language uses, if
+    another sentence begins with that.
     """
 
     name: str
     words: frozenset[str] = frozenset()
     first: frozenset[str] = frozenset()
+    endings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +93,20 @@ class Wording:
 class Agreement:
     """The words of a language by kind and class, such as gender and number together.
 
-    The kinds are prepositions (by the classes of what follows them), determiners, adjectives,
-    nouns, pronouns and verbs; the name of a class may be of several, with spaces between. Two
-    neighbours agree if they share a class. A word with `*` is any that begins or ends so and is
-    listed nowhere. `counted` are the classes of what is counted, as in `three cards`;
+    The kinds are prepositions (by the classes of what follows them), wholes (`all` before an
+    article), determiners, adjectives, nouns, pronouns and verbs; the name of a class may be of
+    several, with spaces between. Two neighbours agree if they share a class. A word with `*` is
+    any that begins or ends so and is listed nowhere. `counted` are the classes of what is counted,
+    as in `three cards`;
     `adjectives_follow` says whether adjectives may come after their nouns; `skipped` may be
     between words that agree, `linking` between a noun and what is said of it; `complements` join
     another noun to it, as `of` does, and `relative` are pronouns that speak of that one. `opening`
     words begin a clause whose subject comes next, `objects` are pronouns between it and its verb;
     `joining` words join two verbs of one subject, and after `governing` ones no such verb may
     come; `parts` are of the gender of the things that they are one, or none, of; a verb before an
+    `impersonal` word has no subject. `being` words are between a verb and what is said of its
+    subject, as in `have been drawn`; `degree` adverbs between a noun and its adjective, as in
+    `already drawn`; `passive` is the word by which what comes after the verb is its subject.
     `impersonal` word has no subject. `governed` has, by verb, the classes of what may come right
     after it; `denied`, by class, what comes in its place where the verb is denied by a word of
     `denying`. `located` has, by verb, the classes after a preposition, which says where or where
@@ -121,6 +128,9 @@ class Agreement:
     governing: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
     impersonal: frozenset[str] = frozenset()
+    being: frozenset[str] = frozenset()
+    degree: frozenset[str] = frozenset()
+    passive: frozenset[str] = frozenset()
     governed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     denied: Mapping[str, frozenset[str]] = field(default_factory=dict)
     denying: frozenset[str] = frozenset()
@@ -128,6 +138,11 @@ class Agreement:
     times: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
     referring: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    @property
+    def articles(self) -> frozenset[str]:
+        """The determiners of all classes."""
+        return frozenset().union(*self.kinds.get("determiners", {}).values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +155,7 @@ class Usage:
     a feminine noun; `unchanged` are texts that may be the same as in the language that they are
     translated from. `names` are right in every language that is translated from this one,
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
+    `enclitics` are pronouns at the end of verbs.
     `meaning` has the wordings of meanings that a translation has in common with its original,
     `opposites` the meanings that exclude each other, `contrasts` those of them that are
     compared by what is said for certain alone, `exchanged` further pairs that are looked for only
@@ -158,6 +174,7 @@ class Usage:
     unchanged: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
     spelling: frozenset[str] | None = None
+    enclitics: frozenset[str] = frozenset()
     meaning: Mapping[str, Wording] = field(default_factory=dict)
     opposites: tuple[tuple[str, ...], ...] = ()
     contrasts: tuple[tuple[str, ...], ...] = ()

@@ -97,6 +97,7 @@ PROOFREADING: tuple[Check, ...] = (
     order.check_order_of_terms,
     order.check_steps,
     spelling.check_dictionary,
+    typography.check_needless_capitals,
     never.check_never,
 )
 """They go by dictionaries and word lists, so that a person has to judge; made when asked for."""

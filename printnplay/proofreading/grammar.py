@@ -136,6 +136,12 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
             _of_phrases(read),
             _not_joined(read, words.agreement),
             _not_of_several(read, words.agreement),
+            _not_of_all(read, words.agreement),
+            _not_said(read, words.agreement),
+            _not_modified(read, words.agreement),
+            _not_passive(read, words.agreement),
+            _not_relative(read, words.agreement),
+            _not_of_adjectives(read, words.agreement),
             _not_governed(read, words.agreement),
             _not_located(read, words.agreement),
             _of_far_verb(read, words.agreement),
@@ -199,7 +205,7 @@ def _disagreeing(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple
             elif "nouns" in first.classes and _is_subject(words, index, agreement):
                 yield from _of_subject(words, index, following, agreement)
                 yield from _of_verb(words, index, agreement)
-            elif "pronouns" in first.classes:
+            elif "pronouns" in first.classes or _is_joined_subject(words, index, agreement):
                 yield from _of_verb(words, index, agreement)
 
 
@@ -293,6 +299,124 @@ def _not_of_several(words: Sequence[_Word], agreement: Agreement) -> Iterator[tu
         is_named = noun > index + _PAIR and own and things
         if is_named and not {name[0] for name in own} & {name[0] for name in things}:
             yield word, words[noun]
+
+
+def _not_of_all(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """`All` before an article and a noun of another class: `tous les cartes`."""
+    for index, word in enumerate(words[:-_PAIR]) if "wholes" in agreement.kinds else ():
+        if "wholes" in word.classes and "determiners" in words[index + 1].classes:
+            noun = _noun(words, index + _PAIR)
+            phrase = words[index + 1 : noun + 1] if noun is not None else ()
+            common = _common(phrase) if phrase else frozenset()
+            whole = word.classes["wholes"]
+            of_several = (common | whole) <= agreement.counted
+            if noun is not None and common and of_several and not common & whole:
+                yield word, words[noun]
+
+
+def _noun(words: Sequence[_Word], place: int) -> int | None:
+    """The noun at a place, or after the adjectives there."""
+    while place < len(words) and words[place].classes.keys() == {"adjectives"}:
+        place += 1
+    is_noun = place < len(words) and words[place].classes.keys() == {"nouns"}
+    return place if is_noun else None
+
+
+def _not_said(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """A verb and what it says of its subject, in two numbers, whatever the subject: `sont posé`."""
+    between = agreement.being | agreement.degree
+    for index, verb in enumerate(words) if agreement.being else ():
+        if verb.classes.keys() != {"verbs"}:
+            continue
+        said = _after(words, index, between)
+        if said is None or not _is_adjective(words[said]):
+            continue
+        been = any(word.text.lower() in agreement.being for word in words[index + 1 : said])
+        finite = verb.classes["verbs"] - {_INFINITIVE}
+        is_linked = finite and (been or verb.text.lower() in agreement.linking)
+        if is_linked and not finite & words[said].classes["adjectives"]:
+            yield verb, words[said]
+
+
+def _not_modified(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """A noun with an article and its adjective, with adverbs between: `une carte déjà posé`."""
+    for index, noun in enumerate(words[:-_PAIR]) if agreement.degree else ():
+        if noun.classes.keys() != {"nouns"} or words[index + 1].text not in agreement.degree:
+            continue
+        said = _after(words, index, agreement.degree)
+        phrase = _phrase(words, index)
+        common = _common(phrase)
+        if said is None or not common or len(phrase) < _PAIR or not _is_adjective(words[said]):
+            continue
+        if not common & words[said].classes["adjectives"]:
+            yield noun, words[said]
+
+
+def _not_passive(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """The subject after a verb of a clause that has none before: `si riprende le carte`."""
+    for index, word in enumerate(words[:-_PAIR]) if agreement.passive else ():
+        before = words[index - 1].text.lower() if index else "."
+        begins = before in _ENDS or before in agreement.opening or before in agreement.joining
+        verb = words[index + 1]
+        if word.text.lower() not in agreement.passive or verb.classes.keys() != {"verbs"}:
+            continue
+        begin = index + _PAIR
+        begin += "wholes" in words[begin].classes
+        noun = _noun(words, begin + 1) if begin + 1 < len(words) else None
+        if not begins or noun is None or "determiners" not in words[begin].classes:
+            continue
+        common = _common(words[begin : noun + 1])
+        if common and not common & verb.classes["verbs"]:
+            yield verb, words[noun]
+
+
+def _not_relative(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
+    """The verb of a relative clause, and no noun before it that might be its subject.
+
+    Only verbs that have no object, since the pronoun may be the object of others.
+    """
+    for index, noun in enumerate(words[:-_PAIR]):
+        following = words[index + 1].text.lower() in agreement.relative
+        if not following or noun.classes.keys() != {"nouns"} or not agreement.adjectives_follow:
+            continue
+        place = _after(words, index + 1, agreement.objects | agreement.passive)
+        if place is None:
+            continue
+        verb, after = words[place], words[place + 1] if place + 1 < len(words) else None
+        ends = after is None or after.text in _SURE_ENDS or not after.classes
+        is_verb = verb.text in agreement.linking and verb.classes.keys() == {"verbs"}
+        if not is_verb or not ends:
+            continue
+        begin = _beginning(words, index)
+        nouns = [noun]
+        while begin > 1 and words[begin - 1].text.lower() in agreement.complements:
+            nouns.append(words[begin - 2])
+            begin = _beginning(words, begin - 2)
+        before = words[begin - 1].text.lower() if begin else ""
+        sure = all("nouns" in one.classes for one in nouns) and before not in agreement.joining
+        if sure and not any(one.classes["nouns"] & verb.classes["verbs"] for one in nouns):
+            yield noun, verb
+
+
+def _not_of_adjectives(
+    words: Sequence[_Word], agreement: Agreement
+) -> Iterator[tuple[_Word, _Word]]:
+    """An article and an adjective that are a subject by themselves, and its verb: `le altre va`."""
+    for index, article in enumerate(words[:-_PAIR]) if agreement.being else ():
+        before = words[index - 1].text.lower() if index else "."
+        begins = before in _ENDS or before in agreement.opening
+        adjective = words[index + 1]
+        is_other = "adjectives" in adjective.classes and not adjective.classes.keys() & {"nouns"}
+        if not begins or not is_other or "determiners" not in article.classes:
+            continue
+        place = _after(words, index + 1, agreement.objects | agreement.skipped)
+        verb = words[place] if place is not None else article
+        common = article.classes["determiners"] & adjective.classes["adjectives"]
+        if common and verb.classes.keys() == {"verbs"} and not common & verb.classes["verbs"]:
+            yield adjective, verb
+
+
+_SURE_ENDS = frozenset(".!?…:;,)")
 
 
 def _not_governed(words: Sequence[_Word], agreement: Agreement) -> Iterator[tuple[_Word, _Word]]:
@@ -512,6 +636,27 @@ def _is_subject(words: Sequence[_Word], index: int, agreement: Agreement) -> boo
     )
 
 
+def _is_joined_subject(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:
+    """Whether a phrase in the plural comes after `and`, with no relative clause before it.
+
+    Its verb is in the plural, whether it is a subject by itself or with what is before.
+    """
+    begin = _beginning(words, index)
+    if "nouns" not in words[index].classes or not agreement.being:
+        return False
+    if not begin or words[begin - 1].text not in agreement.joining:
+        return False
+    if "determiners" not in words[begin].classes or not (
+        _common(_phrase(words, index)) <= agreement.counted
+    ):
+        return False
+    start = begin - 1
+    while start and words[start - 1].text not in _ENDS:
+        start -= 1
+    before = words[start:begin]
+    return not any("pronouns" in one.classes or one.text in agreement.relative for one in before)
+
+
 def _may_have_a_verb(words: Sequence[_Word], index: int, agreement: Agreement) -> bool:
     verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
     if not verbs or "nouns" not in words[index].classes:
@@ -528,6 +673,8 @@ def _after_complement(words: Sequence[_Word], index: int, agreement: Agreement) 
     if not index + 1 < len(words) or words[index + 1].text.lower() not in agreement.complements:
         return None
     noun = index + 2
+    while noun < len(words) and words[noun].text in agreement.complements:
+        noun += 1  # `d’à côté`
     while noun < len(words) and words[noun].classes.keys() & {"determiners", "adjectives"}:
         noun += 1
     place = noun + 1

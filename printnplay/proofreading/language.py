@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
-from printnplay.model.languages import Address
-from printnplay.proofreading.passages import Passage, term_and_form
+from printnplay.model.languages import Address, Usage
+from printnplay.proofreading.passages import UNSEEN, Passage, term_and_form
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.sentences import sentences
 
@@ -131,10 +131,17 @@ _OPENING = "*_«“„‘‚¿¡(—– \u00a0\u202f"
 
 def check_address(review: Review) -> Iterator[Diagnostic]:
     """A word that speaks to readers in another way than the language's texts do."""
+    beginnings = {
+        language: frozenset(_beginnings(passages))
+        for language, passages in review.by_language.items()
+        if any(way.endings for way in review.usage(language).other_addresses)
+    }
     for passage in review.passages:
         usage = review.usage(passage.language)
+        first = beginnings.get(passage.language, frozenset())
         for way in usage.other_addresses:
-            for match in _addressing(passage, way):
+            of_verbs = _of_verbs(passage, way, first, usage) if way.endings else ()
+            for match in (*_addressing(passage, way), *of_verbs):
                 yield passage.fault(
                     codes.WRONG_ADDRESS,
                     f"`{match[0]}` says {way.name}, other texts say {usage.used_address}",
@@ -144,10 +151,51 @@ def check_address(review: Review) -> Iterator[Diagnostic]:
                 )
 
 
+def _beginnings(passages: Iterable[Passage]) -> Iterator[str]:
+    """The words that sentences begin with, and those after colons, in small letters."""
+    for passage in passages:
+        for start in _starts(passage):
+            match = _PLAIN_WORD.match(passage.reading, start)
+            if match:
+                yield match[0].lower()
+
+
+def _starts(passage: Passage) -> set[int]:
+    """Where sentences begin, and what comes after colons."""
+    starts = {_first_letter(passage.reading, one.start) for one in sentences(passage.reading)}
+    return starts | {match.end() for match in _AFTER_COLON.finditer(passage.reading)}
+
+
+def _of_verbs(
+    passage: Passage, way: Address, beginnings: Collection[str], usage: Usage
+) -> Iterator[re.Match[str]]:
+    """The verbs at the beginning of a sentence that have an ending of this way of speaking.
+
+    Another sentence begins with the verb as it should be. After an ending of a letter or two, which
+    other words have too, comes an article or a number, after a longer one any small word.
+    """
+    for start in sorted(_starts(passage)):
+        match = _PLAIN_WORD.match(passage.reading, start)
+        if match is None or match[0].lower() in usage.words or match[0] in way.first:
+            continue
+        following = _PLAIN_WORD.match(passage.reading, match.end() + 1)
+        after = following[0].lower() if following else passage.reading[match.end() + 1 :][:1]
+        is_plain = after == UNSEEN or after in usage.agreement.articles
+        for ending, other in way.endings.items():
+            stem = match[0].lower().removesuffix(ending)
+            is_verb = is_plain or (len(ending) >= LONG_ENDING and after in usage.words)
+            if len(stem) < len(match[0]) and is_verb and stem + other in beginnings:
+                yield match
+                break
+
+
+LONG_ENDING = 3
+"""Letters of an ending that hardly any other words have."""
+
+
 def _addressing(passage: Passage, way: Address) -> Iterator[re.Match[str]]:
     """The words of a passage that speak to readers in this way."""
-    firsts = {_first_letter(passage.reading, one.start) for one in sentences(passage.reading)}
-    firsts |= {match.end() for match in _AFTER_COLON.finditer(passage.reading)}
+    firsts = _starts(passage)
     for match in _PLAIN_WORD.finditer(passage.reading):
         begins = match.start() in firsts
         addresses = (

@@ -73,7 +73,9 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
         if own is None or words is None:
             continue
         for match in _WORD.finditer(passage.reading):
-            if not passage.is_filled_in(*match.span()) and not _is_known(match[0], words, own):
+            if passage.is_filled_in(*match.span()) or _is_known(match[0], words, own):
+                continue
+            if not _is_joined(match[0], words, review.usage(passage.language).enclitics):
                 suggested = words.suggested(match[0])
                 yield passage.fault(
                     codes.UNKNOWN_WORD,
@@ -85,6 +87,16 @@ def check_dictionary(review: Review) -> Iterator[Diagnostic]:
                     severity=Severity.WARNING,
                     detail=match[0],
                 )
+
+
+SHORTEST_VERB = 4
+"""Letters of a verb with a pronoun at its end."""
+
+
+def _is_joined(word: str, words: Dictionary, enclitics: frozenset[str]) -> bool:
+    """Whether a word is another one and a pronoun at its end: `uniscili`."""
+    verbs = (word.lower().removesuffix(one) for one in enclitics)
+    return any(SHORTEST_VERB <= len(one) < len(word) and words.has(one) for one in verbs)
 
 
 def right_words(review: Review, language: str) -> frozenset[str]:

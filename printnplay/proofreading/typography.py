@@ -13,6 +13,7 @@ from printnplay.model.diagnostics import Diagnostic, Severity
 from printnplay.model.typography import FIXED, NARROW, QUOTES, repairs
 from printnplay.proofreading.passages import UNSEEN, Passage
 from printnplay.proofreading.review import Review
+from printnplay.proofreading.spelling import dictionary, right_words
 
 ALL_QUOTES = "„“”‟«»‹›‘‚‛"
 """Every quotation mark except ’, which is the apostrophe too."""
@@ -50,6 +51,14 @@ EVERYWHERE = (
     _rule(r"<<|>>|,,", "signs instead of a quotation mark", "expected a quotation mark"),
     _rule(r"(?<=\w) - (?=\w)", "a hyphen instead of a dash", "expected a dash"),
     _rule(r"\d [%°]", "a space that may end a line", "expected a no-break space"),
+    _rule(
+        r"(?<=\d)(?:mm|cm|km|kg|g|lb|min)(?!\w)",
+        "no space before the unit",
+        "expected a no-break space",
+    ),
+    _rule(
+        rf"(?<={UNSEEN})[^\W\d_]{{4,}}", "no space after the number", "expected a no-break space"
+    ),
 )
 
 _SMALL = re.compile(r"(?<=[^\W\d_]{2}[.!?])[ \u00a0\u202f]+(?P<letter>[^\W\d_])")
@@ -166,6 +175,46 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
                     severity=Severity.WARNING,
                     detail=f"small letter {passage.reading[start : start + 8]}",
                 )
+
+
+NOUNS_WITH_CAPITALS = frozenset({"de", "lb"})
+"""Languages that write every noun with a capital."""
+
+_CAPITAL = re.compile(r"(?<=[^\W\d_] )[^\W\d_]{2,}(?!\w)|(?<=[^\W\d_], )[^\W\d_]{2,}(?!\w)")
+"""A word after another one, with or without a comma between, as they are within a sentence."""
+
+
+def check_needless_capitals(review: Review) -> Iterator[Diagnostic]:
+    """A capital within a sentence, on a word that the dictionary has without it and is no name."""
+    for language, passages in review.by_language.items():
+        words = dictionary(language) if language not in NOUNS_WITH_CAPITALS else None
+        if words is None or language == review.reference:
+            continue
+        forms = (one.reading for one in review.glossary_forms if one.language == language)
+        names = right_words(review, language) | {
+            match[0] for form in forms for match in _CAPITALIZED.finditer(form)
+        }
+        for passage in passages:
+            for match in _CAPITAL.finditer(passage.reading):
+                word, after = match[0], passage.reading[match.end() : match.end() + 2].strip()
+                is_name = word in names or after.isupper() or not word[1:].islower()
+                before = passage.reading[: match.start()].rstrip(", ").split()[-1]
+                if word.islower() or is_name or before[:1].isupper():
+                    continue
+                if words.has(word.lower()) and not passage.is_filled_in(*match.span()):
+                    yield passage.fault(
+                        codes.TYPOGRAPHY,
+                        f"a capital within a sentence in `{passage.key}`: `{word}`",
+                        f"expected `{word.lower()}`",
+                        "write it small, or list it under `names` in the `language.yaml` of "
+                        f"`{language}` if it is a name",
+                        passage.place(*match.span()),
+                        severity=Severity.WARNING,
+                        detail=f"capital {word}",
+                    )
+
+
+_CAPITALIZED = re.compile(r"[^\W\d_]+")
 
 
 def sentence_like(text: str) -> bool:

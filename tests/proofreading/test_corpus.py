@@ -56,6 +56,7 @@ BY_HAND_CHECKS = {
     order.check_steps,
     spelling.check_dictionary,
     typography.check_capitals,
+    typography.check_needless_capitals,
 }
 """Checks whose mistakes are among those by hand, or in tests of their own."""
 
