@@ -150,6 +150,9 @@ def command(
         )
     found = judged(report.problems, strict=strict)
     _show(report, found, form, fit=fit)
+    translated = any(len(summary.languages) > 1 for summary in report.games)
+    if form == TEXT and translated and not proofread:
+        say("spelling and meaning were not compared: `--proofread` does that")
     return exit_status(found)
 
 

@@ -263,7 +263,7 @@ def import_(
     if not done.files:
         say("nothing changed")
     for language in dict.fromkeys(file.language for file in done.files if file.changed):
-        say(f"next: printnplay check -l {language}")
+        say(f"next: printnplay check -l {language} --proofread")
     return 0
 
 
