@@ -86,6 +86,7 @@ CHECKS: tuple[Check, ...] = (
 """They are nearly always right, and so made whenever texts are read."""
 
 PROOFREADING: tuple[Check, ...] = (
+    consistency.check_neighbours,
     emphasis.check_emphasised,
     emphasis.check_quoted_titles,
     glossary.check_untranslated,

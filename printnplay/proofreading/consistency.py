@@ -1,4 +1,4 @@
-"""The check that a text which is there twice is translated in one way.
+"""The checks that the same is translated in one way, and what differs in two.
 
 Titles, labels and other whole texts are compared, of one game and the common texts together. A
 single word may well mean two things, and a sentence within a paragraph may be put in other words.
@@ -18,6 +18,9 @@ _WORD = re.compile(rf"[\w{UNSEEN}]+")
 FEWEST_WORDS = 2
 """Words of an original that can hardly be meant in two ways."""
 
+MOST_WORDS = 6
+"""Words of a title or label."""
+
 
 def check_wording(review: Review) -> Iterator[Diagnostic]:
     """The same original, translated in two ways."""
@@ -30,6 +33,33 @@ def check_wording(review: Review) -> Iterator[Diagnostic]:
         for passage in others:
             if _plain(passage) != _plain(first):
                 yield _differs(passage, first)
+
+
+def check_neighbours(review: Review) -> Iterator[Diagnostic]:
+    """Short texts under one key that differ in the original, and are translated alike."""
+    alike: dict[tuple[str, ...], list[tuple[Passage, list[str]]]] = defaultdict(list)
+    for passage, original in review.translated():
+        words = _plain(passage)
+        if 0 < len(words) <= MOST_WORDS:
+            beside = passage.key.rpartition(".")[0]
+            place = (passage.language, passage.form, beside, *words)
+            alike[place].append((passage, _plain(original)))
+    for (first, of_first), *others in alike.values():
+        for passage, words in others:
+            if words != of_first:
+                yield _pasted(passage, first)
+
+
+def _pasted(passage: Passage, first: Passage) -> Diagnostic:
+    return passage.fault(
+        codes.OTHER_MEANING,
+        f"`{passage.key}` and `{first.key}` are the same, and their originals are not",
+        "expected a text of its own",
+        "one may have been copied to the place of the other",
+        notes=(("the other is here", first.span),),
+        severity=Severity.WARNING,
+        detail=f"as {first.key}",
+    )
 
 
 def _plain(passage: Passage) -> list[str]:

@@ -115,8 +115,10 @@ class _Words:
 
     def counting(self, word: str, before: _Word | None) -> Mapping[str, frozenset[str]] | None:
         """The classes of a number word; None for another word, and for `a two`, which is a card."""
-        if word.lower() not in self._plain_numbers:
-            return None
+        return self.several(before) if word.lower() in self._plain_numbers else None
+
+    def several(self, before: _Word | None) -> Mapping[str, frozenset[str]] | None:
+        """The classes of a number that is not one; None where it does not count what follows."""
         counted = self.agreement.counted
         if before is None or "determiners" not in before.classes:
             return {"determiners": counted} if counted else {}
@@ -162,7 +164,6 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
 def _read(passage: Passage, words: _Words, review: Review) -> list[_Word]:
     """The words, numbers and marks of a passage."""
     read: list[_Word] = []
-    counting = {"determiners": words.agreement.counted} if words.agreement.counted else {}
     for token in tokens(passage.reading):
         text, last = token[0], read[-1] if read else None
         if text == UNSEEN and last and last.text == UNSEEN and last.end == token.start():
@@ -171,7 +172,8 @@ def _read(passage: Passage, words: _Words, review: Review) -> list[_Word]:
         classes: Mapping[str, frozenset[str]] = {}
         number = words.counting(text, last)
         if text == UNSEEN:
-            classes = counting if _number(passage, token.start(), review) != 1 else {}
+            several = _number(passage, token.start(), review) != 1
+            classes = (words.several(last) or {}) if several else {}
         elif number is not None:
             classes = number
         elif passage.reading[token.end() : token.end() + 1] not in HYPHENS:

@@ -1,4 +1,4 @@
-"""A text that is there twice is translated in one way."""
+"""A text that is there twice is translated in one way, and what differs in two."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ import pytest
 
 from printnplay.model.diagnostics import Span, Subject
 from printnplay.model.texts import Glossary, Text, Texts
-from printnplay.proofreading.consistency import check_wording
+from printnplay.proofreading.consistency import check_neighbours, check_wording
 from printnplay.proofreading.review import Review
 
 from .sites import clean_games
@@ -22,11 +22,14 @@ def texts(language: str, said: Mapping[str, str]) -> Texts:
     return Texts(language, entries, "a.yaml")
 
 
+def review_of(english: Mapping[str, str], german: Mapping[str, str]) -> Review:
+    both = {"en": texts("en", english), "de": texts("de", german)}
+    return Review(clean_games()["match"].game, both, Glossary({}, "g.yaml"))
+
+
 def keys(english: Mapping[str, str], german: Mapping[str, str]) -> list[str]:
     """The texts that are found to say the same in other words."""
-    both = {"en": texts("en", english), "de": texts("de", german)}
-    review = Review(clean_games()["match"].game, both, Glossary({}, "g.yaml"))
-    return [fault.subject.key for fault in check_wording(review)]
+    return [fault.subject.key for fault in check_wording(review_of(english, german))]
 
 
 def test_a_label_in_other_words_is_found() -> None:
@@ -50,3 +53,16 @@ def test_what_need_not_be_the_same_is_left_alone(
     english: Mapping[str, str], german: Mapping[str, str]
 ) -> None:
     assert keys(english, german) == []
+
+
+def test_a_label_pasted_in_the_place_of_its_neighbour_is_found() -> None:
+    english = {"fold.front": "Front", "fold.back": "Back", "box.back": "Back"}
+    german = {"fold.front": "Rückseite", "fold.back": "Rückseite", "box.back": "Rückseite"}
+    found = check_neighbours(review_of(english, german))
+    assert [fault.subject.key for fault in found] == ["fold.back"]
+
+
+def test_neighbours_that_are_alike_in_the_original_may_be_so() -> None:
+    english = {"fold.left": "Glue here", "fold.right": "Glue here!", "fold.foot": "Cut"}
+    german = {"fold.left": "Hier kleben", "fold.right": "Hier kleben", "fold.foot": "Schneiden"}
+    assert not list(check_neighbours(review_of(english, german)))
