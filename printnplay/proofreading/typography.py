@@ -30,10 +30,11 @@ class Rule:
     pattern: re.Pattern[str]
     fault: str
     expected: str
+    severity: Severity = Severity.ERROR
 
 
-def _rule(pattern: str, fault: str, expected: str) -> Rule:
-    return Rule(re.compile(pattern), fault, expected)
+def _rule(pattern: str, fault: str, expected: str, severity: Severity = Severity.ERROR) -> Rule:
+    return Rule(re.compile(pattern), fault, expected, severity)
 
 
 _SPACE = "[ \u00a0\u202f\n]"
@@ -52,12 +53,16 @@ EVERYWHERE = (
     _rule(r"(?<=\w) - (?=\w)", "a hyphen instead of a dash", "expected a dash"),
     _rule(r"\d [%°]", "a space that may end a line", "expected a no-break space"),
     _rule(
-        r"(?<=\d)(?:mm|cm|km|kg|g|lb|min)(?!\w)",
+        r"(?<=\d)(?<!-\d)(?<!-\d\d)(?:mm|cm|km|kg|g|lb|min)(?!\w)",
         "no space before the unit",
         "expected a no-break space",
+        Severity.WARNING,
     ),
     _rule(
-        rf"(?<={UNSEEN})[^\W\d_]{{4,}}", "no space after the number", "expected a no-break space"
+        rf"(?<={UNSEEN})[^\W\d_]{{4,}}",
+        "no space after the number",
+        "expected a no-break space",
+        Severity.WARNING,
     ),
 )
 
@@ -150,7 +155,8 @@ def check_marks(review: Review) -> Iterator[Diagnostic]:
     for passage in map(_repaired, review.everything):
         for rule in (*EVERYWHERE, *BY_LANGUAGE.get(passage.language, ())):
             for match in rule.pattern.finditer(passage.reading):
-                yield from _fault(passage, match.span(), rule.fault, rule.expected)
+                for fault in _fault(passage, match.span(), rule.fault, rule.expected):
+                    yield replace(fault, severity=rule.severity)
 
 
 def check_capitals(review: Review) -> Iterator[Diagnostic]:

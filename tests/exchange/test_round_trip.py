@@ -113,7 +113,10 @@ def test_one_changed_text_is_one_changed_line(
     edit(sent("fr", form))
     came = run(f"l10n import {sent('fr', form)}")
     assert (came.status, came.err) == (0, "")
-    assert came.out == ("locales/fr/duel.yaml: 1 text changed\nnext: printnplay check -l fr\n")
+    assert came.out.splitlines() == [
+        "locales/fr/duel.yaml: 1 text changed",
+        "next: printnplay check -l fr --proofread",
+    ]
     after = tree(duel / "locales")
     assert {name for name in after if after[name] != before[name]} == {"fr/duel.yaml"}
     old, new = before["fr/duel.yaml"].decode(), after["fr/duel.yaml"].decode()

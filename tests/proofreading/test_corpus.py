@@ -39,6 +39,7 @@ BATCHES = 9
 PUBLISHED = "published: "
 
 BY_HAND_CHECKS = {
+    consistency.check_neighbours,
     consistency.check_wording,
     completeness.check_stale_terms,
     emphasis.check_emphasised,
