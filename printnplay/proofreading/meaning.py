@@ -203,11 +203,6 @@ def _aligned(here: _Said, there: _Said) -> list[tuple[_Said, _Said]]:
     return list(zip(ours, theirs, strict=True))
 
 
-def _matter(fault: Diagnostic) -> str:
-    """What a fault is about, wherever in its text."""
-    return fault.detail or fault.message
-
-
 def _differing(
     here: _Said, there: _Said, source: Usage, alone: Set[str] | None = None
 ) -> Iterator[Diagnostic]:
