@@ -112,7 +112,8 @@ def test_list_shows_games_languages_and_papers(project: Path) -> None:
 def test_check_sums_up_what_it_has_proved(project: Path) -> None:
     ran = run("check")
     assert (ran.status, ran.err) == (0, "")
-    summary, verdict = ran.out.splitlines()
+    summary, verdict, advice = ran.out.splitlines()
+    assert "--proofread" in advice
     title, _, rest = summary.partition(": ")
     assert title == "Tic-Tac Match"
     cards, languages, rest = rest.split(", ", 1)[0], *rest.split(", ", 1)[1].split(") ", 1)
