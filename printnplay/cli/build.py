@@ -10,7 +10,6 @@ from printnplay.cli.console import columns, exit_status, progress_bar, say, warn
 from printnplay.cli.options import (
     Bundled,
     Games,
-    Jobs,
     LanguagesOrPairs,
     Limits,
     LimitsChoice,
@@ -164,7 +163,12 @@ def command(
     draft: Annotated[
         bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
     ] = False,
-    jobs: Jobs = 0,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
+        ),
+    ] = 1,
     no_cache: Annotated[
         bool,
         typer.Option(

@@ -66,8 +66,8 @@ def test_help_names_the_choices_and_the_defaults() -> None:
     build, check = run("build -h").out, run("check -h").out
     assert "<long|short|fold|separate|none>" in build
     assert f"<{'|'.join(FORMATS)}>" in check
-    for default in ("[default: output]", "a4 if none is", "[default: 0; x>=0]"):
-        assert default in " ".join(build.split())
+    for default in ("[default: output]", "a4 if none is", "[default: 1"):
+        assert default in build
 
 
 def test_no_words_show_the_help_as_a_wrong_command() -> None:

@@ -133,13 +133,13 @@ def test_a_users_text_overrides_the_shipped_one(
     place: Path, polish_garden: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ship(polish_garden, place, monkeypatch)
-    assert run("build garden -j 1").status == 0
+    assert run("build garden").status == 0
     built = {path: path.read_bytes() for path in (place / "output").rglob("*.pdf")}
     (place / "locales/pl").mkdir(parents=True)
     file = "locales/pl/garden.yaml"
     shutil.copy(polish_garden / file, place / file)
     change(place, [{"file": file, "line": "tagline:", "with": 'tagline: "Moje hasło"'}])
-    ran = run("build garden -j 1")
+    ran = run("build garden")
     assert (ran.status, ran.err) == (0, "")
     changed = {path.parent.name for path, data in built.items() if path.read_bytes() != data}
     assert changed == {"pl"}

@@ -82,7 +82,7 @@ class Case:
     lines: int = 12_000
     wide: int = 4_000
     """How many lines may be told, and how long one may be."""
-    cpu: float = 5
+    cpu: float = 2
     megabytes: int = 512
     """What the command and all that it starts may take."""
 
