@@ -388,33 +388,33 @@ class AgreementKeys(Record):
             "verbs": self.verbs,
         }
         return Agreement(
-            {
+            kinds={
                 kind: {name: frozenset(words) for name, words in classes.items()}
                 for kind, classes in lists.items()
                 if classes
             },
-            frozenset(self.counted),
-            self.adjectives_follow,
-            frozenset(self.skipped),
-            frozenset(self.linking),
-            frozenset(self.complements),
-            frozenset(self.relative),
-            frozenset(self.opening),
-            frozenset(self.objects),
-            frozenset(self.joining),
-            frozenset(self.governing),
-            frozenset(self.parts),
-            frozenset(self.impersonal),
-            frozenset(self.being),
-            frozenset(self.degree),
-            frozenset(self.passive),
-            _by_word(self.governed),
-            _by_word(self.denied),
-            frozenset(self.denying),
-            _by_word(self.located),
-            frozenset(self.times),
-            frozenset(self.attributes),
-            _by_word(self.referring),
+            counted=frozenset(self.counted),
+            adjectives_follow=self.adjectives_follow,
+            skipped=frozenset(self.skipped),
+            linking=frozenset(self.linking),
+            complements=frozenset(self.complements),
+            relative=frozenset(self.relative),
+            opening=frozenset(self.opening),
+            objects=frozenset(self.objects),
+            joining=frozenset(self.joining),
+            governing=frozenset(self.governing),
+            parts=frozenset(self.parts),
+            impersonal=frozenset(self.impersonal),
+            being=frozenset(self.being),
+            degree=frozenset(self.degree),
+            passive=frozenset(self.passive),
+            governed=_by_word(self.governed),
+            denied=_by_word(self.denied),
+            denying=frozenset(self.denying),
+            located=_by_word(self.located),
+            times=frozenset(self.times),
+            attributes=frozenset(self.attributes),
+            referring=_by_word(self.referring),
         )
 
 

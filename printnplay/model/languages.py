@@ -107,7 +107,7 @@ class Agreement:
     `impersonal` word has no subject. `being` words are between a verb and what is said of its
     subject, as in `have been drawn`; `degree` adverbs between a noun and its adjective, as in
     `already drawn`; `passive` is the word by which what comes after the verb is its subject.
-    `impersonal` word has no subject. `governed` has, by verb, the classes of what may come right
+    `governed` has, by verb, the classes of what may come right
     after it; `denied`, by class, what comes in its place where the verb is denied by a word of
     `denying`. `located` has, by verb, the classes after a preposition, which says where or where
     to, if it may have others too, but for `times`. Nouns of the classes `attributes` may be
@@ -160,9 +160,9 @@ class Usage:
     `opposites` the meanings that exclude each other, `contrasts` those of them that are
     compared by what is said for certain alone, `exchanged` further pairs that are looked for only
     where one is said instead of the other, `mentioned` those that must be there, though not as
-    often, `by_sentence` those that are compared sentence by sentence. `then` are words
-    between two steps. `never` is what is never
-    right. `icons` has the words that icons stand for, by their names.
+    often, `by_sentence` those that are compared sentence by sentence. `then` are words between two
+    steps. `never` is what is never right. `icons` has the words that icons stand for, by their
+    names.
     """
 
     words: frozenset[str] = frozenset()

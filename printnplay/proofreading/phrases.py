@@ -1,0 +1,275 @@
+"""The words of a sentence by the lists of its language, and the phrases that they make."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from printnplay.model.languages import Agreement, Usage
+from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
+from printnplay.proofreading.review import Review
+from printnplay.proofreading.wording import HYPHENS, tokens
+
+PAIRS = frozenset(
+    {
+        ("prepositions", "determiners"),
+        ("prepositions", "adjectives"),
+        ("prepositions", "nouns"),
+        ("determiners", "nouns"),
+        ("determiners", "adjectives"),
+        ("adjectives", "nouns"),
+    }
+)
+"""The kinds of neighbours that have to agree."""
+
+_ADJECTIVES = frozenset({("adjectives", "adjectives")})
+"""Two adjectives of one noun."""
+
+OF_NOUNS = frozenset({"determiners", "adjectives", "nouns"})
+"""The kinds of the words of a phrase that ends with a noun."""
+
+ENDS = frozenset(".!?…:")
+"""The marks after which a new sentence begins."""
+
+PAIR = 2
+"""The words of the shortest phrase of which two can disagree."""
+
+
+class Word(NamedTuple):
+    """A word of a passage, its classes by kind, and where it is.
+
+    `by_ending` says that no list has it as it is.
+    """
+
+    text: str
+    classes: Mapping[str, frozenset[str]]
+    start: int
+    end: int
+    by_ending: bool = False
+
+
+_ANY = "*"
+"""In a word of the lists: any letters."""
+
+
+class WordClasses:
+    """The kinds and classes of the words of a language."""
+
+    def __init__(self, usage: Usage) -> None:
+        """Order the word lists by word."""
+        self.agreement = usage.agreement
+        classes: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
+        for kind, lists in usage.agreement.kinds.items():
+            for name, words in lists.items():
+                for word in words:
+                    known = classes[word].get(kind, frozenset())
+                    classes[word][kind] = known | frozenset(name.split())
+        self._classes = {word: of for word, of in classes.items() if _ANY not in word}
+        self._alike = sorted(
+            ((word, of) for word, of in classes.items() if _ANY in word),
+            key=lambda item: -len(item[0]),
+        )
+        self._guessed: dict[str, Mapping[str, frozenset[str]]] = {}
+        self._small = usage.words | usage.agreement.skipped | usage.agreement.opening
+        self._plain_numbers = {
+            next(word for word, other in usage.numbers.items() if other == value)
+            for value in usage.numbers.values()
+            if value > 1
+        }
+
+    def of(self, word: str) -> Mapping[str, frozenset[str]]:
+        """The classes of a word by kind; of a word with a capital that has none, without it."""
+        return self._classes.get(word) or self._classes.get(word.lower()) or {}
+
+    def by_ending(self, word: str) -> Mapping[str, frozenset[str]]:
+        """The classes of words that begin or end as this one does; the longest ending counts."""
+        if word not in self._guessed:
+            self._guessed[word] = self._guess(word)
+        return self._guessed[word]
+
+    def _guess(self, word: str) -> Mapping[str, frozenset[str]]:
+        if word.lower() in self._small or not word.isalpha():
+            return {}
+        for pattern, classes in self._alike:
+            begin, _, end = pattern.partition(_ANY)
+            long_enough = len(word) > len(begin) + len(end)
+            if long_enough and word.startswith(begin) and word.endswith(end):
+                return classes
+        return {}
+
+    def counting(self, word: str, before: Word | None) -> Mapping[str, frozenset[str]] | None:
+        """The classes of a number word; None for another word, and for `a two`, which is a card."""
+        return self.several(before) if word.lower() in self._plain_numbers else None
+
+    def several(self, before: Word | None) -> Mapping[str, frozenset[str]] | None:
+        """The classes of a number that is not one; None where it does not count what follows."""
+        counted = self.agreement.counted
+        if before is None or "determiners" not in before.classes:
+            return {"determiners": counted} if counted else {}
+        return {"adjectives": counted} if counted & before.classes["determiners"] else None
+
+
+def read_words(passage: Passage, words: WordClasses, review: Review) -> list[Word]:
+    """The words, numbers and marks of a passage."""
+    read: list[Word] = []
+    for token in tokens(passage.reading):
+        text, last = token[0], read[-1] if read else None
+        if text == UNSEEN and last and last.text == UNSEEN and last.end == token.start():
+            read[-1] = last._replace(end=token.end())  # one placeholder is several characters
+            continue
+        classes: Mapping[str, frozenset[str]] = {}
+        number = words.counting(text, last)
+        if text == UNSEEN:
+            several = _number(passage, token.start(), review) != 1
+            classes = (words.several(last) or {}) if several else {}
+        elif number is not None:
+            classes = number
+        elif passage.reading[token.end() : token.end() + 1] not in HYPHENS:
+            classes = words.of(text) or words.of(text.rstrip("’'"))
+            if text[0].isupper() and last and last.text not in ENDS:  # a name, as in `card Play`
+                classes = {kind: of for kind, of in classes.items() if kind != "verbs"}
+            if not classes:
+                guessed = words.by_ending(text)
+                read.append(Word(text, guessed, token.start(), token.end(), bool(guessed)))
+                continue
+        read.append(Word(text, classes, token.start(), token.end()))
+    return read
+
+
+def _number(passage: Passage, place: int, review: Review) -> int:
+    """The number of the game that is filled in at a place; 1 where it is none."""
+    start, end = passage.origins[place]
+    match = PLACEHOLDER.fullmatch(passage.text[start:end])
+    return review.known.facts.get(fact_named(match[1]), 1) if match else 1
+
+
+def is_adjective(word: Word) -> bool:
+    """Whether a word can only be an adjective."""
+    return word.classes.keys() == {"adjectives"}
+
+
+def is_verb(words: Sequence[Word], place: int) -> bool:
+    """Whether a word can only be a verb: there may be nouns of the same letters."""
+    after_article = place > 0 and "determiners" in words[place - 1].classes
+    return place >= 0 and words[place].classes.keys() == {"verbs"} and not after_article
+
+
+def is_impersonal(words: Sequence[Word], place: int, agreement: Agreement) -> bool:
+    """Whether a verb has no subject, by the word after it."""
+    after = words[place + 1].text.lower() if place + 1 < len(words) else ""
+    return "verbs" in words[place].classes and after in agreement.impersonal
+
+
+def noun_at(words: Sequence[Word], place: int) -> int | None:
+    """The noun at a place, or after the adjectives there."""
+    while place < len(words) and words[place].classes.keys() == {"adjectives"}:
+        place += 1
+    is_noun = place < len(words) and words[place].classes.keys() == {"nouns"}
+    return place if is_noun else None
+
+
+def phrase_to(words: Sequence[Word], index: int) -> list[Word]:
+    """A noun with the adjectives right before it, and the determiner and preposition before it."""
+    begin = index
+    while begin and "adjectives" in words[begin - 1].classes:
+        if not agree(words[begin - 1].classes, words[begin].classes, PAIRS | _ADJECTIVES):
+            break  # another phrase: `written in capital letters`
+        begin -= 1
+    for kind in ("determiners", "prepositions"):
+        if begin and kind in words[begin - 1].classes and not is_preposition(words[begin]):
+            begin -= 1
+    return list(words[begin : index + 1])
+
+
+def phrase_from(words: Sequence[Word], begin: int, agreement: Agreement) -> Sequence[Word]:
+    """The determiners, adjectives and the noun from a place on, if only they can be meant."""
+    while begin < len(words) and words[begin].text.lower() in agreement.skipped:
+        if words[begin].classes:
+            break
+        begin += 1
+    end = begin
+    while end < len(words) and words[end].classes and words[end].classes.keys() <= OF_NOUNS:
+        end += 1
+        if words[end - 1].classes.keys() == {"nouns"}:
+            break
+    return words[begin:end]
+
+
+def cases_of(phrase: Sequence[Word]) -> frozenset[str]:
+    """The classes that all words of a phrase share, of whatever kinds they are."""
+    each = (frozenset().union(*word.classes.values()) for word in phrase)
+    return frozenset.intersection(*each)
+
+
+def common_classes(phrase: Sequence[Word]) -> frozenset[str]:
+    """The classes that all words of a phrase share."""
+    *before, noun = phrase
+    common = noun.classes["nouns"]
+    for word in before:
+        is_other = word.classes.keys() & {"determiners", "adjectives"}
+        kinds = ("determiners", "adjectives") if is_other else ("prepositions",)
+        common &= frozenset().union(*(word.classes.get(kind, frozenset()) for kind in kinds))
+    return common
+
+
+def is_preposition(word: Word) -> bool:
+    """Whether a word is a preposition, or an article with one in it, as in `zum`."""
+    return "prepositions" in word.classes
+
+
+def place_after(words: Sequence[Word], index: int, skipped: frozenset[str]) -> int | None:
+    """The next word that is not skipped."""
+    for following in range(index + 1, len(words)):
+        if words[following].text.lower() not in skipped:
+            return following
+    return None
+
+
+def beginning_of(words: Sequence[Word], index: int) -> int:
+    """Where the phrase of a noun begins: at its first determiner or adjective."""
+    while index and words[index - 1].classes.keys() & {"determiners", "adjectives"}:
+        index -= 1
+    return index
+
+
+def is_subject(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
+    """Whether the phrase that ends here begins a sentence, if need be after `only` or `all`.
+
+    `One of the cards` has two articles, and ends with what is no subject; nor is a subject what no
+    verb could agree with, such as a dative, or what begins with an article that is a preposition.
+    """
+    begin = beginning_of(words, index)
+    articles = sum("determiners" in word.classes for word in words[begin:index])
+    before = begin
+    while before and words[before - 1].text.lower() in agreement.skipped:
+        before -= 1
+    last = words[before - 1].text if before else ""
+    is_first = not last or last in ENDS or last.lower() in agreement.opening
+    contracted = any(map(is_preposition, words[begin:index]))
+    return (
+        is_first
+        and not contracted
+        and articles < PAIR
+        and _may_have_a_verb(words, index, agreement)
+    )
+
+
+def _may_have_a_verb(words: Sequence[Word], index: int, agreement: Agreement) -> bool:
+    verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
+    if not verbs or "nouns" not in words[index].classes:
+        return True
+    return bool(common_classes(phrase_to(words, index)) & verbs)
+
+
+def agree(
+    first: Mapping[str, frozenset[str]],
+    second: Mapping[str, frozenset[str]],
+    pairs: frozenset[tuple[str, str]],
+) -> bool:
+    """Whether words share a class as neighbours of any kind, or need not."""
+    common = [
+        bool(first[one] & second[other])
+        for one, other in product(first, second)
+        if (one, other) in pairs
+    ]
+    return any(common) or not common
