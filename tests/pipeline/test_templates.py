@@ -39,6 +39,25 @@ def test_what_a_used_template_imports_is_used_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "reported"),
+    [
+        ('{% from "loose.svg.j2" import dot %}', []),
+        ("{%- include 'loose.svg.j2' ignore missing -%}", []),
+        ('{# {% include "loose.svg.j2" %} #}', ["loose.svg.j2"]),
+    ],
+)
+def test_a_template_is_used_by_what_names_it_but_not_in_a_comment(
+    tmp_path: Path, line: str, reported: list[str]
+) -> None:
+    project = copied(tmp_path)
+    loose = "{% macro dot() %}{% endmacro %}" + PLAIN
+    (project / TEMPLATES / "loose.svg.j2").write_text(loose, encoding="utf-8")
+    face = project / TEMPLATES / "face.svg.j2"
+    face.write_text(line + face.read_text("utf-8"), "utf-8")
+    assert unused(project) == reported
+
+
+@pytest.mark.parametrize(
     "line", ['{% include board.id ~ ".svg.j2" ignore missing %}', "{% include %}"]
 )
 def test_nothing_is_reported_where_a_template_hides_what_it_uses(tmp_path: Path, line: str) -> None:

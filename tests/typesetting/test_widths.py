@@ -112,18 +112,22 @@ def test_the_space_after_an_icon_is_drawn(context: TextContext, body: TextStyle)
     assert drawn[0].x * 1000 == pytest.approx(run.x + space * run.size, abs=TOLERANCE_UM)
 
 
-@given(texts=st.lists(st.text("AVTWoea.,-", min_size=1, max_size=6), min_size=1, max_size=8))
+@given(
+    texts=st.lists(st.text("AVTWoeafi.,-", min_size=1, max_size=6), min_size=1, max_size=8),
+    word_space=st.sampled_from([100, 150]),
+)
 @settings(max_examples=50, deadline=None)
 def test_places_in_the_paragraph_are_places_on_the_line(
-    context_of_session: TextContext, body: TextStyle, texts: list[str]
+    context_of_session: TextContext, body: TextStyle, texts: list[str], word_space: int
 ) -> None:
     context = context_of_session
+    shelf = context.shelf.spaced(word_space)
     marked = [f"*{text}*" if index % 3 == 2 else text for index, text in enumerate(texts)]
     items = line_items(context.parse(" ".join(marked)), body, context, hyphenate=True)
-    measured = measured_items(items, context.shelf)
+    measured = measured_items(items, shelf)
     for first, start in enumerate(measured.starts):
         for last in range(first, len(items)):
-            width = set_line(items[first : last + 1], context.shelf).width
+            width = set_line(items[first : last + 1], shelf).width
             assert measured.ends[last] - start == pytest.approx(width, abs=1e-9)
 
 
