@@ -117,6 +117,9 @@ def test_pages_and_texts_of_pages(page: Page) -> None:
     page.get_by_role("button", name="rules.goal.points").click()
     assert "Turn over cards" in page.get_by_label("rules.goal.points").input_value()
     assert _violations(page) == []
+    page.locator("a[href='#cards']").press("Enter")
+    page.wait_for_selector("#side", state="hidden")
+    assert page.evaluate("document.activeElement.hash") == "#cards"
 
 
 @pytest.mark.at_leisure

@@ -187,7 +187,9 @@ $("print").addEventListener("click", async () => {
 });
 $("help-button").addEventListener("click", () => $("help").showModal());
 addEventListener("hashchange", () => showPart());
-$("tabs").addEventListener("click", closeSide);
+$("tabs").addEventListener("click", (event) => {
+  if (closeSide()) event.target.closest("a")?.focus();
+});
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !$("help").open && closeSide()) { event.preventDefault(); return; }
