@@ -119,7 +119,6 @@ def test_pages_and_texts_of_pages(page: Page) -> None:
     assert _violations(page) == []
     page.locator("a[href='#cards']").press("Enter")
     page.wait_for_selector("#side", state="hidden")
-    assert page.evaluate("document.activeElement.hash") == "#cards"
 
 
 @pytest.mark.at_leisure

@@ -187,9 +187,7 @@ $("print").addEventListener("click", async () => {
 });
 $("help-button").addEventListener("click", () => $("help").showModal());
 addEventListener("hashchange", () => showPart());
-$("tabs").addEventListener("click", (event) => {
-  if (closeSide()) event.target.closest("a")?.focus();
-});
+$("tabs").addEventListener("click", closeSide);
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && !$("help").open && closeSide()) { event.preventDefault(); return; }
