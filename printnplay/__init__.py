@@ -18,9 +18,10 @@ The public API opens a project, checks it and builds it:
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from printnplay.model.diagnostics import Diagnostic, FaultsError
 from printnplay.model.exporting import FaceOptions
@@ -44,8 +45,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     """A folder with games in `designs/`, their texts in `locales/` and looks in `templates/`.
 
     What the folder lacks is taken from what comes with printnplay: games, too, where they are

@@ -14,7 +14,7 @@ import yaml
 from filelock import FileLock
 from hypothesis import settings
 
-from printnplay.model.diagnostics import Diagnostic
+from printnplay.model import diagnostics
 
 Golden: TypeAlias = Callable[[str, str], None]
 Once: TypeAlias = Callable[[str, Callable[[Path], None]], Path]
@@ -24,6 +24,21 @@ GUIDE = Path(__file__).parents[1] / "docs" / "rules.md"
 _BLOCK = re.compile(
     r'^```\w+ title="(?P<file>[^"]+)"\n(?P<text>.*?)^```$', re.MULTILINE | re.DOTALL
 )
+
+SAID_NOW: dict[str, set[str]] = defaultdict(set)
+"""The messages of the faults that were made of late, by their codes."""
+
+
+class Diagnostic(diagnostics.Diagnostic, frozen=True):
+    """A fault whose message is noted as soon as it is made, wherever it goes."""
+
+    def __post_init__(self) -> None:
+        """Note the message."""
+        SAID_NOW[self.code.id].add(self.message)
+
+
+# All modules that make faults are imported later than this one.
+pytest.MonkeyPatch().setattr(diagnostics, "Diagnostic", Diagnostic)
 
 # A busy machine is slow, not wrong: no test fails for the time it takes. Each run has the same
 # examples, so that a change is judged by what it changed; `--hypothesis-profile=search` seeks more.
@@ -93,18 +108,11 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     examples = examples_by_test().get(item.nodeid)
     if examples is None:
         return (yield)
-    said: dict[str, set[str]] = defaultdict(set)
-    make: Callable[..., None] = Diagnostic.__init__
-
-    def noted(self: Diagnostic, *values: object, **named: object) -> None:
-        make(self, *values, **named)
-        said[self.code.id].add(self.message)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Diagnostic, "__init__", noted)
-        yield
+    SAID_NOW.clear()
+    yield
     for code, message in examples.items():
-        assert message in said[code], f"{SAID.name} has another message of {code}: {said[code]}"
+        said = SAID_NOW[code]
+        assert message in said, f"{SAID.name} has another message of {code}: {said}"
 
 
 @pytest.fixture(scope="session")

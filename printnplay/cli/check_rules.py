@@ -1,11 +1,11 @@
 """The reports of `printnplay check --rules` and `--mutants`."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from textwrap import fill
 from typing import Any
 
 import typer
+from msgspec import to_builtins
 
 from printnplay.cli.console import columns, exit_status, judged, progress_bar, say, tally, warn
 from printnplay.cli.reports import render
@@ -85,7 +85,7 @@ def _hunt_data(game: Hunt) -> dict[str, Any]:
         "share": round(game.share, 4),
         "by_examples": round(game.by_examples, 4),
         "by_recorded_games_alone": round(game.by_games_only, 4),
-        "survivors": [asdict(survivor) for survivor in game.survivors],
+        "survivors": [to_builtins(survivor) for survivor in game.survivors],
     }
 
 
@@ -190,7 +190,7 @@ def _proof_data(proof: Proof) -> dict[str, Any]:
             {
                 **{
                     key: value
-                    for key, value in asdict(claim.claim).items()
+                    for key, value in to_builtins(claim.claim).items()
                     if key not in ("span", "spans")
                 },
                 "counted": claim.counted,

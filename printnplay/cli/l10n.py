@@ -5,12 +5,12 @@ What a command does is imported when it runs: help is quick, and nothing is draw
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec import to_builtins
 
 from printnplay.cli.console import columns, refused, say, warn
 from printnplay.cli.options import Games, Languages, Output, ProjectFolder
@@ -292,7 +292,7 @@ def _note(state: "State") -> str:
 
 
 def _json(states: "Sequence[State]") -> str:
-    return json.dumps([asdict(state) for state in states], ensure_ascii=False, indent=2)
+    return json.dumps([to_builtins(state) for state in states], ensure_ascii=False, indent=2)
 
 
 def _markdown(states: "Sequence[State]") -> str:

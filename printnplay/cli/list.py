@@ -1,12 +1,12 @@
 """`printnplay list`: games with their languages, and papers."""
 
 import json
-from dataclasses import asdict
 from itertools import starmap
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec import to_builtins
 
 from printnplay.cli.console import columns, warn
 from printnplay.cli.options import ProjectFolder
@@ -57,7 +57,7 @@ def _show(listing: Listing) -> None:
 def _as_data(listing: Listing) -> dict[str, Any]:
     """The list for programs; `languages` has for each how many texts are missing."""
     return {
-        "games": [asdict(game) for game in listing.games],
+        "games": [to_builtins(game) for game in listing.games],
         "papers": list(listing.papers),
         "sizes_mm": {
             name: [float(side) / UNITS["mm"] for side in (size.size.width, size.size.height)]

@@ -1,7 +1,8 @@
 """The formats by name, and how a file's ending tells them apart."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.exchange.po import read_po, write_po
 from printnplay.exchange.tables import read_table, write_table
@@ -10,8 +11,7 @@ from printnplay.exchange.xliff import read_xliff, write_xliff
 from printnplay.model.diagnostics import Problems
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A format: the endings of its files, the usual one first, and how it is written and read."""
 
     endings: tuple[str, ...]

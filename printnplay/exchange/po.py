@@ -8,8 +8,9 @@ and flags other than fuzzy are ignored; that a text is approved has no place in 
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import Struct, field
 
 from printnplay.exchange.units import (
     Received,
@@ -106,8 +107,7 @@ _DIGITS = 12
 """The most digits of a number that a message quotes."""
 
 
-@dataclass
-class _Entry:
+class _Entry(Struct, dict=True):
     """The strings of an entry by keyword, in pieces of a line, and the lines where they begin."""
 
     pieces: dict[str, list[str]] = field(default_factory=dict)

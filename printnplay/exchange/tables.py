@@ -6,9 +6,10 @@ The file's name says the game and the language: `lost-city.fr.csv`.
 import csv
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from io import StringIO
 from pathlib import PurePath
+
+from msgspec.structs import replace
 
 from printnplay.exchange.units import (
     MANY,

@@ -5,8 +5,9 @@ that must not be used are marked as deprecated. Files of ISO 30042:2019 are read
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
 
 from printnplay.exchange.units import Received, Returned, malformed
 from printnplay.exchange.xml_tree import Element, read_tree
@@ -22,16 +23,14 @@ _PREFERRED, _ADMITTED, _DEPRECATED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SentTerm:
+class SentTerm(Struct, frozen=True):
     """A term in a language: its forms by name, and those that must not be used."""
 
     forms: Mapping[str, str]
     forbidden: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TermBase:
+class TermBase(Struct, frozen=True):
     """The terms of a game by id, in the language of the source and another."""
 
     domain: str

@@ -4,8 +4,9 @@ A memory does not say which text a pair is of: the same original may be in sever
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
+
+from msgspec import Struct
 
 from printnplay.exchange.units import malformed
 from printnplay.exchange.xml_tree import Element, read_tree
@@ -13,8 +14,7 @@ from printnplay.model.diagnostics import Problems, Span
 from printnplay.model.version import __version__
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """An original and its translation; `place` is where the translation is written."""
 
     source: str
@@ -22,8 +22,7 @@ class Pair:
     place: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """Pairs of two languages."""
 
     source_language: str

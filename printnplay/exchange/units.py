@@ -1,8 +1,9 @@
 """Texts as they are sent to translators and come back, whatever the format of the file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems, Span
@@ -34,8 +35,7 @@ class State(StrEnum):
 NO_REMARK = Remark()
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """One text for a translator, each of its forms by plural category (`other` if it has one).
 
     `target` has a form for each category of its language, empty where nothing is written yet.
@@ -79,8 +79,7 @@ class Unit:
         return (*self.notes, *values, *answer)
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Struct, frozen=True):
     """The texts of one file: of a game, or those that all games have in common."""
 
     domain: str
@@ -89,8 +88,7 @@ class Sent:
     units: tuple[Unit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Struct, frozen=True):
     """One text as it came back: its forms by category, and the original that it was made for.
 
     `places` says where each form is in the exchange file; `state` is what the translator says
@@ -105,8 +103,7 @@ class Received:
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Struct, frozen=True):
     """The texts of a file that came back; `place` is where it says what it is."""
 
     domain: str

@@ -5,8 +5,9 @@ not read. Marks that a program has put into a text are left out, what is in them
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from xml.parsers import expat
+
+from msgspec import Struct, field
 
 from printnplay.exchange.units import MAX_BYTES, malformed
 from printnplay.model.diagnostics import Problems, Span
@@ -15,8 +16,7 @@ MAX_DEPTH = 32
 """Of elements; what translators' programs write is far below."""
 
 
-@dataclass(slots=True)
-class Element:
+class Element(Struct):
     """An element, with all text that is anywhere in it if its name is one for texts."""
 
     name: str

@@ -9,12 +9,12 @@ reads designers' drawings is loaded when a template first asks for one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
+from msgspec import Struct, field
 
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import TemplateFaultError
@@ -232,8 +232,7 @@ class Icons:
         }
 
 
-@dataclass
-class FaceArt:
+class FaceArt(Struct):
     """The drawings that the template of one face puts into it."""
 
     library: "Callable[[], ArtLibrary]"
@@ -334,8 +333,7 @@ SIDES = {"left": (0, None), "right": (1, None), "top": (None, 0), "bottom": (Non
 MIDDLE = frozenset({"centre", "center", "middle"})
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(Struct, frozen=True):
     """How a picture goes into its place: the fit if one is given, the focus, and what is shown."""
 
     fit: str | None

@@ -5,10 +5,11 @@ their names are kept with the face, which is taken again where they say the same
 """
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
@@ -25,8 +26,7 @@ from printnplay.svg.clean import Cleaned
 from printnplay.svg.pictures import ArtError, ArtFolders
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A clean drawing and the strings set in it, in reading order.
 
     `worded` says whether its template asked for texts of the language.
@@ -43,8 +43,7 @@ class Drawn:
         return Picture(name, size, bleed, self.cleaned.svg, self.texts, alt, self.template)
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """What came of drawing a face: the drawing, how its texts went into their boxes, its faults.
 
     `sizes` are those of type that its family shares from now on.
@@ -56,8 +55,7 @@ class Made:
     sizes: tuple[tuple[BoxPlace, Um], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """What a face asked for: texts by number of language and key, strings, pictures by folders.
 
     `has_places` says that faults name the places of texts, so that these count as well.
@@ -69,8 +67,7 @@ class _Asked:
     has_places: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """A face as it is kept: what it asked for, a hash of what all that said, what was drawn.
 
     `pictures` are the keys and kinds of its large pictures.

@@ -1,10 +1,12 @@
 """Rendering of faces and figures: a template, a style and texts in, a clean picture out."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.faces.helpers import FILE as ICONS
 from printnplay.faces.helpers import FaceArt, Icons
@@ -51,8 +53,7 @@ FIGURE = "figure"
 """The template of worked examples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """What texts may refer to: facts of the game by name, the glossary, fields of cards by id."""
 
     facts: Mapping[str, int]
@@ -75,8 +76,7 @@ class Figure(NamedTuple):
     worded: bool
 
 
-@dataclass
-class FaceRenderer:
+class FaceRenderer(Struct, dict=True):
     """Draws faces from the templates of a style.
 
     Args:

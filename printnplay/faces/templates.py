@@ -6,7 +6,6 @@ What goes wrong in one is reported to its author with file, line and help.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +14,7 @@ from jinja2 import Template, TemplateNotFound
 from jinja2.exceptions import TemplateSyntaxError
 from jinja2.meta import find_referenced_templates
 from jinja2.runtime import Macro
+from msgspec import Struct
 
 from printnplay.faces.sandbox import OUTPUT, MistakeError
 from printnplay.faces.template_faults import TemplateFaultError, diagnose
@@ -31,8 +31,7 @@ from printnplay.model.diagnostics import Span
 Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The files that a template draws by, with their hashes.
 
     `of_game` is what they may use of the game, by name; an empty name is all there is.

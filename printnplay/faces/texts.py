@@ -6,11 +6,12 @@ and for reports of the fit.
 
 import html
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.faces.sandbox import MistakeError
 from printnplay.faces.template_faults import place
@@ -132,8 +133,7 @@ READABLE = 7
 """The smallest type in points that a shared box may come to, unless its style goes lower."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """A text as a template holds it: for `textbox`, or printed plainly with `{{ }}`."""
 
     key: str
@@ -193,8 +193,7 @@ BoxPlace: TypeAlias = tuple[str, Um, Um]
 """A box that cards of a family have in common: its text style, width and height."""
 
 
-@dataclass
-class FaceTexts:
+class FaceTexts(Struct):
     """The texts of one face: the functions `t`, `textbox` and `fit_title` of its template."""
 
     texts: Texts

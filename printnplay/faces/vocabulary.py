@@ -5,15 +5,15 @@ What a function does is the first line of its docstring; what its parameters mea
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.faces.helpers import FaceArt, Icons, arrow, cross, grid, places, tick
 from printnplay.faces.sandbox import short_range
 from printnplay.faces.texts import FaceTexts
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateFunction:
+class TemplateFunction(Struct, frozen=True):
     """A function that templates call. `example` is a piece of a template that calls it."""
 
     name: str
@@ -43,8 +43,7 @@ class TemplateFunction:
         return text.partition("Raises:")[0].strip()
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateVariable:
+class TemplateVariable(Struct, frozen=True):
     """A value that templates read. `there` says which templates have it."""
 
     name: str

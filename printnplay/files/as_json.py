@@ -1,4 +1,4 @@
-"""Values as JSON and back: plain values and dataclasses, named tuples, enums and paths.
+"""Values as JSON and back: plain values and structs, named tuples, enums and paths.
 
 They may be in tuples, lists and mappings of them. Only the types that are asked for are made of
 what is read, so it can hold nothing else.
@@ -6,12 +6,14 @@ what is read, so it can hold nothing else.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 PLAIN = (str, int, float, bool, NoneType)
 
@@ -40,8 +42,8 @@ def as_json(value: object) -> Json:
         return [[as_json(key), as_json(held)] for key, held in value.items()]
     if isinstance(value, Sequence | set | frozenset) and not isinstance(value, bytes):
         return [as_json(item) for item in value]
-    if is_dataclass(value):
-        return [as_json(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, Struct):
+        return [as_json(held) for held in astuple(value)]
     raise TypeError(f"a {type(value).__name__} cannot be sent by another process")
 
 
@@ -92,7 +94,7 @@ def _record(kind: type) -> Reader:
     def read(value: Sequence[object]) -> object:
         if not readers:
             hints = get_type_hints(kind)
-            names = [field.name for field in fields(kind)] if is_dataclass(kind) else list(hints)
+            names = kind.__struct_fields__ if issubclass(kind, Struct) else list(hints)
             readers.extend(_reader(hints[name]) for name in names)
         return kind(*(make(held) for make, held in zip(readers, value, strict=True)))
 

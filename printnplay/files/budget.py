@@ -11,16 +11,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from types import FrameType
+
+from msgspec import Struct
 
 from printnplay.files.kept import kept_bytes
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What a command may take.
 
     Args:

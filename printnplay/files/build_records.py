@@ -7,11 +7,12 @@ leaves out what has not changed.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import Any
+
+from msgspec import Struct
 
 from printnplay.files.door import (
     DIGEST,
@@ -32,8 +33,7 @@ LATEST = 253_402_300_799
 _RECORD_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltFile:
+class BuiltFile(Struct, frozen=True):
     """A file of the output folder: its pages, its size in bytes, and whether this build wrote it.
 
     `is_part` says that it is one of several in the folder of their document; `notes` are what one
@@ -85,8 +85,7 @@ def _age(path: Path) -> int:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRecord:
+class BuildRecord(Struct, frozen=True):
     """The record of a build, in the folder of its files.
 
     `inputs` is the fingerprint of what goes into the build. `documents` are the names that its

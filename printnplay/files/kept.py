@@ -8,13 +8,14 @@ without pixels: whoever asks for the size of the picture gets it, and a comment 
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from io import BytesIO
 from tempfile import TemporaryFile
 from threading import Lock
 from typing import IO, BinaryIO, cast
+
+from msgspec import Struct
 
 LARGE = 64 << 10
 """Bytes; a picture of fewer is carried as it is."""
@@ -39,8 +40,7 @@ _DRAWING = re.compile(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)")
 _STAND_IN = re.compile(r"data:image/jpeg;base64,(/9j/[A-Za-z0-9+/=]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """Bytes that are kept: their hash, their media type, and how many there are."""
 
     key: str

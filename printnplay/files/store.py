@@ -11,7 +11,6 @@ import time
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from functools import cache
@@ -20,6 +19,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 from weakref import finalize
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from printnplay.files.as_json import as_json, from_json
 from printnplay.files.cache import cache_folder
@@ -58,7 +60,7 @@ create index if not exists ages on kept (used, size);
 
 
 def key_of(*parts: object) -> bytes:
-    """One hash of plain values, of mappings by name, sequences and sets of them, of dataclasses.
+    """One hash of plain values, of mappings by name, sequences and sets of them, of structs.
 
     Raises:
         TypeError: a value is of another kind, so that nothing is known of what it holds.
@@ -80,13 +82,12 @@ def _plain(value: object) -> object:
         return [name, sorted(json.dumps(item, default=_plain) for item in value)]
     if isinstance(value, Mapping):
         return dict(value)
-    if is_dataclass(value):
-        return [name, {field.name: getattr(value, field.name) for field in fields(value)}]
+    if isinstance(value, Struct):
+        return [name, asdict(value)]
     raise TypeError(f"a {name} has no hash")
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """How much is kept: where, how many things, and how many bytes they take."""
 
     place: Path
@@ -140,7 +141,7 @@ class Store:
         return value
 
     def put_value(self, key: bytes, value: object) -> None:
-        """Keep a value that JSON can say, or a dataclass of such values."""
+        """Keep a value that JSON can say, or a struct of such values."""
         self.put(key, json.dumps(as_json(value), separators=(",", ":")).encode())
 
     def write(self) -> None:

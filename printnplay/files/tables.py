@@ -8,8 +8,9 @@ its own, since a file of a few kilobytes can unfold into more than a machine's m
 import codecs
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.door import ReadError, Why, read
 from printnplay.files.yaml_tree import TextNode
@@ -38,16 +39,14 @@ _DECLARED = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row with some content; `number` is how a spreadsheet counts it, the heading being 1."""
 
     number: int
     cells: tuple[TextNode, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """The headings of the columns, and the rows below them.
 
     Every row has as many cells as there are headings; what a row lacks is empty.

@@ -8,12 +8,13 @@ indented as that is, and in braces if that is. Spaces that look alike are writte
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import accumulate
 from typing import Any, Concatenate, ParamSpec, TypeAlias
 
 import yaml
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.yaml_tree import (
     Entry,
@@ -218,8 +219,7 @@ def _deepest(root: Node | None, keys: Sequence[str]) -> tuple[Node | None, Entry
     return node, entry, len(keys)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """Characters of the source, from `start` to `end`, and what is to be there instead.
 
     `depth` is that of the holder: where changes meet, those of inner ones come first.
@@ -231,8 +231,7 @@ class _Change:
     depth: int = 0
 
 
-@dataclass(slots=True)
-class _Holder:
+class _Holder(Struct):
     """What is there already and is to hold new values: a mapping, or the single text of a key."""
 
     node: Node | None
@@ -298,8 +297,7 @@ def _nest(into: dict[str, Any], keys: Sequence[str], value: Value) -> bool:
     return into.setdefault(last, value) is value
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(Struct, frozen=True):
     """A source that is added to, with the line end that it uses."""
 
     source: str

@@ -8,11 +8,11 @@ columns, for reports, and offsets into the source, for edits.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 import yaml
+from msgspec import Struct
 
 from printnplay.files.door import ReadError, Why, read
 from printnplay.model import codes
@@ -30,8 +30,7 @@ _NODES = (_SCALAR, _ALIAS, yaml.SequenceStartEvent, yaml.MappingStartEvent)
 _ENDS = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 
 
-@dataclass(slots=True)
-class TextNode:
+class TextNode(Struct):
     """A scalar, as the string that is in the file, and its characters in the source.
 
     `style` is as in YAML: `"`, `'`, `|`, `>`, or nothing for a plain value. `in_flow` is whether it
@@ -46,8 +45,7 @@ class TextNode:
     in_flow: bool = False
 
 
-@dataclass(slots=True)
-class ListNode:
+class ListNode(Struct):
     """A list."""
 
     items: list["Node"]
@@ -56,8 +54,7 @@ class ListNode:
     end: int = 0
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     """A key of a mapping, its place and its first character, and what it holds."""
 
     key: str
@@ -66,8 +63,7 @@ class Entry:
     start: int = 0
 
 
-@dataclass(slots=True)
-class MappingNode:
+class MappingNode(Struct):
     """A mapping; its entries keep the order of the file. `flow` is whether it is in braces."""
 
     entries: dict[str, Entry]
@@ -77,8 +73,7 @@ class MappingNode:
     flow: bool = False
 
 
-@dataclass(slots=True)
-class BrokenNode:
+class BrokenNode(Struct):
     """Where a fault was already reported; whoever expects something here stays silent."""
 
     span: Span

@@ -1,9 +1,10 @@
 """Card sheets, and the five ways of getting a back onto a card."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from printnplay.imposition.fold_over import FoldOver, fit_fold_over
 from printnplay.imposition.grid import Grid, fit_grid
@@ -19,8 +20,7 @@ Pair: TypeAlias = tuple[Picture, Picture | None]
 """The front of a card and its back, if it has one."""
 
 
-@dataclass(frozen=True)
-class CardLayout:
+class CardLayout(Struct, frozen=True, dict=True):
     """Where cards of one format lie on the sheets of a paper, and how their backs get there.
 
     `enough` is how many cards a sheet has to take, if that is fewer than it could.

@@ -9,7 +9,8 @@ pages are set that much nearer to the spine.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.imposition.furniture import (
     MarginEntry,
@@ -49,8 +50,7 @@ SMALLEST = 0.7
 """How small pages may be printed on a paper that is too small for them, as a share of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class BookletLabels:
+class BookletLabels(Struct, frozen=True):
     """The texts around the pages, measured.
 
     `fold` goes to the fold marks, `trim` to the three edges that are cut, `order` says to fold
@@ -63,8 +63,7 @@ class BookletLabels:
     sides: tuple[Label, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(Struct, frozen=True):
     """A sheet on its long side, the two pages on it, and what the printer reaches.
 
     Pages that are `trimmed` after folding have marks around them.

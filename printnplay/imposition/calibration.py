@@ -5,7 +5,8 @@ back has grids behind the crosses, on which one reads where the pin came through
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.marks import line
@@ -48,8 +49,7 @@ Numbers = Callable[[int], Label]
 """A number as a label."""
 
 
-@dataclass(frozen=True, slots=True)
-class CalibrationSheet:
+class CalibrationSheet(Struct, frozen=True):
     """The calibration sheet of a paper: where its marks lie and what they look like."""
 
     paper: Size

@@ -4,8 +4,10 @@ A fold card is two faces in one piece, folded and glued to make a card of two si
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.imposition.grid import STRIP, Grid, fit_grid, fit_unturned
 from printnplay.imposition.marks import TICK, Segment, cut_marks, draw, edges
@@ -21,8 +23,7 @@ WIDEST: Um = mm(5)
 """From the fold to the cards, where there is room: a fold may be this far off."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoldOver:
+class FoldOver(Struct, frozen=True):
     """A sheet folded over: the fronts' grid and half, how backs mirror, and the fold line.
 
     The half reaches to the edges of the paper.
@@ -89,8 +90,7 @@ def _gap(room: Um) -> Um:
     return max(0, min(WIDEST, room))
 
 
-@dataclass(frozen=True)
-class FoldCardLayout:
+class FoldCardLayout(Struct, frozen=True, dict=True):
     """Where fold cards lie on the sheets of a paper.
 
     The faces of each lie side by side, the first on the left, both upright, with an upright fold

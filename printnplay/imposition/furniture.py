@@ -5,10 +5,12 @@ meets neither marks nor other texts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import product
 from operator import itemgetter
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import LINES, line
@@ -36,8 +38,7 @@ _LEAD: Um = mm(1.5)
 """Between a sample line and its label, and the least between neighbours."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarginStrip:
+class MarginStrip(Struct, frozen=True):
     """A free rectangle that takes one line of text, level (turn 0) or reading upwards (270)."""
 
     rect: Rect
@@ -60,8 +61,7 @@ class MarginStrip:
         return Point(self.rect.x + along, self.rect.y + across)
 
 
-@dataclass(frozen=True, slots=True)
-class MarginEntry:
+class MarginEntry(Struct, frozen=True):
     """A label in a strip; `element` names it in faults.
 
     Before it comes a sample of a line, or the short ruler where it is `measured`.
@@ -168,8 +168,7 @@ _CLEAR: Um = mm(0.7)
 """From a text to a mark beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Furniture:
+class Furniture(Struct, frozen=True):
     """The texts of a sheet, measured; `key` explains the kinds of lines that are on it.
 
     `ruler` is the length of the short ruler, which stands beside it.
@@ -182,8 +181,7 @@ class Furniture:
     ruler: Label | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wish(Struct, frozen=True):
     """An entry, and where in its strip it would stand: at the start (0), middle (1) or end (2)."""
 
     entry: MarginEntry

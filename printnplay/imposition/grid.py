@@ -1,7 +1,9 @@
 """Grids: how many cards go on a sheet, where, and how far apart."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.model.geometry import Rect, Size, Um, mm
@@ -16,8 +18,7 @@ NARROWEST: Um = mm(1.5)
 _FINEST: Um = mm(0.1)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Equal cells, row by row from the top left; `turn` is how cards lie in them.
 
     `block` is the room that all cells take, `gaps` are those between neighbours in a row and

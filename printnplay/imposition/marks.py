@@ -1,8 +1,10 @@
 """The lines on a sheet: what each kind looks like, and where cards are cut."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Um, mm, pt
 from printnplay.model.printing import Marks
@@ -10,8 +12,7 @@ from printnplay.model.shapes import Outline
 from printnplay.model.sheet import Contour, Item, LineKind, Stroke
 
 
-@dataclass(frozen=True, slots=True)
-class LineStyle:
+class LineStyle(Struct, frozen=True):
     """How a kind of line is drawn, how long its sample in the key is, and its white halo."""
 
     width: Um
@@ -42,8 +43,7 @@ CROSS: Um = mm(2)
 Span: TypeAlias = tuple[Um, Um]
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A straight run along card edges: `at` is the x of an upright one, the y of a level one."""
 
     upright: bool

@@ -1,7 +1,8 @@
 """All sheets of a kit at a glance: small outlines with their cards and page numbers."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
@@ -27,8 +28,7 @@ _OUTLINE: Um = pt(0.75)
 _CARD: Um = pt(0.25)
 
 
-@dataclass(frozen=True, slots=True)
-class _Thumbnail:
+class _Thumbnail(Struct, frozen=True):
     """Where the outline of a paper lies, and how things on that paper shrink into it."""
 
     outline: Rect

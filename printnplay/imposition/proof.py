@@ -1,8 +1,9 @@
 """Proof sheets: faces in rows, each with its trim, bleed and safe lines."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import sqrt
+
+from msgspec import Struct
 
 from printnplay.imposition.labels import place_label
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
@@ -18,8 +19,7 @@ SAFE: Um = mm(3)
 """What must not be cut off stays this far inside the trimmed edge: the printers' usual measure."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProofLine:
+class ProofLine(Struct, frozen=True):
     """How a kind of line is drawn."""
 
     colour: str
@@ -36,16 +36,14 @@ LINES: dict[LineKind, ProofLine] = {
 SAMPLE: Um = mm(12)
 
 
-@dataclass(frozen=True, slots=True)
-class ProofFace:
+class ProofFace(Struct, frozen=True):
     """A face with its name."""
 
     label: Label
     picture: Picture
 
 
-@dataclass(frozen=True, slots=True)
-class ProofTexts:
+class ProofTexts(Struct, frozen=True):
     """The title of a series of sheets, and the names of the lines in the order of `LINES`."""
 
     title: Label

@@ -6,8 +6,9 @@ inverse of S, and backs through what a person has read where pins came through m
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import asin, cos, degrees, radians, sin
+
+from msgspec import Struct
 
 from printnplay.model.geometry import Affine, Point, Size, Um
 from printnplay.model.printing import Printer
@@ -26,8 +27,7 @@ def placement(printer: Printer, paper: Size, *, back: bool) -> Affine | None:
     return Affine(xx, xy, yx, yy, x - xx * x - xy * y + shift.x, y - yx * x - yy * y + shift.y)
 
 
-@dataclass(frozen=True, slots=True)
-class Distances:
+class Distances(Struct, frozen=True):
     """What a calibration sheet measures by: the distances of its marks on a paper.
 
     `apart` is from the upper cross to the lower one, which lie on the middle of the sheet; `across`

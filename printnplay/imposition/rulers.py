@@ -1,7 +1,8 @@
 """Rulers to hold a real one against: they show a print that was scaled."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
@@ -12,8 +13,7 @@ _CLEAR: Um = mm(0.5)
 """From a tick to its number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(Struct, frozen=True):
     """A ruler: a number of equal steps; ticks by the steps they count, longest first."""
 
     steps: int

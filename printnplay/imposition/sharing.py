@@ -1,11 +1,11 @@
 """Sheets shared by groups of cards: which cards go on which sheet, so that least paper is used."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Some cards of a group on one sheet: from `start` up to, but without, `end`."""
 
     group: int

@@ -4,10 +4,12 @@ A flip in the printer and a fold on the table are one geometry: a mirror about a
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Paper, Point, Rect, Size, Um
 from printnplay.model.picture import Picture
@@ -16,8 +18,7 @@ from printnplay.model.shapes import Outline, Shape, ShapeKind, hexagon, polygon,
 from printnplay.model.sheet import Anchor, Contour, Item, Leaf, Link, Panel, Stamp, Stroke, TextLine
 
 
-@dataclass(frozen=True, slots=True)
-class Mirror:
+class Mirror(Struct, frozen=True):
     """An axis that paper is turned over about.
 
     An upright axis swaps left and right, a level one top and bottom. `total` is the sum of a
@@ -45,8 +46,7 @@ def flip(edge: Flip, paper: Paper) -> Mirror:
     return Mirror(upright=False, total=paper.size.height)
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
+class _Turn(Struct, frozen=True):
     """A clockwise turn: its degrees, and where it takes points and rectangles."""
 
     degrees: int
@@ -107,8 +107,7 @@ SideKind: TypeAlias = Literal["front", "back", "fold", "separate", "board", "tex
 needed, a board or a part of it, text alone, or nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """What is printed on one side of a sheet.
 
     `block` is the room that the cards of a full sheet take, `cells` are those in use. A part-filled
@@ -124,8 +123,7 @@ class Side:
     cuts: tuple[Outline, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A picture for a cell; None leaves the cell blank, yet nobody's bleed runs into it."""
 
     picture: Picture | None

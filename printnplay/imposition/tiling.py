@@ -5,8 +5,10 @@ the join; the next one is cut at the join and laid over it. Both show the letter
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.imposition.labels import box, place_label
 from printnplay.imposition.marks import TICK, Segment, draw, line
@@ -156,8 +158,7 @@ _PLAN_HEIGHT: Um = mm(5.5)
 _INK = "#000000"
 
 
-@dataclass(frozen=True, slots=True)
-class LargeDrawing:
+class LargeDrawing(Struct, frozen=True):
     """Something large: its size, its items, and how far they reach beyond its edges.
 
     The outline of a `bounded` one is cut; another brings its own cut lines among its items. `marks`
@@ -177,8 +178,7 @@ class LargeDrawing:
         return LargeDrawing(self.size.turned, items, self.bleed, self.bounded, marks)
 
 
-@dataclass(frozen=True, slots=True)
-class JoinLabels:
+class JoinLabels(Struct, frozen=True):
     """The texts at a join, by its letter: on the strip of glue, and beside the next tile."""
 
     glue: Callable[[str], Label]
@@ -216,8 +216,7 @@ def noted(first: Side, paper: Paper, note: Label) -> Side:
     return replace(first, items=(*first.items, place_label(note, at)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Struct, frozen=True):
     """A drawing parted into equal shares, and the room for each on its sheet."""
 
     drawing: LargeDrawing
@@ -268,8 +267,7 @@ class _Plan:
                 yield Panel(rect, fill=fill, stroke=_INK, stroke_width=pt(0.5))
 
 
-@dataclass(frozen=True, slots=True)
-class _Tile:
+class _Tile(Struct, frozen=True):
     """One tile: which share of the drawing it is."""
 
     plan: _Plan

@@ -6,10 +6,12 @@ top left. A net that is too long for a sheet is parted at an edge of the box.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.imposition.labels import overhang, place_label, room
 from printnplay.imposition.marks import line
@@ -125,8 +127,7 @@ _THUMB: Um = mm(7.5)
 """The radius of the hole that a thumb opens the lid at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """Cards of one size: how large, how many, of how many layers of paper in all."""
 
     card: Size
@@ -146,8 +147,7 @@ class Deck:
         return Size(self.card.width + more.width, self.card.height + more.height)
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """What goes into a box: the size of the largest thing, and how high all of it is."""
 
     size: Size
@@ -193,8 +193,7 @@ def _upright(size: Size) -> Size:
     return size if size.width <= size.height else size.turned
 
 
-@dataclass(frozen=True, slots=True)
-class BoxPanel:
+class BoxPanel(Struct, frozen=True):
     """A part of the net: its rectangle, its outline clockwise, and where it hangs on another."""
 
     name: str
@@ -218,8 +217,7 @@ class BoxPanel:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Net:
+class Net(Struct, frozen=True):
     """The unfolded box: its size, its panels by name, and the slits beside the tucks."""
 
     size: Size
@@ -263,8 +261,7 @@ def halves(face: Size, depth: Um) -> tuple[Net, Net]:
     return frame.part(first), frame.part(second)
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(Struct, frozen=True):
     face: Size
     depth: Um
 
@@ -405,8 +402,7 @@ _DISC: Um = mm(4.6)
 _INK, _PAPER = "#000000", "#ffffff"
 
 
-@dataclass(frozen=True, slots=True)
-class NetLabels:
+class NetLabels(Struct, frozen=True):
     """The texts on a net: on the tab, the numbers of the steps, and what the box is for.
 
     `fits` is on the tuck of the lid, line by line: one reads it when the box is open.

@@ -1,9 +1,10 @@
 """booklet.yaml: the outline of the rules booklet, checked against the cards it shows."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from printnplay.files.door import is_there
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, read_yaml
@@ -66,8 +67,7 @@ from printnplay.model.rulebook import (
 from printnplay.model.suggestions import listed, suggestion
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Struct, frozen=True):
     """What blocks may show. None means that it could not be read, so nothing is compared."""
 
     cards: Sequence[Card] | None

@@ -5,10 +5,12 @@ Also how other files choose cards by their fields: for the sheets, and for the r
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.yaml_tree import Entry, ListNode, MappingNode, Node, TextNode, read_yaml
@@ -205,8 +207,7 @@ def load_cards(
     return tuple(cards) if problems.errors == before else ()
 
 
-@dataclass(frozen=True, slots=True)
-class TableAddress:
+class TableAddress(Struct, frozen=True):
     """Where a family's table is published, the file that it is written to, and its sheet."""
 
     url: str

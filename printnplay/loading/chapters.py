@@ -10,10 +10,12 @@ Inside a text the marks are those of all texts: `*emphasis*`, `**strong**`, `{te
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.door import ReadError, Why, is_there, read
 from printnplay.files.yaml_tree import MAX_BYTES
@@ -62,8 +64,7 @@ PRINTED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(Struct, frozen=True):
     """What is under one heading of the first level: blocks, and their texts by key."""
 
     id: str
@@ -164,8 +165,7 @@ def _read(path: Path, shown: str, subject: Subject, problems: Problems) -> tuple
     return _Reader(shown, source.splitlines(), subject, problems).chapters(tokens)
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     """Turns the tokens of one file into chapters."""
 
     file: str
@@ -382,10 +382,16 @@ def _compare_blocks(model: Chapter, chapter: Chapter, problems: Problems) -> Non
         return
 
 
+_PLAIN_SHAPES: dict[type, str] = {
+    ParagraphBlock: "a paragraph",
+    RuleBlock: "a line",
+    PageBreakBlock: "a page break",
+}
+
+
 def _shape(block: Block) -> str:
     """What must be the same in every language, in words."""
-    kinds = {ParagraphBlock: "a paragraph", RuleBlock: "a line", PageBreakBlock: "a page break"}
-    shape = kinds.get(type(block), "another block")
+    shape = _PLAIN_SHAPES.get(type(block), "another block")
     match block:
         case HeadingBlock(level=level, id=name):
             shape = f"a heading of level {level}" + (f" with the id `{name}`" if name else "")

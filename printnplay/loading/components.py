@@ -1,7 +1,8 @@
 """The parts of a game beside its cards: sheet groups, boards, and a box for the deck."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode
 from printnplay.loading.cards import check_selection, selects
@@ -155,8 +156,7 @@ class SizeKeys(Record):
         return named or Size(self.width or 0, self.height or 0)
 
 
-@dataclass(frozen=True, slots=True)
-class CardSize:
+class CardSize(Struct, frozen=True):
     """The trimmed size of cards, their bleed, and how they are cut out."""
 
     size: Size

@@ -8,10 +8,11 @@ drops the result when faults were added.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar, overload
+
+from msgspec import Struct
 
 from printnplay.files.yaml_tree import (
     BrokenNode,
@@ -39,8 +40,7 @@ METRE: Um = 1_000_000
 """The greatest length that anything on paper may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Form(Generic[Value]):
+class Form(Struct, Generic[Value], frozen=True):
     """What a value may be.
 
     `read` gives the value of a node and adds its faults to the problems; `what` names the form in
@@ -107,8 +107,7 @@ SCALAR: Schema = {"type": ["string", "number", "boolean"], "pattern": r"\S"}
 TEXT = Form(read_text, "a text", SCALAR)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fault:
+class _Fault(Struct, frozen=True):
     """How a text that does not match is reported; `{}` in the message is the text."""
 
     code: Code

@@ -4,8 +4,9 @@ How large a game and its texts may be is checked here too, unless the user lifts
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.budget import LIFTED
 from printnplay.files.catalog import TAKEN
@@ -258,8 +259,7 @@ def load_game(folder: Path, shown: str, problems: Problems) -> Game | None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Parts:
+class _Parts(Struct, frozen=True):
     """What a game consists of, as far as it can be read; no outline where booklet.yaml cannot."""
 
     cards: tuple[Card, ...]

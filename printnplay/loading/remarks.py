@@ -6,8 +6,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec import to_builtins
 
 from printnplay.files.door import ReadError, Why, read
 from printnplay.loading.locks import MAX_BYTES
@@ -72,4 +73,4 @@ def remarks_text(remarks: Mapping[str, Remark]) -> str:
 
 
 def _plain(remark: Remark) -> dict[str, object]:
-    return {name: value for name, value in asdict(remark).items() if value}
+    return {name: value for name, value in to_builtins(remark).items() if value}

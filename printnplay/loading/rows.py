@@ -8,9 +8,11 @@ as texts, in its language.
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.door import leads_up
 from printnplay.files.tables import ENDINGS, Row, Table, read_content, read_table
@@ -31,8 +33,7 @@ MEANINGS = {"qty": COPIES, "quantity": COPIES, "count": COPIES, "number_of_copie
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The table of a family: its file, its sheet, and which of its columns are texts.
 
     `content` is read instead of the file, where it is given.
@@ -45,8 +46,7 @@ class Source:
     content: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CardRow:
+class CardRow(Struct, frozen=True):
     """A row, read: what it says of a card. `copies` is None where the cell is empty.
 
     `places` are those of the fields, `texts` the texts by language and column.
@@ -62,8 +62,7 @@ class CardRow:
     texts: Mapping[tuple[str, str], TextNode]
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """What a column is: a name, and a language if it is a text."""
 
     name: str
@@ -71,8 +70,7 @@ class _Column:
     language: str = ""
 
 
-@dataclass
-class _Columns:
+class _Columns(Struct):
     """The columns of a table by their place in a row."""
 
     at: dict[int, _Column] = field(default_factory=dict)
@@ -85,8 +83,7 @@ class _Columns:
         return tuple(name for name in found if name not in special)
 
 
-@dataclass(frozen=True, slots=True)
-class CardTable:
+class CardTable(Struct, frozen=True):
     """The rows of a table, the names of all its columns, and those of them that are fields."""
 
     rows: tuple[CardRow, ...]

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal, Self
+
+from msgspec.structs import replace
 
 from printnplay.files.door import resolved
 from printnplay.files.yaml_tree import ListNode, MappingNode, Node, TextNode, read_yaml

@@ -8,8 +8,9 @@ what the checks know about a language, whatever the game.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from printnplay.files.catalog import COMMON, Catalog, display_path
 from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml

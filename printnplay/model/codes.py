@@ -3,8 +3,9 @@
 Codes are stable and never reused. Their first digit is the stage of the work that finds the fault.
 """
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Stage(Enum):
@@ -19,8 +20,7 @@ class Stage(Enum):
     RULES = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """A kind of fault.
 
     Args:

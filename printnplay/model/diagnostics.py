@@ -5,10 +5,12 @@ Here they are only kept; `cli/reports/` shows them. Their codes are in `model/co
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from fnmatch import fnmatchcase
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model.codes import Code
 from printnplay.model.suggestions import listed
@@ -21,8 +23,7 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(Struct, frozen=True, order=True):
     """A place in a file: path as the user would type it, 1-based line and column.
 
     Line 0 means the file as a whole. `length` is the number of characters to mark.
@@ -38,8 +39,7 @@ Note: TypeAlias = tuple[str, Span | None]
 """A further remark, and where it points if it points anywhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """A change that repairs a fault and can do no harm: the value at `span` gets other characters.
 
     `start` and `end` count characters of the value as it is read, not as it is quoted.
@@ -55,8 +55,7 @@ EVERY_LANGUAGE = "*"
 """The language of a fault that concerns all languages alike, as in the frame of a glossary."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """What a fault is about, as far as that is known; what is not known, or several, is empty.
 
     `game` is `common` for the texts that all games share. `language` is set where words are at
@@ -96,8 +95,7 @@ class Subject:
 UNKNOWN = Subject()
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(Struct, frozen=True):
     """One fault: what is wrong, where, what was expected and found, and how to fix it.
 
     `message` is a sentence without capital and full stop that says enough by itself; `label` says
@@ -120,8 +118,7 @@ class Diagnostic:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Struct, frozen=True):
     """A kind of fault that the designer has looked at and allows, and why.
 
     `key` is that of texts or cards, where `*` stands for any characters; empty means the whole
@@ -152,8 +149,7 @@ def _named(subject: Subject) -> Iterator[str]:
         yield f"cards.{subject.card}"
 
 
-@dataclass
-class _Allowed:
+class _Allowed(Struct):
     """The allowances of a game, and those of them that covered a fault."""
 
     every: list[Allowance] = field(default_factory=list)

@@ -1,8 +1,9 @@
 """Components of a game given out one by one, and how: resolution, edges, corners, ground, names."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.model.geometry import Um
 from printnplay.model.picture import Picture
@@ -16,8 +17,7 @@ class ComponentKind(StrEnum):
     BOARD = "board"
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Struct, frozen=True):
     """A distinct component of a game: its pictures, its shape, and how many of it there are.
 
     `front` and `back` are drawn with the bleed that was asked for; a board has no back. `back_id`
@@ -59,8 +59,7 @@ class Copies(StrEnum):
     REPEAT = "repeat"
 
 
-@dataclass(frozen=True, slots=True)
-class FaceOptions:
+class FaceOptions(Struct, frozen=True):
     """How faces are given out; None leaves it to the target or the game.
 
     `dpi` is pixels to the inch; `bleed` what is drawn beyond the trimmed edge; `names` the pattern

@@ -5,9 +5,10 @@ Every value that a fault may be reported on keeps its place in the file.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from printnplay.model.diagnostics import Allowance, Span
 from printnplay.model.geometry import Size, Um
@@ -40,8 +41,7 @@ def as_number(value: str) -> int | float | str:
     return number if str(number) == value else value
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """One distinct card of the deck: a face, its fields, and how often it is printed.
 
     `fields` holds what the designer wrote for the card and the values of its axes
@@ -66,8 +66,7 @@ class Card:
     texts: tuple[tuple[str, Text], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CardCut:
+class CardCut(Struct, frozen=True):
     """How cards are cut out of their sheets: the gutter between them, and their shape.
 
     A gutter of None is as wide as costs no sheet; `corner` is the radius of rounded corners, `path`
@@ -81,8 +80,7 @@ class CardCut:
     path_span: Span = _NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """The cards that share sheets and a title: one colour, the action cards, the fold cards.
 
     The title is the text `sheets.<id>`. A card belongs to the first group all of whose `where`
@@ -108,8 +106,7 @@ class Group:
         return self.fold or self.backs == OWN
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A worked example: a position, a move, and what must come of it.
 
     `given`, `when` and `then` are plain data for the game's rules module to read; `spans` maps a
@@ -129,8 +126,7 @@ Plain: TypeAlias = "str | list[Plain] | Mapping[str, Plain]"
 """YAML as it stands: strings, lists and mappings, nothing converted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """A drawing that is larger than a card: on one sheet, or in tiles over several.
 
     The title is the text `boards.<id>`. `folds` are where the finished board may be folded: the x
@@ -150,8 +146,7 @@ BOOKLET, BOARDS = "booklet", "boards"
 """What a large box can take beside the deck."""
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """A tuck box for the deck, as deep as cards of this stock are high, or as was measured.
 
     With `holds` there is a second, larger box, for the deck and the booklet, the folded boards, or
@@ -165,8 +160,7 @@ class Box:
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Struct, frozen=True):
     """What the box and the first page say of a game beside its texts; None or empty if unknown.
 
     `minutes` are the shortest and the longest time that a game takes.
@@ -179,8 +173,7 @@ class About:
     licence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Aid:
+class Aid(Struct, frozen=True):
     """How the player aid shows the summary of the rules, named by the last parts of its keys.
 
     `icons` are names of icons beside paragraphs, `turn` the paragraphs on what is done in a turn,
@@ -192,8 +185,7 @@ class Aid:
     span: Span = _NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game, loaded whole."""
 
     id: str

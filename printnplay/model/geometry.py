@@ -5,9 +5,10 @@ top left corner of whatever holds the value; y grows downwards.
 """
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Um: TypeAlias = int
 """A length in whole micrometres."""
@@ -64,8 +65,7 @@ def parse_length(text: str) -> Um:
     return round(Fraction(match["number"]) * UNITS[match["unit"]])
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """A place, from the top left corner."""
 
     x: Um
@@ -76,8 +76,7 @@ class Point:
         return Point(self.x + dx, self.y + dy)
 
 
-@dataclass(frozen=True, slots=True)
-class Affine:
+class Affine(Struct, frozen=True):
     """Where places go that are scaled, turned and moved; in micrometres, not rounded.
 
     A place (x, y) goes to (xx * x + xy * y + dx, yx * x + yy * y + dy).
@@ -95,8 +94,7 @@ class Affine:
         return self.xx * x + self.xy * y + self.dx, self.yx * x + self.yy * y + self.dy
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """A width and a height."""
 
     width: Um
@@ -116,8 +114,7 @@ class Size:
         return f"{in_mm(self.width, digits)} x {in_mm(self.height, digits)} mm"
 
 
-@dataclass(frozen=True, slots=True)
-class Rect:
+class Rect(Struct, frozen=True):
     """A rectangle by its top left corner and size."""
 
     x: Um
@@ -174,8 +171,7 @@ class Rect:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(Struct, frozen=True):
     """What a printer cannot reach of an upright sheet, from each of its edges."""
 
     top: Um
@@ -194,8 +190,7 @@ class Margins:
         return max(self.top, self.right, self.bottom, self.left)
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A sheet of paper, upright, and the margins that the printer cannot reach.
 
     `id` is its name in the names of files, `name` that in messages.

@@ -1,19 +1,20 @@
 """Texts as they are read: running words in one kind of type, and the icons between them."""
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from printnplay.model.diagnostics import Span
+from printnplay.model.values import Comparable
 
 
-@dataclass(frozen=True, slots=True)
-class InlineText:
+class InlineText(Comparable, frozen=True, eq=False):
     """Running text in one kind of type: plain, *emphasis* (italic), **strong** (bold) or both.
 
     `small_caps` sets small letters as small capitals. `family` is that of the text style unless it
     lacks these characters. `language` is that of the text around unless it is named. `link` is the
     name of the anchor that it leads to.
     """
+
+    uncompared = ("span",)
 
     text: str
     strong: bool = False
@@ -22,19 +23,20 @@ class InlineText:
     family: str = ""
     language: str = ""
     link: str = ""
-    span: Span = field(default=Span(""), compare=False)
+    span: Span = Span("")
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(Comparable, frozen=True, eq=False):
     """A small drawing in a line, set like a letter.
 
     `words` are what it stands for, for who cannot see it: the term of the glossary with its name,
     or the name. They are empty where the text says the same right behind it.
     """
 
+    uncompared = ("span",)
+
     name: str
-    span: Span = field(default=Span(""), compare=False)
+    span: Span = Span("")
     words: str = ""
 
 

@@ -5,9 +5,10 @@ count their forms; they are Unicode CLDR's, from Babel.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from babel.plural import PluralRule
@@ -47,8 +48,7 @@ def is_right_to_left(language: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """A way of speaking to readers by its words.
 
     `words` show it anywhere in a sentence; those that begin with a capital only within one, where
@@ -63,8 +63,7 @@ class Address:
     endings: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Never:
+class Never(Struct, frozen=True):
     """Expressions that are never right: at all, or `before` some others.
 
     With `of`, only where the original has one of these: a word that was taken in another sense.
@@ -78,8 +77,7 @@ class Never:
     instead: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """The expressions of a language for one meaning.
 
     `surely` have it wherever they are; `perhaps` may have it, or another.
@@ -89,8 +87,7 @@ class Wording:
     perhaps: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Struct, frozen=True):
     """The words of a language by kind and class, such as gender and number together.
 
     The kinds are prepositions (by the classes of what follows them), wholes (`all` before an
@@ -145,8 +142,7 @@ class Agreement:
         return frozenset().union(*self.kinds.get("determiners", {}).values())
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """What is known of a language that checks look for; what is empty is not checked.
 
     `words` are the small words by which the language is recognised; `joining` those that join the

@@ -6,13 +6,12 @@ Sources: The Game Crafter and MPC for sizes in inches, the sleeves of Fantasy Fl
 ANSI/ASME Y14.1 and trade sizes of American printers for pages.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from printnplay.model.geometry import Size, Um, mm, parse_length
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSize:
+class NamedSize(Struct, frozen=True):
     """A size with what has it: which cards, or which pages."""
 
     size: Size

@@ -1,13 +1,13 @@
 """Drawn faces: each one clean SVG document, and how its texts went into their boxes."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from printnplay.model.geometry import Rect, Size, Um
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """One distinct face as an SVG document.
 
     `size` is the trimmed size; the drawing reaches `bleed` further on every side. The document's
@@ -34,8 +34,7 @@ FigureKey: TypeAlias = tuple[str, str, str]
 """What a figure is known by: its template, its example, a hash of what else it is drawn from."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoxFit:
+class BoxFit(Struct, frozen=True):
     """One text in its box.
 
     `box` is the key of the text, or the words where it has none. `size` is what it is set at,

@@ -1,7 +1,8 @@
 """How a kit is printed: the paper, the way backs get onto cards, the edge that sheets turn on."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from printnplay.model.geometry import Margins, Paper, Point, Um, mm
 
@@ -64,8 +65,7 @@ class Marks(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Marking:
+class Marking(Struct, frozen=True):
     """The marks to cut by on the two sides of a sheet."""
 
     fronts: Marks = Marks.LINES
@@ -94,8 +94,7 @@ class Stock(StrEnum):
     GLUED = "glued"
 
 
-@dataclass(frozen=True, slots=True)
-class Printer:
+class Printer(Struct, frozen=True):
     """What was measured of a printer: how far it is out, and what it reaches.
 
     `shift` and `turn`, in degrees clockwise about the middle of the paper, are what brings a back
@@ -119,8 +118,7 @@ class Machine(StrEnum):
     SILHOUETTE = "silhouette"
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """A part of a kit.
 
     `only` are ids of cards, `*` standing for any characters; none means all. `copies` are printed
@@ -144,8 +142,7 @@ class Selection:
         return bool(self.only or self.copies is not None or self.test)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetOptions:
+class SheetOptions(Struct, frozen=True):
     """How sheets are printed where it is not as the game says; None leaves it to the game.
 
     `die_lines` are lines to cut and fold in spot inks, which cutting machines look for; `layers`
@@ -164,8 +161,7 @@ class SheetOptions:
     layers: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PrintSettings:
+class PrintSettings(Struct, frozen=True):
     """The paper of all files of a kit, the backs of its cards, the flip and binding of its booklet.
 
     Without a `binding` it is that of the game.

@@ -6,8 +6,9 @@ texts are its own and in `blocks` what lies within it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Size, Um
@@ -61,8 +62,7 @@ def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
         yield from every_block(block.blocks)
 
 
-@dataclass(frozen=True, slots=True)
-class ParagraphBlock(Block):
+class ParagraphBlock(Block, Struct, frozen=True):
     """One paragraph of text."""
 
     key: str
@@ -74,8 +74,7 @@ class ParagraphBlock(Block):
         return (self.key,)
 
 
-@dataclass(frozen=True, slots=True)
-class HeadingBlock(Block):
+class HeadingBlock(Block, Struct, frozen=True):
     """A heading within a section: of level 2, below the section's title, or of level 3.
 
     `id` is the name by which texts refer to it; none if nothing may.
@@ -92,8 +91,7 @@ class HeadingBlock(Block):
         return (self.key,)
 
 
-@dataclass(frozen=True, slots=True)
-class ListBlock(Block):
+class ListBlock(Block, Struct, frozen=True):
     """A list with bullets, or numbered steps."""
 
     items: tuple[str, ...]
@@ -106,8 +104,7 @@ class ListBlock(Block):
         return self.items
 
 
-@dataclass(frozen=True, slots=True)
-class QuestionsBlock(Block):
+class QuestionsBlock(Block, Struct, frozen=True):
     """Questions and their answers: `<name>.question` and `<name>.answer` of each name."""
 
     names: tuple[str, ...]
@@ -124,8 +121,7 @@ class QuestionsBlock(Block):
         return tuple(key for pair in self.pairs for key in pair)
 
 
-@dataclass(frozen=True, slots=True)
-class CountsBlock(Block):
+class CountsBlock(Block, Struct, frozen=True):
     """A table that counts cards: the number of cards by the key of the row's text."""
 
     counts: Mapping[str, int]
@@ -137,8 +133,7 @@ class CountsBlock(Block):
         return tuple(self.counts)
 
 
-@dataclass(frozen=True, slots=True)
-class TableBlock(Block):
+class TableBlock(Block, Struct, frozen=True):
     """A table of texts: the keys of the heads of its columns, and of the cells of each row.
 
     The first cell of a row is its head. `shares` are how wide the columns are beside one another;
@@ -156,8 +151,7 @@ class TableBlock(Block):
         return (*self.heads, *(key for row in self.rows for key in row))
 
 
-@dataclass(frozen=True, slots=True)
-class CardBlock(Block):
+class CardBlock(Block, Struct, frozen=True):
     """A card's face beside its name and `texts`, the keys of further texts.
 
     `width` is that of the face; None leaves it to the booklet.
@@ -179,8 +173,7 @@ class CardBlock(Block):
         return (self.name, *self.texts)
 
 
-@dataclass(frozen=True, slots=True)
-class CardsBlock(Block):
+class CardsBlock(Block, Struct, frozen=True):
     """Faces in rows, each with the same `parts` of its own texts, such as its name."""
 
     cards: tuple[str, ...]
@@ -198,8 +191,7 @@ class CardsBlock(Block):
         return tuple(key for card in self.cards for key in self.texts_of(card))
 
 
-@dataclass(frozen=True, slots=True)
-class CardPart:
+class CardPart(Struct, frozen=True):
     """A part of a card that is named: the key of its name, and where it is.
 
     `x` and `y` are shares of the card's width and height in per cent, from its upper left corner.
@@ -210,8 +202,7 @@ class CardPart:
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnatomyBlock(Block):
+class AnatomyBlock(Block, Struct, frozen=True):
     """A card's face, large, with lines to its parts and their names on either side."""
 
     card: str
@@ -235,8 +226,7 @@ FIGURE = "figure"
 """The template of a style that draws worked examples."""
 
 
-@dataclass(frozen=True, slots=True)
-class FigureBlock(Block):
+class FigureBlock(Block, Struct, frozen=True):
     """A drawing by a template, on the position of a worked example if it has one.
 
     `caption` is the key of its caption and `alt` that of what it shows, for who cannot see it;
@@ -265,8 +255,7 @@ class FigureBlock(Block):
         return _given(self.alt)
 
 
-@dataclass(frozen=True, slots=True)
-class PictureBlock(Block):
+class PictureBlock(Block, Struct, frozen=True):
     """A drawing or photograph from the game's folder, with what it shows and its caption.
 
     It goes across the column, or, with `texts`, on one `side` of these paragraphs. `width` is how
@@ -292,8 +281,7 @@ class PictureBlock(Block):
         return (self.alt,)
 
 
-@dataclass(frozen=True, slots=True)
-class NoteBlock(Block):
+class NoteBlock(Block, Struct, frozen=True):
     """A call-out: paragraphs on a ground of their own, with a title and an icon if it has them.
 
     `colour` is a colour of the style in place of that of its notes.
@@ -316,8 +304,7 @@ class NoteBlock(Block):
         return (*self.labels, *self.texts)
 
 
-@dataclass(frozen=True, slots=True)
-class SidebarBlock(Block):
+class SidebarBlock(Block, Struct, frozen=True):
     """Blocks beside the rules, on a ground of their own, under a title."""
 
     title: str
@@ -336,8 +323,7 @@ class SidebarBlock(Block):
         return self.body
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnsBlock(Block):
+class ColumnsBlock(Block, Struct, frozen=True):
     """Blocks side by side; `shares` are how wide the columns are beside one another."""
 
     columns: tuple[tuple[Block, ...], ...]
@@ -350,8 +336,7 @@ class ColumnsBlock(Block):
         return tuple(block for column in self.columns for block in column)
 
 
-@dataclass(frozen=True, slots=True)
-class SpreadBlock(Block):
+class SpreadBlock(Block, Struct, frozen=True):
     """Blocks on two pages that face each other, beginning on the left one."""
 
     body: tuple[Block, ...]
@@ -363,16 +348,14 @@ class SpreadBlock(Block):
         return self.body
 
 
-@dataclass(frozen=True, slots=True)
-class ContentsBlock(Block):
+class ContentsBlock(Block, Struct, frozen=True):
     """The titles of the sections and their pages; with 2 `levels`, the headings below them too."""
 
     levels: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """A kind of component: the key of its name, how many there are, and what shows it.
 
     It is shown by the faces of `cards`, by the drawing of a `board`, or by a `picture` file.
@@ -386,8 +369,7 @@ class Piece:
     span: Span = _NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentsBlock(Block):
+class ComponentsBlock(Block, Struct, frozen=True):
     """Pictures of the components, each with its name and how many there are."""
 
     pieces: tuple[Piece, ...]
@@ -399,8 +381,7 @@ class ComponentsBlock(Block):
         return tuple(piece.key for piece in self.pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBlock(Block):
+class TurnBlock(Block, Struct, frozen=True):
     """A turn at a glance: its steps one after the other, each with an icon if `icons` names one."""
 
     steps: tuple[str, ...]
@@ -419,8 +400,7 @@ class TurnBlock(Block):
         return (*self.labels, *self.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class QuoteBlock(Block):
+class QuoteBlock(Block, Struct, frozen=True):
     """What somebody says, and `by`, the key of who says it, if that is told."""
 
     key: str
@@ -433,31 +413,27 @@ class QuoteBlock(Block):
         return _given(self.key, self.by)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleBlock(Block):
+class RuleBlock(Block, Struct, frozen=True):
     """A line across the column, between parts that no heading divides."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class PageBreakBlock(Block):
+class PageBreakBlock(Block, Struct, frozen=True):
     """What follows begins on a new page, or on the next left or right one."""
 
     start: Start
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterBlock(Block):
+class ChapterBlock(Block, Struct, frozen=True):
     """All that is under one heading of the Markdown file of each language; read with the texts."""
 
     id: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A titled part of the booklet; the title is the text `<id>.title` under `rules`."""
 
     id: str
@@ -473,8 +449,7 @@ class Section:
         return f"rules.{self.id}.title"
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """The booklet: trimmed page, sections in reading order; the same for all languages.
 
     Without sections there is no booklet, without a `summary` no rules at a glance. `span` is where

@@ -1,8 +1,9 @@
 """Print services: what each one makes, and how it wants the files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from printnplay.model.exporting import Copies
 from printnplay.model.geometry import Size, Um
@@ -37,8 +38,7 @@ class Fonts(StrEnum):
     OUTLINES = "outlines"
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
+class Product(Struct, frozen=True):
     """Cards of one size and shape, as a service sells them.
 
     `name` is what they are called there. `pixels` is what the service checks the size of a picture
@@ -75,8 +75,7 @@ class Product:
         return max(cards, self.least)
 
 
-@dataclass(frozen=True, slots=True)
-class BoxSize:
+class BoxSize(Struct, frozen=True):
     """A tuck box of a service: for which product and how many cards, and how deep it is."""
 
     id: str
@@ -86,8 +85,7 @@ class BoxSize:
     depth: Um
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
+class Service(Struct, frozen=True):
     """A print service.
 
     `bleed` is drawn beyond the cut on each side, `safe` is how far from the cut texts have to

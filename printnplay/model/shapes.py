@@ -1,11 +1,12 @@
 """Shapes of cards: what a card is cut to, as an outline of straight lines and curves."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from math import ceil, hypot
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from printnplay.model.geometry import Point, Rect, Size, Um, mm
 
@@ -19,8 +20,7 @@ STEP: Um = mm(0.5)
 """The longest straight line that a curve is parted into: 0.01 mm off at a radius of 3 mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Struct, frozen=True):
     """A closed line: where it starts, and its parts one after the other back to there."""
 
     start: Point
@@ -123,8 +123,7 @@ class ShapeKind(StrEnum):
     PATH = "path"
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """A kind of shape, with the radius of the corners of a rounded one, or a path's outline."""
 
     kind: ShapeKind = ShapeKind.RECTANGLE
@@ -198,8 +197,7 @@ def _crossing(first: _Line, second: _Line) -> Point:
     return Point(round(x + along * dx), round(y + along * dy))
 
 
-@dataclass(frozen=True, slots=True)
-class CardFormat:
+class CardFormat(Struct, frozen=True):
     """Cards on a sheet: trimmed size, bleed, the gutter between them, and their shape.
 
     A gutter of None is as wide as it may be without a card less on a sheet.

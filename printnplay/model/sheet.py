@@ -5,9 +5,11 @@ imposition and page layout make it and draw nothing.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Affine, Point, Rect, Size, Um
@@ -15,10 +17,10 @@ from printnplay.model.picture import Picture
 from printnplay.model.printing import Flip
 from printnplay.model.shapes import Outline
 from printnplay.model.style import Ink
+from printnplay.model.values import Comparable
 
 
-@dataclass(frozen=True, slots=True)
-class FontFace:
+class FontFace(Struct, frozen=True):
     """A font file; every run that is set in it has its `name`, which is unique."""
 
     name: str
@@ -28,8 +30,7 @@ class FontFace:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Text in one face, size and colour. `x` counts from the start of its line.
 
     `space` is added to every space and no-break space (U+0020, U+00A0) of the text; with
@@ -79,8 +80,7 @@ Role: TypeAlias = Literal[
 """What a part of a text means, in the words of PDF (ISO 32000-1, 14.8.4), and `Aside`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tag:
+class Tag(Struct, frozen=True, eq=False):
     """A part of a text, such as one paragraph, for who has the page read aloud.
 
     Every tag is a part of its own, whatever other one it is like; its lines may be on two pages.
@@ -100,22 +100,22 @@ Tags: TypeAlias = tuple[Tag, ...]
 """The parts that something is in, the outermost first. What is in none is decoration."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextLine:
+class TextLine(Comparable, frozen=True, eq=False):
     """A line of text: where its baseline starts, and its runs. Turned clockwise about the start.
 
     `source` is where the text is written that the line is of, if it is of one text.
     """
 
+    uncompared = ("source", "tags")
+
     at: Point
     runs: tuple[Run, ...]
     turn: int = 0
-    source: Span | None = field(default=None, compare=False)
-    tags: Tags = field(default=(), compare=False)
+    source: Span | None = None
+    tags: Tags = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     """A short text, measured but not yet placed: its runs, width, and height of its capitals."""
 
     runs: tuple[Run, ...]
@@ -127,8 +127,7 @@ LineKind: TypeAlias = Literal["cut", "fold", "trim", "glue", "rule", "guide", "b
 """What a line is for; `guide` shows round corners, `bleed` and `safe` are on proofs only."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """A straight line: its kind, width, dashes and colour.
 
     Under it lies a white line that is wider by `halo` on each side, so that it shows on any ground.
@@ -145,8 +144,7 @@ class Stroke:
     sample: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Contour:
+class Contour(Struct, frozen=True):
     """A closed line of any shape, solid, over a white one that is wider by `halo` on each side."""
 
     kind: LineKind
@@ -156,8 +154,7 @@ class Contour:
     halo: Um = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """A filled or outlined rectangle with round corners."""
 
     rect: Rect
@@ -167,8 +164,7 @@ class Panel:
     radius: Um = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(Comparable, frozen=True, eq=False):
     """A picture on a page: `rect` is where its trimmed area lands, after turning.
 
     The picture is turned clockwise by `turn` (0, 90, 180, 270) within `rect`, scaled to fill it.
@@ -176,16 +172,17 @@ class Stamp:
     lie close, nothing is drawn outside `outline` either.
     """
 
+    uncompared = ("tags",)
+
     picture: Picture
     rect: Rect
     turn: int = 0
     clip: Rect | None = None
     outline: Outline | None = None
-    tags: Tags = field(default=(), compare=False)
+    tags: Tags = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A laid-out page placed on a sheet: `rect` is where its trimmed area lands.
 
     Nothing is drawn outside `clip`; without one the whole bleed shows.
@@ -197,40 +194,38 @@ class Leaf:
     clip: Rect | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Struct, frozen=True):
     """A place on a page that links lead to, by its name; nothing is drawn."""
 
     at: Point
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Comparable, frozen=True, eq=False):
     """A place on a page that leads to an anchor of the document when it is read on a screen.
 
     `words` say where it leads.
     """
 
+    uncompared = ("tags",)
+
     rect: Rect
     target: str
     words: str = ""
-    tags: Tags = field(default=(), compare=False)
+    tags: Tags = ()
 
 
 Item: TypeAlias = TextLine | Stroke | Contour | Panel | Stamp | Leaf | Anchor | Link
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(Struct, frozen=True):
     """An entry of the outline that a reader shows beside the pages; level 0 is the top."""
 
     title: str
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A laid-out page: its trimmed size and its items in reading order.
 
     `fill` is how much of its height the text and pictures take, as a share; None of a page that has
@@ -245,8 +240,7 @@ class Page:
     ends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """One side of a sheet of paper. `trim` is what is left after trimming, if it is trimmed.
 
     `bleed` is how far beyond that it is drawn. `cuts` are the outlines of the cards on it, for
@@ -270,8 +264,7 @@ UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 """The date of a document that nobody has given one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """A file to write. `flip` is the edge to turn its sheets over on, None for one-sided sheets.
 
     What is cut and folded is `to_scale`; what is only read may be printed as large as paper is.

@@ -1,15 +1,15 @@
 """The look of a game: its colours by name and its text styles."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um
 
 
-@dataclass(frozen=True, slots=True)
-class TextStyle:
+class TextStyle(Struct, frozen=True):
     """How text of one kind is set.
 
     What `family` lacks letters for is set in the first family of `fallback` that has them.
@@ -38,8 +38,7 @@ class TextStyle:
     word_space: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Struct, frozen=True):
     """What a colour is printed with: the four process inks in percent, or a spot ink by its name.
 
     `rgb` is how the colour is written in drawings and shown on screens. A spot ink without `cmyk`
@@ -55,8 +54,7 @@ Edges: TypeAlias = Literal["all", "side", "below"]
 """Where the edge of a panel is: all around, on the side where lines begin, or below."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelLook:
+class PanelLook(Struct, frozen=True):
     """What lies behind a block that is to be told from the text around: its ground and its edge.
 
     Colours are names of the style; without a name there is no ground or edge.
@@ -70,8 +68,7 @@ class PanelLook:
     padding: Um = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PageMargins:
+class PageMargins(Struct, frozen=True):
     """What is between the trimmed edges of a page and its text."""
 
     top: Um
@@ -80,8 +77,7 @@ class PageMargins:
     outer: Um
 
 
-@dataclass(frozen=True, slots=True)
-class PageLook:
+class PageLook(Struct, frozen=True):
     """How the pages of the rulebook look beside their type.
 
     Without `margins` these go with the size of the page. `running` says what is in the head of
@@ -96,8 +92,7 @@ class PageLook:
     panels: Mapping[str, PanelLook] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """A style folder's `style.yaml`: colours as `#rrggbb` by name, text styles by name.
 
     `families` says where each font family is named first, `weights` where each text style says its

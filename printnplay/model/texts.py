@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import UNKNOWN, Span, Subject
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One text. A plural text has a form for each CLDR category; the others have one, `other`.
 
     `places` says where each form is written, `subject` what a fault of the text is about.
@@ -38,8 +39,7 @@ def source_of_term(term: "Term") -> str:
     return json.dumps(dict(term.forms), ensure_ascii=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """What a source text said when its translation was accepted, and the hash of that.
 
     `exceptions` are the warnings that were accepted, each with the reason; see `exception_name`.
@@ -52,8 +52,7 @@ class Accepted:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """What a translator noted about a text, beside the text itself.
 
     `unsure` says that the translation is in doubt. `comment` is the translator's, `answer` what the
@@ -78,8 +77,7 @@ class Remark:
 QUESTION_MARKS = "?？؟"
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(Struct, frozen=True):
     """All texts of a language that a game may use: its own and the common ones, by dotted key.
 
     `sound` is False where a file had faults, so that texts may be missing for that reason.
@@ -95,8 +93,7 @@ class Texts:
     remarks: Mapping[str, Remark] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """A word of the game in one language: its forms by name, and forms that must not be used.
 
     `forms["name"]` is the preferred form; other names (`plural`, `card`, `cards`, ...) are what the
@@ -110,8 +107,7 @@ class Term:
     places: Mapping[str, Span] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Glossary:
+class Glossary(Struct, frozen=True):
     """The terms by id and language: `glossary.terms["flip"]["fr"]`.
 
     `sound` is False where a file had faults, so that terms may be missing for that reason.

@@ -1,8 +1,9 @@
 """Verdicts on worked examples and claims, and recorded games: what the rules hand over."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from printnplay.model.diagnostics import Span
 
@@ -10,8 +11,7 @@ Position: TypeAlias = Mapping[str, object]
 """A position as plain data: zone name -> card ids; what else is in it, each game decides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """A worked example, played: the position before, the move, whether it is legal, what follows.
 
     `because` is the id of the rule that forbids an illegal move. `after` is None when nothing was
@@ -27,8 +27,7 @@ class Verdict:
     after: Position | None
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A statement about a game that counting proves or disproves.
 
     `count` names the counting function of the rules module. `value` is the true figure, None where
@@ -55,8 +54,7 @@ class Row(NamedTuple):
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedGame:
+class RecordedGame(Struct, frozen=True):
     """A game played by chance, kept; the first row is the deal."""
 
     players: int
@@ -65,8 +63,7 @@ class RecordedGame:
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """The recorded games of a game, and the numbers of its rules at that time."""
 
     facts: Mapping[str, int]

@@ -1,9 +1,10 @@
 """Output formats: a module or folder each, and its name in `FORMATS`."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias, cast
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from printnplay.output.html.book import Book
@@ -13,8 +14,7 @@ Files: TypeAlias = Iterator[tuple[str, Iterable[bytes]]]
 """Files by their paths below a folder, each in pieces: one with photographs may be very large."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """An output format, by the name that it has on the command line and as a module here.
 
     The module has a function `files` from a document to its files: pieces by path, either

@@ -1,12 +1,13 @@
 """EPUB 3: a rulebook for readers of books, a document a section, with its figures and fonts."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING
 from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from msgspec import Struct
 
 from printnplay.model.rulebook import Section
 from printnplay.output.html.blocks import Writer, contents_list
@@ -42,8 +43,7 @@ ACCESS = {
 nothing flashes, moves or sounds."""
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
+class _File(Struct, frozen=True):
     """A file of the archive: its name, its media type, and what the package says of it."""
 
     name: str

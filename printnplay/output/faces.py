@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from html import unescape
 from io import BytesIO
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.kept import as_uri, filled
 from printnplay.model.geometry import Rect, Size, Um, in_mm
@@ -31,8 +33,7 @@ _SIZE = re.compile(r'\s(?:width|height|viewBox|preserveAspectRatio)="[^"]*"')
 _TAG = re.compile(r"<[^>]*>")
 
 
-@dataclass(frozen=True, slots=True)
-class Crop:
+class Crop(Struct, frozen=True):
     """What is shown of a picture: so much bleed, or nothing beyond an outline.
 
     The outline counts from the trimmed top left corner; it is filled with the colour of the paper,

@@ -7,8 +7,9 @@ a dark ground gets a dark outline.
 
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import replace
 from io import BytesIO
+
+from msgspec.structs import replace
 
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace

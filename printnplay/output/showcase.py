@@ -5,9 +5,11 @@ stays a drawing. Lengths are millimetres of the real things, y grows downwards.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from io import BytesIO
 from math import cos, radians, sin
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.kept import as_uri
 from printnplay.model.sheet import FontFace
@@ -41,8 +43,7 @@ FRAME_MARGIN = 0.06
 """What stays free beside the group, of the shorter side of its room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A face that can be put into a drawing: what is within its root, and its trimmed size in mm.
 
     `name` is that of no other one in the drawing, and begins the ids within it. `outline` is what
@@ -57,8 +58,7 @@ class Shown:
     is_cut: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Things:
+class Things(Struct, frozen=True):
     """What is shown of a game: cards in a fan, one before it, a back, the box, the deck's height.
 
     `panels` are `front`, `side` and `top`; there are none without a box, and no back without cards.
@@ -102,8 +102,7 @@ def things_in_pixels(things: Things, fonts: Sequence[FontFace]) -> Things:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """A part of a picture, in its units."""
 
     x: float
@@ -112,8 +111,7 @@ class Room:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """A part of the group, and the corners that it reaches to."""
 
     svg: str

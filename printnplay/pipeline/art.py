@@ -1,10 +1,11 @@
 """A designer's drawing by itself: judged, and drawn as it would be on a card."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, UnknownNameError, display_path
 from printnplay.files.door import LARGEST, ReadError, files_below, is_there, read, resolved
@@ -39,8 +40,7 @@ READ = BYTES + 1
 """How much of a file to read: one byte more than a drawing may have shows that it is too large."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArtRequest:
+class ArtRequest(Struct, frozen=True):
     """A drawing to look at: its bytes, the file they are from, and what is to come of them.
 
     `bleed` is what the drawing has on each side beyond its trimmed edge. Without `output` nothing
@@ -82,8 +82,7 @@ def drawings_in(paths: Sequence[Path]) -> list[Path]:
     return list(found)
 
 
-@dataclass(frozen=True, slots=True)
-class ArtReport:
+class ArtReport(Struct, frozen=True):
     """What was found, and what is known of the drawing: its size with bleed, its texts."""
 
     problems: tuple[Diagnostic, ...]
@@ -129,8 +128,7 @@ def look_at_all(requests: Sequence[ArtRequest]) -> list[ArtReport]:
     return [look.report for look in looks]
 
 
-@dataclass(frozen=True, eq=False)
-class _Look:
+class _Look(Struct, frozen=True, eq=False):
     """A drawing that was judged; without a picture it has faults."""
 
     request: ArtRequest

@@ -1,7 +1,8 @@
 """The tuck box of a game: for its deck by what the cards are made of, and for all that is in it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printnplay.imposition.papers import DoesNotFitError
 from printnplay.imposition.sides import Side

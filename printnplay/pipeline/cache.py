@@ -1,14 +1,14 @@
 """The user's cache: how much it holds, and its removal."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.cache import cache_place, clear, kept_files
 from printnplay.files.door import size_of
 
 
-@dataclass(frozen=True, slots=True)
-class CacheUsage:
+class CacheUsage(Struct, frozen=True):
     """The folder of the cache, how many files are in it that can be made again, and their bytes."""
 
     folder: Path

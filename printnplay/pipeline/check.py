@@ -5,11 +5,13 @@ fits its box is part of the report.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from time import process_time
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
@@ -34,8 +36,7 @@ if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame
 
 
-@dataclass(frozen=True, slots=True)
-class GameCheck:
+class GameCheck(Struct, frozen=True):
     """The part of a check that is about one game, in some languages."""
 
     request: CheckRequest

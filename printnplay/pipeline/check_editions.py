@@ -1,7 +1,9 @@
 """The check of editions: each drawn for every paper, or reported as it was found before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.imposition.papers import PAPERS
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity
@@ -86,8 +88,7 @@ class NotedProblems(Problems):
         super().add(diagnostic)
 
 
-@dataclass
-class EditionChecks:
+class EditionChecks(Struct):
     """Checks the editions of a game by drawing them, or reports what was found before.
 
     `figures` are those without words that an edition has drawn so far, for all that follow.

@@ -1,14 +1,14 @@
 """What checks report: faults, summaries of games, how texts fit their boxes, how full pages are."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.picture import BoxFit, FigureKey
 
 
-@dataclass(frozen=True, slots=True)
-class FaceBox:
+class FaceBox(Struct, frozen=True):
     """A text box of a face of a game, in one language."""
 
     game: str
@@ -17,8 +17,7 @@ class FaceBox:
     fit: BoxFit
 
 
-@dataclass(frozen=True, slots=True)
-class PageFill:
+class PageFill(Struct, frozen=True):
     """A page of a rulebook: how much of its height is used, and whether a part ends on it."""
 
     game: str
@@ -28,8 +27,7 @@ class PageFill:
     ends: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GameSummary:
+class GameSummary(Struct, frozen=True):
     """What the check of a game counted.
 
     `incomplete` are the languages that lack texts; `fit` says whether all faces and pages can be
@@ -49,8 +47,7 @@ class GameSummary:
     not_in_play: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CheckReport:
+class CheckReport(Struct, frozen=True):
     """The faults found, a summary of each game that could be loaded, and how its texts fit."""
 
     problems: tuple[Diagnostic, ...]
@@ -59,8 +56,7 @@ class CheckReport:
     pages: tuple[PageFill, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class EditionReport:
+class EditionReport(Struct, frozen=True):
     """What the check of an edition found, from which it can be reported again without drawing it.
 
     `faults` are all that were found, also twice; `printed` counts its pages, `pages` are those that

@@ -5,9 +5,10 @@ each the rules with one small change, and sees what notices.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.examples import load_recorded
@@ -40,8 +41,7 @@ AT_ONCE = 8
 """Mutants that a process takes at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleNeeds:
+class ExampleNeeds(Struct, frozen=True):
     """A true example: the rules that it names, and the rules and clauses without which it fails.
 
     `rules` are the rules of which it needs any part, the rule itself or a clause of it.
@@ -53,16 +53,14 @@ class ExampleNeeds:
     rules: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class CountedClaim:
+class CountedClaim(Struct, frozen=True):
     """A claim with what counting gave."""
 
     claim: Claim
     counted: int | bool
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """What the rules of a game made of its examples and claims.
 
     Attributes:
@@ -88,8 +86,7 @@ class Proof:
     claims: tuple[CountedClaim, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RulesReport:
+class RulesReport(Struct, frozen=True):
     """What was found, and the proof of each game that has rules."""
 
     problems: tuple[Diagnostic, ...]
@@ -198,16 +195,14 @@ def _recorded(game: Game, rules: RulesModule, problems: Problems) -> list[Diagno
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Survivor:
+class Survivor(Struct, frozen=True):
     """A mutant that nothing noticed: the file and line of the change, and the change in words."""
 
     place: str
     change: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hunt:
+class Hunt(Struct, frozen=True):
     """What became of the mutants of a game.
 
     `caught` is how many each witness gave away, in the order in which they are asked.
@@ -244,8 +239,7 @@ class Hunt:
         return caught / self.all if self.all else 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class HuntReport:
+class HuntReport(Struct, frozen=True):
     """What was found, and what became of the mutants of each game that is not at fault."""
 
     problems: tuple[Diagnostic, ...]
@@ -267,8 +261,7 @@ def hunt(request: CheckRequest, progress: Progress) -> HuntReport:
     return HuntReport(tuple(problems.found), hunts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
+class _Trial(Struct, frozen=True):
     """Mutants, and what they are tried with."""
 
     suite: Suite

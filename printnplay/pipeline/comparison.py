@@ -1,15 +1,15 @@
 """Two studies side by side: what differs between two variants, or two versions of a game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from printnplay.pipeline.study_summary import Share, StudySummary
 from printnplay.rules.statistics import difference, mean, mean_difference
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A figure of both studies, and what it differs by: `low` to `high` with 95 % certainty.
 
     Shares are from 0 to 1, other figures what they are.
@@ -33,8 +33,7 @@ class Difference:
         return self.low > 0 or self.high < 0
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Struct, frozen=True):
     """Two studies for the same number of players, and what differs, in the order of the figures."""
 
     players: int

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printnplay.model.languages import REFERENCE
 from printnplay.model.texts import Glossary, Term, Text, Texts

@@ -1,8 +1,10 @@
 """Editions: a game in one language, or in two on the same cards; each picture is drawn once."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.faces.renderer import FaceRenderer, Names, card_values
 from printnplay.files.store import key_of
@@ -42,16 +44,14 @@ BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """The trimmed size of a picture, and its bleed."""
 
     size: Size
     bleed: Um
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """What is to be drawn: a template, its shape and values, and a style if not the game's."""
 
     template: str
@@ -60,8 +60,7 @@ class Drawing:
     style: str = ""
 
 
-@dataclass
-class Edition:
+class Edition(Struct, dict=True):
     """Draws the pictures and pages of a game in one language; faults go to `problems`."""
 
     loaded: LoadedGame
@@ -431,8 +430,7 @@ def spread(numbers: Sequence[int]) -> str:
     return "/".join(map(str, numbers))
 
 
-@dataclass(frozen=True, slots=True)
-class BilingualTypesetter(Typesetter):
+class BilingualTypesetter(Typesetter, frozen=True):
     """Sets short texts in two languages, one after the other; `second` sets those of the second."""
 
     second: Typesetter
@@ -453,8 +451,7 @@ BETWEEN = " / "
 """Between two languages."""
 
 
-@dataclass
-class BilingualEdition(Edition):
+class BilingualEdition(Edition, dict=True):
     """Draws faces, boards and boxes in two languages, and sets all that is on sheets in both.
 
     Each has its own booklet, the first's before the second's.

@@ -4,9 +4,10 @@ A build reads the files that were fetched, so that it gives the same with and wi
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError, read
@@ -27,8 +28,7 @@ Open = Callable[[str], Any]
 """Opens an address, and gives what can be read from within `with`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(Struct, frozen=True):
     """A table that was fetched: its file, its rows, and whether it differs from what was there."""
 
     path: str

@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.door import ReadError, read, resolved
@@ -22,8 +23,7 @@ MOST_ROUNDS = 5
 """A corrected text may need another correction, where two faults are at one place."""
 
 
-@dataclass(frozen=True, slots=True)
-class FixedText:
+class FixedText(Struct, frozen=True):
     """A value that was changed: where it is, what it said and what it says now."""
 
     span: Span

@@ -4,11 +4,13 @@ The fonts and templates that a game and its style name have to be there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.faces.helpers import FACTS
 from printnplay.faces.helpers import FILE as ICONS
@@ -255,8 +257,7 @@ def _of_sheets(game: Game) -> Iterator[tuple[str, Span, str]]:
         yield "box", game.box.span, ""
 
 
-@dataclass(frozen=True)
-class LoadedGame:
+class LoadedGame(Struct, frozen=True, dict=True):
     """A loaded game with its look, glossary, texts, facts, and the verdicts on its examples.
 
     `folders` are those of its templates, in the order of looking. `figures` keeps figures without
@@ -301,8 +302,7 @@ class LoadedGame:
         return FontShelf(self.catalog.font_folders())
 
 
-@dataclass(frozen=True, slots=True)
-class Scrutiny:
+class Scrutiny(Struct, frozen=True):
     """What a check looks at that a build does without.
 
     `thorough` finds out which rules the examples show, and which templates are unused; `numbers`
@@ -375,8 +375,7 @@ def open_game(
     return loaded if all(sound) and files.complete else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Files:
+class _Files(Struct, frozen=True):
     """What the files of a game hold, as far as they can be read.
 
     There is no `look` if its style cannot be used. `complete` says that every file of texts could
@@ -460,8 +459,7 @@ def _check_table_languages(catalog: Catalog, game: Game, problems: Problems) -> 
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """A style, and the folders of its templates in the order of looking."""
 
     style: Style
@@ -521,8 +519,7 @@ def _style_folders(
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Proof:
+class _Proof(Struct, frozen=True):
     """Facts for the texts, verdicts by the ids of examples, the ids of the rules, idle cards."""
 
     facts: Mapping[str, int]

@@ -1,9 +1,11 @@
 """The inks of a style, its colours of lines, and faults of pictures that cannot be vectors."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
@@ -49,8 +51,7 @@ DARKEST = 0.02
 Black is one ink. A dark blue takes three, which do not quite meet on paper and leave fringes."""
 
 
-@dataclass
-class Printing:
+class Printing(Struct, dict=True):
     """How documents of a game are printed: its inks, the ink that is asked for, shared backs.
 
     `backs` are the templates of the backs that cards share. With `die_lines`, lines to cut and fold

@@ -6,7 +6,6 @@ it loads anything heavy, to leave out what has not changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -14,6 +13,9 @@ from operator import attrgetter
 from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.build_records import BuildRecord, BuiltFile, InputFiles, former_pages
@@ -56,8 +58,7 @@ ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
 _RECORD_BYTES = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """The files of one edition of a game on one paper.
 
     `fingerprint` is the hash of what goes in, `date` when the last of that was changed, in seconds
@@ -117,8 +118,7 @@ def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
     return f"{game}-{language}-{kind}"
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """A job, its files, and what was found in its game so far."""
 
     job: Job
@@ -275,8 +275,7 @@ def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
         raise FaultsError(faults.found)
 
 
-@dataclass(frozen=True, slots=True)
-class _ShareResult:
+class _ShareResult(Struct, frozen=True):
     """What came back from a process: its jobs, or the faults that it stopped at."""
 
     finished: tuple[Finished, ...] = ()

@@ -7,10 +7,12 @@ only the editions that print it are drawn.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from printnplay.files.cache import TRUSTED, cache_folder
 from printnplay.files.catalog import Catalog
@@ -23,8 +25,6 @@ from printnplay.model.verdicts import Verdict
 from printnplay.pipeline.request import CheckRequest, Languages
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from printnplay.pipeline.game import LoadedGame
 
 Value = TypeVar("Value")
@@ -129,10 +129,9 @@ class KeptChecks:
         return names_in(trusted) if trusted else [], words
 
 
-def _values(held: "DataclassInstance", without: Sequence[str]) -> dict[str, object]:
+def _values(held: Struct, without: Sequence[str]) -> dict[str, object]:
     """The fields of a value by name, without some."""
-    names = (field.name for field in fields(held))
-    return {name: getattr(held, name) for name in names if name not in without}
+    return {name: value for name, value in asdict(held).items() if name not in without}
 
 
 def _written(verdicts: Mapping[str, Verdict]) -> str:

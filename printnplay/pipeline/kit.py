@@ -1,8 +1,9 @@
 """Documents of an edition on a paper: kit, booklet, rulebook, and the box where there is one."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import zip_longest
+
+from msgspec.structs import replace
 
 from printnplay.imposition.booklet import (
     SIGNATURE,

@@ -1,8 +1,9 @@
 """The list of what can be built: games with their languages, and papers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.game import load_game
@@ -12,8 +13,7 @@ from printnplay.model.languages import REFERENCE
 from printnplay.pipeline.request import check_names
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A game; `languages` says for each how many of the reference's texts are missing.
 
     `own` says whether it is built where no game is named.
@@ -27,8 +27,7 @@ class Listed:
     own: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     """The games that can be read, the names of the papers, and why other games cannot be read."""
 
     games: tuple[Listed, ...]

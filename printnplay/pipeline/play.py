@@ -1,10 +1,12 @@
 """Games played by chance, here, in several processes or on a cluster, and counted."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_bytes
@@ -40,8 +42,7 @@ SHOWN = 5
 """Broken games of a study that are reported; of further ones only the number is."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayRequest:
+class PlayRequest(Struct, frozen=True):
     """Games to be played.
 
     Without `seats`, every number of players that the game is for. `limit` is the number of moves
@@ -65,8 +66,7 @@ class PlayRequest:
     trust_rules: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """A game that can be played: its rules, and where another process finds them."""
 
     game: Game
@@ -74,8 +74,7 @@ class Opened:
     source: RulesSource
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """The figures for each number of players, and the broken games as faults of the rules.
 
     `comparisons` hold them against another variant or version, where one is named.

@@ -1,7 +1,9 @@
 """Printers of a user: those that are known, what was read of one, and documents made for one."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_there, read_text
@@ -61,8 +63,7 @@ def _known() -> dict[str, Printer]:
     return known
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(Struct, frozen=True):
     """What a person read on a calibration sheet; None for what they did not look at.
 
     `upper` and `lower` are where the pins came through, on the grids of the back. `across` and

@@ -6,10 +6,12 @@ box: they would make every cell as large as they are.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
 from printnplay.files.writing import write_all
@@ -54,8 +56,7 @@ TITLE_ELEMENT = re.compile(r"<title>[^<]*</title>")
 """Describes a face to those who cannot see it; the face looks the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProofRequest:
+class ProofRequest(Struct, frozen=True):
     """A proof as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     A `draft` is drawn in spite of errors, with English where a text is empty.
@@ -70,8 +71,7 @@ class ProofRequest:
     draft: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Proved:
+class Proved(Struct, frozen=True):
     """The files of a proof, and the faces that look alike to somebody."""
 
     files: tuple[Path, ...]

@@ -3,10 +3,12 @@
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.build_records import LATEST, BuiltFile
 from printnplay.files.catalog import Catalog, display_path
@@ -42,8 +44,7 @@ NOWHERE = Span("")
 """The place of a fault in the command itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Languages:
+class Languages(Struct, frozen=True):
     """The languages of one edition: one, or two that are printed on the same cards.
 
     >>> str(Languages("fr", "de")), list(Languages("fr", "de")), list(Languages("fr"))
@@ -81,8 +82,7 @@ def each_language(editions: Iterable[Languages]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(language for languages in editions for language in languages))
 
 
-@dataclass(frozen=True, slots=True)
-class BuildRequest:
+class BuildRequest(Struct, frozen=True):
     """A build as asked for.
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
@@ -112,8 +112,7 @@ class BuildRequest:
     cached: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CheckRequest:
+class CheckRequest(Struct, frozen=True):
     """A check as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `pseudo` also draws each game in the pseudo-language; `trust_rules` allows running rules that
@@ -149,8 +148,7 @@ def catalog_of(request: BuildRequest | CheckRequest) -> Catalog:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What a build made and what it found."""
 
     files: tuple[BuiltFile, ...] = ()
@@ -183,8 +181,7 @@ class Progress:
         """One step is done."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuildChoice:
+class BuildChoice(Struct, frozen=True):
     """What a build is of: games with their languages, papers and formats, each once.
 
     `date` is that of its documents, in seconds since 1970; None leaves it to the files that they

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from printnplay.files.door import is_there
 from printnplay.files.writing import write_all
@@ -16,8 +17,7 @@ from printnplay.model.diagnostics import Problems
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-@dataclass(frozen=True, slots=True)
-class FileKind:
+class FileKind(Struct, frozen=True):
     """A kind of file: where it lies in a project, what it is for, and what may be in it."""
 
     path: str

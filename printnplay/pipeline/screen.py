@@ -2,9 +2,10 @@
 
 import string
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from html import unescape
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from printnplay.files.kept import filled
 from printnplay.model.geometry import mm

@@ -1,10 +1,12 @@
 """Sheets of a kit: the sides that are planned, and their furniture; cards and boards."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.imposition.backs import CardLayout, Pair
 from printnplay.imposition.fold_over import FoldCardLayout
@@ -35,8 +37,7 @@ FOLD_MARK: Um = mm(3)
 """How long the marks are between which a board is folded, beyond its bleed."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedSide:
+class PlannedSide(Struct, frozen=True):
     """A side without furniture yet.
 
     `title` is the key of its title, `note` that of its note, if it has one; `numbers` are those
@@ -93,8 +94,7 @@ SECOND_FACES = {Backs.SEPARATE: Backs.LONG, Backs.NONE: Backs.LONG}
 that a sheet that is turned like a page of a book and printed again takes them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """What cards have in common that may share sheets.
 
     `apart` is the back that a sheet of its own is printed with, for cards that share one.
@@ -106,8 +106,7 @@ class _Kind:
     apart: str = ""
 
 
-@dataclass
-class CardSheets:
+class CardSheets(Struct):
     """Plans the sheets of the cards of a kit; `notes` say how they were laid out."""
 
     edition: Edition

@@ -1,9 +1,11 @@
 """Shelves of rulebooks: the pages that lead to them, one for each game and one for all games."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.build_records import BuiltFile
 from printnplay.files.catalog import Catalog, display_path
@@ -55,8 +57,7 @@ def _languages(pages: Pages, game: str) -> tuple[str, ...]:
     return tuple(language for owner, language in pages if owner == game)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shelves:
+class _Shelves(Struct, frozen=True):
     """Makes the pages that lead to the pages of a build."""
 
     output: Path

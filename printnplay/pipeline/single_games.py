@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import ReadError, read_text
@@ -57,8 +58,7 @@ Step = tuple[str, int, int]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A game as it went.
 
     `positions` has one more than `moves`: it begins with what was dealt. `winners` are the seats in
@@ -202,8 +202,7 @@ def _not_a_game(path: Path, move: int, text: str, label: str) -> Diagnostic:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """The file of the recorded games, as a user would type it, and what is in it."""
 
     file: str

@@ -1,8 +1,9 @@
 """The figures of a study: shares, lengths, actions, rules at work, what never came up."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from shlex import join
+
+from msgspec import Struct
 
 from printnplay.rules.acts import SEAT_NAMES
 from printnplay.rules.cardgame import CardGame
@@ -25,8 +26,7 @@ QUANTILES = (5, 25, 50, 75, 95, 99)
 """In hundredths, of the lengths of games."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """Hits among trials, with the bounds of the 95 % interval as shares."""
 
     name: str
@@ -49,8 +49,7 @@ class Share:
         return wilson(self.hits, self.trials, FOR_MANY)
 
 
-@dataclass(frozen=True, slots=True)
-class Lengths:
+class Lengths(Struct, frozen=True):
     """How many moves games have: `quantiles` by hundredths, `games` by their number of moves."""
 
     mean: float
@@ -60,8 +59,7 @@ class Lengths:
     games: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class CardFigures:
+class CardFigures(Struct, frozen=True):
     """What holding and playing a card went with; of players in single games.
 
     Attributes:
@@ -77,8 +75,7 @@ class CardFigures:
     used: Share
 
 
-@dataclass(frozen=True, slots=True)
-class Leads:
+class Leads(Struct, frozen=True):
     """How often the lead changed in a game on average, in how many games never, and comebacks.
 
     A comeback is won by somebody who was behind when half of the moves were made.
@@ -89,8 +86,7 @@ class Leads:
     comebacks: Share
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Struct, frozen=True):
     """The points of players at the end: `players` by their points, the mean, and quantiles."""
 
     mean: float
@@ -98,16 +94,14 @@ class Scores:
     players: Mapping[float, int]
 
 
-@dataclass(frozen=True, slots=True)
-class RuleUse:
+class RuleUse(Struct, frozen=True):
     """The moves at which a rule took effect, and those that it forbade in games that asked."""
 
     used: int
     forbade: int
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenGame:
+class BrokenGame(Struct, frozen=True):
     """A game that went wrong: its number, after how many moves, what, and how to see it."""
 
     game: int
@@ -116,8 +110,7 @@ class BrokenGame:
     command: str
 
 
-@dataclass(frozen=True, slots=True)
-class StudySummary:
+class StudySummary(Struct, frozen=True):
     """The figures of one study.
 
     Attributes:

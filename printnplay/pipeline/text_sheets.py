@@ -1,7 +1,8 @@
 """Sheets of text in a kit: its front page, instructions, player aids, and blank pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.imposition.labels import place_label
 from printnplay.imposition.marks import cut_marks
@@ -71,8 +72,7 @@ LARGEST, SMALLEST = 1.15, 0.75
 """Texts beside the cover are set at a share of their styles' sizes between these."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruler:
+class Ruler(Struct, frozen=True):
     """A ruler: its scale, what a step from number to number counts, the key of its length."""
 
     scale: Scale
@@ -89,8 +89,7 @@ def text_area(paper: Paper) -> Rect:
     return Rect(MARGIN, HEAD, width - 2 * MARGIN, height - HEAD - FOOT)
 
 
-@dataclass(frozen=True, slots=True)
-class TextSheetMaker:
+class TextSheetMaker(Struct, frozen=True):
     """Makes the pages of text of a kit.
 
     `box` are the sheets of the box: they are in another file, yet the instructions explain them.
@@ -267,8 +266,7 @@ class TextSheetMaker:
         self.edition.problems.add(left_out(fault, paper))
 
 
-@dataclass(frozen=True, slots=True)
-class FrontPage:
+class FrontPage(Struct, frozen=True):
     """Makes the first page of a kit."""
 
     edition: Edition

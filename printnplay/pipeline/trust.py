@@ -1,8 +1,9 @@
 """Leave to run the rules of a project, given once and kept until they change."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import ReadError
@@ -15,8 +16,7 @@ from printnplay.rules import trust
 from printnplay.rules.loader import RulesSource, check_entry
 
 
-@dataclass(frozen=True, slots=True)
-class Trusted:
+class Trusted(Struct, frozen=True):
     """What became of the leave to run the rules of a game.
 
     Attributes:

@@ -1,9 +1,10 @@
 """Answers to the page, as JSON: the list of faces, one face, where it is written, the faults."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+from msgspec import to_builtins
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import resolved
@@ -213,7 +214,7 @@ def fault_of(fault: Diagnostic) -> dict[str, Any]:
         "label": fault.label,
         "help": fault.help,
         "place": place_of(fault.span),
-        "subject": asdict(fault.subject),
+        "subject": to_builtins(fault.subject),
         "notes": [
             {"message": note, "place": place_of(span) if span else None}
             for note, span in fault.notes

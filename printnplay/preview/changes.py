@@ -4,8 +4,10 @@ Most saves change a word or a row. Then only these are read; everything else is 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.catalog import display_path
 from printnplay.files.door import is_there
@@ -17,8 +19,7 @@ from printnplay.model.texts import Texts
 from printnplay.pipeline.game import LoadedGame
 
 
-@dataclass(frozen=True, slots=True)
-class Reread:
+class Reread(Struct, frozen=True):
     """A game with what a file says now; the texts by language and the cards that have changed."""
 
     loaded: LoadedGame

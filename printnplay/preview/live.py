@@ -1,10 +1,12 @@
 """The game as it is now: loaded once, read again as its files change, each face drawn when seen."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from threading import RLock
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import ReadError, is_inside, read
@@ -29,8 +31,7 @@ MOST_KEPT = 4000
 """Drawn faces that are kept; of a larger game the oldest are drawn again when they are seen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """Something that is drawn from a template: a side of a card, a back, a board.
 
     `key` is its address on the page, `cut` how it is cut out, `place` where it is written.
@@ -50,8 +51,7 @@ class Face:
     card: Card | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A face as it was drawn last, in one language.
 
     `asked` are the keys of the texts on it. With `broken`, its newest state cannot be drawn, and
@@ -67,8 +67,7 @@ class Shown:
     broken: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """What a change of files changes on the page.
 
     `faces` are the keys of the faces to be looked at again, by language; with `everything`, all of
@@ -79,8 +78,7 @@ class Update:
     faces: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
-@dataclass
-class _Drawer:
+class _Drawer(Struct):
     """What draws the faces of one language, and what it has drawn."""
 
     edition: Edition

@@ -1,8 +1,9 @@
 """Play on the page: a game is dealt, played, taken back, and written as worked examples."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from printnplay.files.door import LARGEST, ReadError, is_there, read_text, resolved
 from printnplay.files.writing import write_bytes
@@ -45,8 +46,7 @@ class NoGameError(Exception):
     """What was asked for cannot be done; the message says why, for people."""
 
 
-@dataclass
-class _Table:
+class _Table(Struct):
     """A game that is played: its log, and the position after each move, the first as dealt."""
 
     game: CardGame[Any]

@@ -6,8 +6,9 @@ example made of it is judged before anybody sees it.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from printnplay.files.yaml_edits import quoted
 from printnplay.model.game import Example, Plain

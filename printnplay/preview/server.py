@@ -5,11 +5,11 @@ import json
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from anyio import to_thread
+from msgspec import Struct, field
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -57,8 +57,7 @@ QUIET = 60
 """Pulses after which a word is sent that says nothing, so that a lost connection is noticed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """What a preview is of, and what it may do."""
 
     project: Path
@@ -71,8 +70,7 @@ class Settings:
     limited: bool = True
 
 
-@dataclass
-class _Shelf:
+class _Shelf(Struct):
     """A game that is looked at, with what goes with it; `checked` is what the whole check found."""
 
     live: LiveGame

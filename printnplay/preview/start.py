@@ -3,12 +3,13 @@
 import socket
 import webbrowser
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Timer
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog
 from printnplay.model import codes
@@ -30,8 +31,7 @@ SECONDS = 0.4
 """Before the browser is opened: the server is there by then."""
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewRequest:
+class PreviewRequest(Struct, frozen=True):
     """A preview as asked for. Empty `games` means all of the project, no `port` any that is free.
 
     Empty `languages` means all that a game has. With `read_only` nothing is written.

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Note, Severity, Span, Subject
@@ -146,8 +147,7 @@ def check_unchanged(review: Review) -> Iterator[Diagnostic]:
             )
 
 
-@dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(Struct, frozen=True):
     """A translation whose source has changed since it was accepted."""
 
     text: Text

@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
@@ -15,8 +16,7 @@ from printnplay.proofreading.sentences import sentences
 _SPAN = re.compile(r"(?<!\\)(\*\*|\*)(?!\*)(.+?)(?<!\\)\1", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class _Emphasis:
+class _Emphasis(Struct, frozen=True):
     """Emphasised words: how, in which sentence, whether they begin the text, what they name.
 
     `beyond` says that they go on after the end of a sentence.

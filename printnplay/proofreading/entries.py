@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from msgspec import Struct
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
@@ -18,8 +19,7 @@ COPY = 0.9
 """Part of the characters that two texts share if one was pasted and then corrected a little."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """Where a text about a card is: the parts of its key before and after the card's id."""
 
     before: str

@@ -1,7 +1,8 @@
 """Accepted warnings: what somebody has looked at, and noted with a reason in the lock."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Subject

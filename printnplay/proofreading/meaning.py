@@ -8,9 +8,11 @@ list need not be complete.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, permutations
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -28,16 +30,14 @@ _SEVERAL = 2
 """Sentences from which a text is compared sentence by sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Sense:
+class _Sense(Struct, frozen=True):
     """A meaning, and whether an expression has it for certain."""
 
     meaning: str
     certain: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(Struct, frozen=True):
     """What a passage says: `typed` are its expressions that are not from the glossary.
 
     `sure` are the meanings that it has for certain, in their order.

@@ -3,7 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -21,8 +22,7 @@ _SUSPECTS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Suspect:
+class _Suspect(Struct, frozen=True):
     """A kind of wrong character: what it is, and what belongs in its place."""
 
     fault: str
@@ -135,8 +135,7 @@ def check_spellings(review: Review) -> Iterator[Diagnostic]:
             yield from _compare(words, right)
 
 
-@dataclass(frozen=True, slots=True)
-class _Occurrence:
+class _Occurrence(Struct, frozen=True):
     """Where a word is for the first time: from which character of a passage to which."""
 
     passage: Passage

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypedDict, Unpack
+
+from msgspec import Struct
 
 from printnplay.model.codes import Code
 from printnplay.model.diagnostics import Diagnostic, Fix, Note, Severity, Span, Subject
@@ -32,8 +33,7 @@ class Extras(TypedDict, total=False):
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """One form of one text, of a language file or of the glossary.
 
     `form` is its plural category; `reading` is the text without markup and with its terms filled

@@ -1,9 +1,11 @@
 """What every check is given: a game, its texts in all languages, the glossary."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.store import Store
 from printnplay.model.game import Game
@@ -17,8 +19,7 @@ from printnplay.proofreading.passages import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """What is known beside the texts: about languages by name, and the numbers of the game.
 
     `all_facts` says that these are all numbers: those of rules that are not run are missing.
@@ -40,8 +41,7 @@ NOTHING = Known()
 _UNKNOWN = Usage()
 
 
-@dataclass(frozen=True)
-class Review:
+class Review(Struct, frozen=True, dict=True):
     """The texts of a game, of at least one language, prepared for the checks."""
 
     game: Game

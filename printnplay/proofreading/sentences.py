@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
+
+from msgspec import Struct
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
@@ -40,8 +41,7 @@ _END = re.compile(
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*|\ufffc+")
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence of a passage: where it begins and ends in the reading."""
 
     start: int

@@ -6,7 +6,9 @@ other checks look at the text as it is printed. A new language is a line in each
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity
@@ -23,8 +25,7 @@ PAIRED_MARKS: dict[str, tuple[tuple[str, str], ...]] = {"es": (("¿", "?"), ("¡
 """Marks that must be opened before they close."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A fault of typography: what to look for, what it is, and what was expected."""
 
     pattern: re.Pattern[str]

@@ -7,9 +7,10 @@ it is written, any other in capitals too.
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 Meaning = TypeVar("Meaning", bound=Hashable)
 
@@ -21,8 +22,7 @@ MOST_STARS = 2
 """Stars in a word: more would take long to find, and say little."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found(Generic[Meaning]):
+class Found(Struct, Generic[Meaning], frozen=True):
     """What an expression means, and where in the text it is."""
 
     meaning: Meaning
@@ -90,8 +90,7 @@ class Lexicon(Generic[Meaning]):
             place += longest or 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Expression(Generic[Meaning]):
+class _Expression(Struct, Generic[Meaning], frozen=True):
     """The words of an expression, and what it means."""
 
     words: tuple[re.Pattern[str], ...]

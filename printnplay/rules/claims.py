@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Severity, Span
@@ -23,8 +24,7 @@ CALL = re.compile(r"([\w.]+)(?:\(([\w=, ]{1,99})\))?")
 """A function, alone or with what it is asked about: `most_turns(3, first=2)`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """A claim with what counting gave."""
 
     claim: Claim

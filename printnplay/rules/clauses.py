@@ -12,9 +12,10 @@ in force. It has one of four forms:
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeAlias, TypeVar, overload
+
+from msgspec import Struct
 
 Checking = TypeVar("Checking", bound=Callable[..., bool])
 Working = TypeVar("Working", bound=Callable[..., None])
@@ -31,8 +32,7 @@ _PROMISE = "__promise__"
 """The attribute in which a method keeps what always holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """A clause: id, what holds while it is in force, its form, and the acts that it looks at."""
 
     id: str

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
 
 from printnplay.model.game import Example, Plain
 from printnplay.model.verdicts import Verdict
@@ -22,8 +23,7 @@ def switches(rule: str, rules: RulesModule) -> list[str]:
     return [rule, *(clause for clause in rules.CLAUSES if rule_of(clause) == rule)]
 
 
-@dataclass
-class Proof:
+class Proof(Struct):
     """What playing an example has shown so far.
 
     Attributes:
@@ -125,8 +125,7 @@ def needless(
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class CardShown:
+class CardShown(Struct, frozen=True):
     """Whether some example shows a card take effect, and some other that it does not."""
 
     card: str
@@ -180,8 +179,7 @@ def _words_at_work(example: Example, rules: RulesModule) -> frozenset[str]:
     return frozenset(words)
 
 
-@dataclass(frozen=True, slots=True)
-class Ablation:
+class Ablation(Struct, frozen=True):
     """Which example needs which rule.
 
     Attributes:

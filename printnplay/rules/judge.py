@@ -1,8 +1,9 @@
 """The judging of one worked example: played by the rules, does what it claims come true?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from printnplay.model.game import Example
 from printnplay.model.verdicts import Verdict
@@ -19,8 +20,7 @@ FURNITURE = ("legal", "because")
 """Keys of `then` that are about the move, not about the position."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """An example, played: the verdict, the claims that did not come out, what cannot be read.
 
     With faults there is no verdict.

@@ -11,7 +11,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -19,6 +18,8 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, NoReturn, TypeGuard, TypeVar, cast
+
+from msgspec import Struct
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.catalog import Catalog, display_path, shipped_designs
@@ -56,8 +57,7 @@ class RulesFileError(Exception):
         return type(self), (self.fault,)
 
 
-@dataclass(frozen=True, slots=True)
-class RulesSource:
+class RulesSource(Struct, frozen=True):
     """Where the rules of a game are, for processes and machines that know nothing else of it.
 
     Attributes:

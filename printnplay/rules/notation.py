@@ -7,7 +7,8 @@ example are reported at once.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
@@ -22,8 +23,7 @@ ON_TOP = ">"
 """Joins the cards of a stack, the lowest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """Something in an example that cannot be read or cannot be."""
 
     code: Code
@@ -33,8 +33,7 @@ class Fault:
     help: str = ""
 
 
-@dataclass
-class Reader:
+class Reader(Struct):
     """Reads values of an example for a game with these cards; a card is its place in the list."""
 
     cards: Sequence[str]

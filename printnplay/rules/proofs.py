@@ -3,9 +3,10 @@
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
 from functools import cache
 from hashlib import blake2b
+
+from msgspec.structs import asdict
 
 from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.catalog import PACKAGE

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from printnplay.files.as_json import expect_number, expect_text
 from printnplay.rules.acts import Move
@@ -23,16 +24,14 @@ class ReplayError(ValueError):
         self.move, self.reason = move, reason
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A move in the words of a worked example, and what chance brought while it was carried out."""
 
     move: Mapping[str, str]
     chance: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Log:
+class Log(Struct, frozen=True):
     """A game from its first shuffle on."""
 
     game: str

@@ -10,9 +10,10 @@ import ast
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
+
+from msgspec import Struct
 
 from printnplay.files.budget import OverLimitsError
 from printnplay.files.door import read_text
@@ -29,8 +30,7 @@ WORDING = frozenset({"__init__", "claims"})
 """Files of a folder of rules that hold no rules, but words and counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     """One change: in which file, at which line, which of the file's changes, and in words."""
 
     file: str
@@ -84,8 +84,7 @@ class _TimeUpError(BaseException):
     """The time of a mutant is over; no rule can catch it by accident."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
+class Suite(Struct, frozen=True):
     """What mutants of the rules of a game are tried with."""
 
     game: Game

@@ -8,9 +8,10 @@ nothing of a game but its rules.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import Any, TypeAlias, TypeVar, cast
+
+from msgspec import Struct, field
 
 from printnplay.rules.acts import SEAT_NAMES, Move
 from printnplay.rules.cardgame import CardGame
@@ -64,8 +65,7 @@ CURIOSITY = 0.7
 """How much a move gains that was seldom tried; 0.7 for values from 0 to 1, as in the papers."""
 
 
-@dataclass
-class _Node:
+class _Node(Struct):
     """What became of a move: how often it could be made and was, and what it returned in all."""
 
     seat: int = OVER
@@ -75,8 +75,7 @@ class _Node:
     after: dict[int, "_Node"] = field(default_factory=dict)
 
 
-@dataclass
-class _Scale:
+class _Scale(Struct):
     """The least and the most that any game returned to anybody."""
 
     low: float = 0.0

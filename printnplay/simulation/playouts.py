@@ -1,8 +1,9 @@
 """Whole games played by chance, and checks of each position."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
@@ -13,8 +14,7 @@ LIMIT = 3000
 """Moves after which a game counts as endless, unless another limit is given."""
 
 
-@dataclass(frozen=True, slots=True)
-class Playout:
+class Playout(Struct, frozen=True):
     """A game played to its end, or as far as the limit; `winners` is None if it did not end."""
 
     moves: int

@@ -6,10 +6,12 @@ added up, so the figures are the same however many processes or machines take pa
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from time import perf_counter
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from printnplay.rules.acts import Card, Move
 from printnplay.rules.cardgame import CardGame
@@ -34,8 +36,7 @@ PLAY = "play"
 """The first word of moves that play a card; where none has it, all moves with cards do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Study:
+class Study(Struct, frozen=True):
     """What is to be played.
 
     Attributes:
@@ -63,8 +64,7 @@ class Study:
         return [(at, min(at + SHARE, self.games)) for at in range(0, self.games, SHARE)]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Mishap:
+class Mishap(Struct, frozen=True, order=True):
     """Something that must never happen: in which game, after how many moves, and what."""
 
     game: int
@@ -72,8 +72,7 @@ class Mishap:
     what: str
 
 
-@dataclass
-class Tally:
+class Tally(Struct, eq=False):
     """What was counted.
 
     Attributes:
@@ -109,7 +108,7 @@ class Tally:
     scores: Counter[float] = field(default_factory=Counter)
     leads: Counter[int] = field(default_factory=Counter)
     behind: int = 0
-    microseconds: Counter[str] = field(default_factory=Counter, compare=False)
+    microseconds: Counter[str] = field(default_factory=Counter)
     decisions: Counter[str] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     choices: Counter[int] = field(default_factory=Counter)
@@ -119,11 +118,16 @@ class Tally:
     asked: int = 0
     mishaps: list[Mishap] = field(default_factory=list)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was counted; how long players thought is another figure every time."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return asdict(self) | {"microseconds": 0} == asdict(other) | {"microseconds": 0}
+
     def add(self, other: "Tally") -> None:
         """Add what another part of the study counted."""
-        for counted in fields(self):
-            total = getattr(self, counted.name) + getattr(other, counted.name)
-            setattr(self, counted.name, total)
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
         self.mishaps.sort()
 
 

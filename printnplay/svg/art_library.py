@@ -1,10 +1,10 @@
 """The designers' drawings: found, cleaned once, and kept for all faces that show them."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from lxml.etree import _Element
+from msgspec import Struct, field
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, Problems
@@ -27,8 +27,7 @@ _UNSEEN = frozenset({"defs", "symbol", "clipPath", "mask", "pattern", "marker"})
 _SIZE_HELP = 'give the root element width="..mm", height="..mm" and a viewBox'
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
+class _Opened(Struct, frozen=True):
     """A drawing, None if it has faults; these; and the files that its links lead to."""
 
     drawing: Drawing | None
@@ -36,8 +35,7 @@ class _Opened:
     found: Found
 
 
-@dataclass
-class ArtLibrary:
+class ArtLibrary(Struct):
     """Reads drawings; what is wrong with one is reported each time that it is asked for."""
 
     cleaner: Cleaner

@@ -10,11 +10,11 @@ into lines keeps those lines.
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from lxml import etree
 from lxml.etree import _Element
+from msgspec import Struct
 
 from printnplay.files.kept import LARGE, as_uri
 from printnplay.files.memory import Memory
@@ -76,8 +76,7 @@ _REFERRING = ("href", "url(", "@import")
 Judge: TypeAlias = Callable[[Walk, Extent, Report], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(Struct, frozen=True):
     """A drawing that may be printed, the area it covers, and what its title element says."""
 
     svg: str
@@ -89,8 +88,7 @@ _CLEANED: Memory[Cleaned] = Memory(1024)
 """Drawings in which nothing was reported."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaner:
+class Cleaner(Struct, frozen=True):
     """Cleans drawings against the fonts there are and the folders that pictures may come from."""
 
     families: Families

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
 
 from lxml import etree
 from lxml.etree import _Element
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Problems
 from printnplay.model.geometry import Um
@@ -32,8 +33,7 @@ _OF_PLACE = frozenset(
 _SIDES = ("width", "height")
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A clean drawing.
 
     `ids` are its named elements, `texts` what it says, in the order it is drawn, and `title` what
@@ -130,8 +130,7 @@ Lint = Callable[[Box, Matrix, Problems], None]
 """Judges a drawing as it is printed: what of the face is, what takes its place to mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A drawing, where a template wants it, and what judges it there."""
 
     drawing: Drawing

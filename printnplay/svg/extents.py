@@ -1,10 +1,10 @@
 """Extents of the parts of a finished face: how far its texts, pictures and shapes reach, in mm."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from lxml import etree
 from lxml.etree import _Element
+from msgspec import Struct
 
 from printnplay.svg.elements import href
 from printnplay.svg.geometry import Box, Matrix
@@ -17,8 +17,7 @@ from printnplay.typesetting.text.fonts import FontShelf
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A text, picture or shape: its element, the box around it from the trimmed corner, its words.
 
     A picture has its `density`, in pixels to the inch as it is printed.

@@ -3,11 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from lxml.etree import _Element
+from msgspec import Struct
 
 from printnplay.files.door import source_text
 from printnplay.model import codes
@@ -27,8 +27,7 @@ QUOTE = 120
 """How much of an offending line is quoted, in characters."""
 
 
-@dataclass
-class Report:
+class Report(Struct):
     """Takes the faults of one drawing.
 
     `sources` are the files that the drawing was made from: the templates, first the one that was
@@ -39,12 +38,12 @@ class Report:
     sources: Sequence[str]
     rendered: bool
     problems: Problems
-    faults: int = field(default=0, init=False)
-    reported: bool = field(default=False, init=False)
+    faults: int = 0
+    reported: bool = False
     """Whether anything was, be it a fault or a warning, or one that the game allows."""
 
-    _sought: int = field(default=0, init=False)
-    _placed: int = field(default=0, init=False)
+    _sought: int = 0
+    _placed: int = 0
 
     def error(self, code: Code, message: str, line: int, help: str = "", label: str = "") -> None:
         """Keep an error about a line of the drawing."""

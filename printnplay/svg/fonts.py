@@ -7,11 +7,11 @@ names a family and a weight, and some programs write a family in another case.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element
+from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
 from printnplay.model.suggestions import suggestion
@@ -62,8 +62,7 @@ _KINDS = {
 _ALSO = {"ui-serif": "serif", "ui-monospace": "monospace", "fantasy": "cursive"}
 
 
-@dataclass(frozen=True, slots=True)
-class Families:
+class Families(Struct, frozen=True):
     """The families there are, and the one that replaces the generic ones."""
 
     known: tuple[str, ...]

@@ -1,11 +1,11 @@
 """The texts of drawings: their look, words and reach, and the letters their fonts lack."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 
 from lxml import etree
 from lxml.etree import _Element
+from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
 from printnplay.svg.elements import NAMES, SVG, attributes
@@ -69,8 +69,7 @@ _ASCENT, _DESCENT = 0.75, 0.2
 _BEFORE = {"middle": 0.5, "end": 1.0}
 
 
-@dataclass(frozen=True, slots=True)
-class TextPiece:
+class TextPiece(Struct, frozen=True):
     """Letters in one look; `x` and `y` where they are placed anew."""
 
     words: str

@@ -5,10 +5,10 @@ refused before any work that it would make long. The figures were measured on on
 limit each takes a few seconds.
 """
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from lxml.etree import _Element
+from msgspec import Struct, field
 
 from printnplay.svg.elements import SVG, line_of
 from printnplay.svg.values import numbers
@@ -91,8 +91,7 @@ def check_text(text: str) -> None:
         at += len(tag) + 1
 
 
-@dataclass(slots=True)
-class Budget:
+class Budget(Struct):
     """What is left for a drawing and all that it links."""
 
     elements: int = ELEMENTS

@@ -5,13 +5,14 @@ pixels are judged at the size that they are printed at.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, sqrt
 from typing import NamedTuple
 
 from lxml import etree
 from lxml.etree import _Element
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.svg.elements import NAMES, attributes, href
@@ -43,8 +44,7 @@ TextBox = Callable[[_Element, Look], Box | None]
 """Gives the box around the letters of a text, in its own units."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """What has been gathered on the way to an element."""
 
     matrix: Matrix

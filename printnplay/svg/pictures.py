@@ -5,11 +5,13 @@ import re
 import struct
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias
 from urllib.parse import unquote, unquote_to_bytes
+
+from msgspec import field
+from msgspec.structs import replace
 
 from printnplay.files import door
 from printnplay.files.door import ReadError, Why, is_inside, is_there, leads_up, names_in
@@ -17,6 +19,7 @@ from printnplay.files.kept import FRAMES, jpeg_segments
 from printnplay.model import codes
 from printnplay.model.codes import Code
 from printnplay.model.suggestions import suggestion
+from printnplay.model.values import Comparable
 from printnplay.svg.limits import BYTES
 
 PIXELS = 40_000_000
@@ -59,8 +62,7 @@ Found: TypeAlias = dict[tuple[tuple[Path, ...], str], tuple[Path, tuple[int, int
 there was none."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArtFolders:
+class ArtFolders(Comparable, frozen=True, eq=False):
     """The folders that linked pictures may come from, in the order they are looked in.
 
     For a linked drawing, the folders `beside` come first: its own, then that of what links it.
@@ -68,9 +70,11 @@ class ArtFolders:
     depends on that.
     """
 
+    uncompared = ("found",)
+
     roots: tuple[Path, ...]
     beside: tuple[Path, ...] = ()
-    found: Found = field(default_factory=dict, compare=False)
+    found: Found = field(default_factory=dict)
 
     def find(self, link: str) -> Path:
         """The file that a relative link names, in the first folder that has it.

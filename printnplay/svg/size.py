@@ -1,8 +1,7 @@
 """The size of a drawing: of a template's in millimetres, of a designer's in any unit or none."""
 
-from dataclasses import dataclass
-
 from lxml.etree import _Element
+from msgspec import Struct
 
 from printnplay.model.geometry import Size, Um, mm, parse_length
 from printnplay.svg.geometry import Box
@@ -20,8 +19,7 @@ TOLERANCE: Um = 1
 """What a template's arithmetic may be off by."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """The area a drawing covers: where it starts, and its size, all in micrometres."""
 
     x: Um
@@ -95,8 +93,7 @@ def view_box(root: _Element) -> Box | None:
     return Box(*values)
 
 
-@dataclass(frozen=True, slots=True)
-class Viewport:
+class Viewport(Struct, frozen=True):
     """What of a drawing is seen, in its own units, and how wide and high it is printed, in mm.
 
     `per_inch` is how many of its pixels were taken for an inch; None if it says its size in a unit

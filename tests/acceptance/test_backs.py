@@ -1,11 +1,11 @@
 """Backs lie behind their fronts: by a flip of the paper or by folding it, full sheet or not."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.imposition.papers import find_paper
 from printnplay.model.diagnostics import Problems

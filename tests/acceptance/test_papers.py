@@ -1,11 +1,11 @@
 """Sheets of cards on five papers, read back from the PDF: edges, gutters, backs, marks."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.imposition.backs import CardLayout
 from printnplay.imposition.papers import find_paper

@@ -6,9 +6,10 @@ words, and the spaces that hold words together neither break nor read as anythin
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from unicodedata import normalize
+
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems

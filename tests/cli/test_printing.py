@@ -1,12 +1,15 @@
 """What a style says about printing comes true in the built files."""
 
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pikepdf
 import pytest
 
-from printnplay.output.pdf import isolation as limits
+from printnplay.output import pdf
+from printnplay.output.pdf.bake import Terms
+from printnplay.output.pdf.isolation import Limits
 
 from .project import ROOT, change, run, stand_in
 
@@ -60,7 +63,8 @@ def test_pixels_may_be_forbidden(project: Path) -> None:
 def test_a_face_that_takes_for_ever_is_named(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits.Limits.__init__, "__defaults__", (1, 1, 2 << 30))
+    short = Limits(seconds=1, seconds_alone=1)
+    monkeypatch.setattr(pdf, "Terms", partial(Terms, limits=short))
     project = shutil.copytree(small, tmp_path / "small")
     stand_in(project, ROOT, monkeypatch)
     back = "templates/lost-city/back.svg.j2"

@@ -1,11 +1,11 @@
 """Drawn things are kept in the user's cache: whole, for several commands, and not without end."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import Struct
 
 from printnplay.files.store import Store, drawn_store, key_of
 
@@ -78,8 +78,7 @@ def test_without_a_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> No
     assert drawn_store() is None
 
 
-@dataclass
-class Thing:
+class Thing(Struct):
     """A value with a field."""
 
     size: int

@@ -1,6 +1,6 @@
 """What the notes and help lines of the text checks say; the cases hold the rest."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Diagnostic, Problems, Severity, Span
 from printnplay.model.game import Game

@@ -3,11 +3,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from pikepdf import Array, Name, OutlineItem
 
 from printnplay.model.geometry import Rect, mm

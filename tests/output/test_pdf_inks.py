@@ -1,9 +1,9 @@
-from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, mm, pt
 from printnplay.model.sheet import Document, Item, Panel, Run, Stamp, Stroke, TextLine

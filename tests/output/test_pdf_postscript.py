@@ -1,7 +1,6 @@
 """Fonts with PostScript outlines: embedded, cut, read back, standing where they were measured."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -9,6 +8,7 @@ import pytest
 import uharfbuzz
 from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.ttLib import TTFont
+from msgspec.structs import replace
 from pikepdf import Name
 from typesetting.odd_fonts import postscript_font
 

@@ -1,10 +1,10 @@
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BytesIO
 
 import pypdfium2
 import pytest
 import resvg_py
+from msgspec.structs import replace
 from pikepdf import Name
 from PIL import Image, ImageChops, ImageFilter
 

@@ -1,10 +1,10 @@
 """What documents for reading say to programs that read aloud, and all documents of themselves."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Size, mm
 from printnplay.model.sheet import (

@@ -1,10 +1,10 @@
 from collections.abc import Callable
 from ctypes import byref, c_double
-from dataclasses import replace
 
 import pypdfium2
 import pytest
 import uharfbuzz
+from msgspec.structs import replace
 from pypdfium2 import raw
 
 from printnplay.model.geometry import Point, Rect, Size, mm, pt

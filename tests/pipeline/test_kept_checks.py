@@ -2,10 +2,10 @@
 
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay import open_project
 from printnplay.files.catalog import Catalog

@@ -1,10 +1,10 @@
 """Limits of a command: work is stopped where it is, and games that are too large are refused."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import Limits, limited, work_on

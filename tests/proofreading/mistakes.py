@@ -6,12 +6,13 @@
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.codes import Code

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Event, Thread
@@ -12,6 +11,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from loading.annotated import BASE, FACTS
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog
 from printnplay.loading.game import load_game

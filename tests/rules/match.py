@@ -1,7 +1,8 @@
 """MATCH! for its tests: the game as it ships, positions and moves in the words of examples."""
 
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples

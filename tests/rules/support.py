@@ -6,10 +6,11 @@ label. `#!! PNP224 label` means a fault of the file as a whole.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Diagnostic, Problems

@@ -1,9 +1,9 @@
 """Every planted fault is found at its place, and nothing else is."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples

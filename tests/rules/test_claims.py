@@ -1,10 +1,10 @@
 """What is claimed of a game is counted, and the counts are right where they can be checked."""
 
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.loading.examples import load_claims
 from printnplay.model.codes import CODES

@@ -1,11 +1,11 @@
 """What cards do: shown by worked examples, missing ones told by `check`, false claims refused."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import yaml
+from msgspec.structs import replace
 
 from printnplay.loading.game import load_game
 from printnplay.model.diagnostics import Problems

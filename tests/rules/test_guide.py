@@ -2,10 +2,10 @@
 
 import runpy
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_examples

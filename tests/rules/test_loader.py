@@ -3,10 +3,10 @@
 import shutil
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.files import catalog
 from printnplay.files.catalog import Catalog

@@ -1,12 +1,12 @@
 """Proofs are kept as long as nothing that they follow from has changed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.files.cache import cache_folder
 from printnplay.model.game import Example, Game

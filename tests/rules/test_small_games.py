@@ -1,11 +1,11 @@
 """The games of the page of small games: secret bids made at once, a die, tricks; a common end."""
 
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.loading.examples import load_examples
 from printnplay.model.diagnostics import Problems

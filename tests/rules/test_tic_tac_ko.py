@@ -1,11 +1,11 @@
 """Tic Tac K.O. as it ships, and what its worked examples do not reach."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.loading.cards import load_cards
 from printnplay.loading.examples import load_claims, load_examples

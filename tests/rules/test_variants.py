@@ -1,10 +1,10 @@
 """Variants of a game, and worked examples that choose among them."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.model.game import Plain
 from printnplay.rules.examples import check_examples

@@ -1,10 +1,10 @@
 """The hunt for mutants goes through each sound game, and what is shown is what PNP606 asks for."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rules.support import DESIGN, RULES, shipped
 
 from printnplay.pipeline import check_rules

@@ -1,8 +1,7 @@
 """Logs: written by playing, read back, played again, and refused where the rules forbid it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from rules.support import CARDS, GAME
 
 from printnplay.rules.chance import seeded

@@ -1,9 +1,9 @@
 """Mutants: every kind of change is made, what is no rule is left alone, and trials are fair."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rules.games import source
 from rules.support import RULES, shipped, with_examples
 

@@ -1,11 +1,11 @@
 """Recorded games: they come back as they were, and show when the rules do something else."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rules.games import Play, part
 from rules.support import RULES
 

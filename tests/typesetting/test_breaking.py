@@ -1,9 +1,9 @@
-from dataclasses import replace
 from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Um, mm, pt
 from printnplay.model.style import TextStyle

@@ -1,8 +1,7 @@
 """In which family the texts of a language are set, with the fonts that ship."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.style import Style, TextStyle

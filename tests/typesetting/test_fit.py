@@ -1,7 +1,6 @@
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um, mm, pt

@@ -1,11 +1,11 @@
 """The rulebook of the shipped game as justified text, in all its languages."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
 from printnplay.files.catalog import Catalog

@@ -1,9 +1,9 @@
 """Fonts that lack something, or hold more than plain TrueType."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, mm

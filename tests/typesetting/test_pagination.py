@@ -1,9 +1,9 @@
 """Pages of a rulebook: full, and ending on one line with the pages that they face."""
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, mm
 from printnplay.model.sheet import Anchor, Bookmark, Item, Tag

@@ -1,9 +1,9 @@
 """Texts in scripts other than Latin, set line by line with the fonts of the test game."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Um, mm
 from printnplay.model.style import TextStyle

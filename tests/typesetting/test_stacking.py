@@ -1,6 +1,6 @@
 """Texts of several paragraphs and lists in one box."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, mm, pt

@@ -1,7 +1,7 @@
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, Um, mm

@@ -1,10 +1,9 @@
 """Measured widths are the widths that are drawn: HarfBuzz here, the SVG engine there."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from printnplay.faces.texts import textbox_svg
 from printnplay.model.geometry import Rect, mm, pt

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from importlib import import_module
 from typing import cast
+
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Diagnostic
 

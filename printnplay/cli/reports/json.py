@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
+
+from msgspec import to_builtins
 
 from printnplay.model.diagnostics import Diagnostic
 
@@ -24,11 +25,12 @@ def _one(diagnostic: Diagnostic) -> dict[str, Any]:
         "code": diagnostic.code.id,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
-        **asdict(diagnostic.span),
+        **to_builtins(diagnostic.span),
         "label": diagnostic.label,
         "help": diagnostic.help,
-        "subject": asdict(diagnostic.subject),
+        "subject": to_builtins(diagnostic.subject),
         "notes": [
-            {"message": note, **(asdict(span) if span else {})} for note, span in diagnostic.notes
+            {"message": note, **(to_builtins(span) if span else {})}
+            for note, span in diagnostic.notes
         ],
     }

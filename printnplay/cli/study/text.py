@@ -1,8 +1,9 @@
 """The figures of many games as text."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from textwrap import fill
+
+from msgspec.structs import replace
 
 from printnplay.cli.console import columns
 from printnplay.cli.study.words import (

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model.inlines import Icon, Inline
 from printnplay.model.rulebook import (
@@ -47,8 +49,7 @@ Address: TypeAlias = Callable[[str], str]
 """Where an anchor of the rulebook is, from the document that leads to it."""
 
 
-@dataclass
-class Writer:
+class Writer(Struct):
     """Writes the blocks of one document; what it has written decides how it goes on.
 
     `address` says where an anchor is, from this document. Ids and headings are those of this

@@ -1,7 +1,8 @@
 """Rulebooks for screens: an outline with its texts and pictures, as pages and EPUBs are made of."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printnplay.model.geometry import Size
 from printnplay.model.inlines import Inline, InlineText
@@ -19,8 +20,7 @@ from printnplay.model.style import Style
 from printnplay.output.html.fonts import WebFont
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A picture as a part of a page: its trimmed size, SVG without its root, and what it shows.
 
     Its ids begin with `id`, which no other drawing of the book has.
@@ -32,8 +32,7 @@ class Drawing:
     alt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawings:
+class Drawings(Struct, frozen=True):
     """The drawings of a book; what cannot be drawn is missing.
 
     Cards and boards are named by their ids, icons by their names, pictures by their files. `cover`
@@ -48,8 +47,7 @@ class Drawings:
     cover: Drawing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A page that another page leads to: its address from there, its name, and its language."""
 
     address: str
@@ -57,8 +55,7 @@ class Place:
     language: str
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Struct, frozen=True):
     """A rulebook in one language.
 
     `name` is that of its files without their ending. `words` are the texts by key, as they are

@@ -1,16 +1,16 @@
 """Fonts of pages, packed as WOFF2."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from io import BytesIO
+
+from msgspec import Struct
 
 from printnplay.model.sheet import FontFace
 
 MEDIA_TYPE = "font/woff2"
 
 
-@dataclass(frozen=True, slots=True)
-class WebFont:
+class WebFont(Struct, frozen=True):
     """A face for browsers, with the letters that a book has: its WOFF2 file."""
 
     face: FontFace

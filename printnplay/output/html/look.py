@@ -7,8 +7,9 @@ contrast are those of WCAG 2.2 ("relative luminance", "contrast ratio").
 
 from collections.abc import Iterable, Iterator, Mapping
 from colorsys import hls_to_rgb, rgb_to_hls
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.door import read_text
 from printnplay.model.rulebook import NoteBlock, Outline, SidebarBlock
@@ -77,8 +78,7 @@ def look_of(style: Style, own: Iterable[str] = (), *, dark: bool = True) -> str:
     return "".join(rules)
 
 
-@dataclass(frozen=True, slots=True)
-class _Light:
+class _Light(Struct, frozen=True):
     """What light a page is seen in: its ground and its text, and grounds of panels."""
 
     ground: str

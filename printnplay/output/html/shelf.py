@@ -1,8 +1,9 @@
 """Pages that list rulebooks, of one game in all languages or of all games; covers as pictures."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
+
+from msgspec import Struct
 
 from printnplay.files.kept import as_uri
 from printnplay.model.picture import Picture
@@ -20,8 +21,7 @@ COVER_COLOURS = 128
 """In the file: covers are drawn in few colours, and the file is a third as large."""
 
 
-@dataclass(frozen=True, slots=True)
-class Volume:
+class Volume(Struct, frozen=True):
     """A rulebook on a shelf: where it leads, its cover as PNG, and other languages of it."""
 
     place: Place
@@ -29,8 +29,7 @@ class Volume:
     languages: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """A list of rulebooks, in a language: what it is called, and what its words are for lists."""
 
     title: str

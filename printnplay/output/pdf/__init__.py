@@ -1,9 +1,10 @@
 """PDF: pictures baked by typst, sheets composed by ReportLab, pikepdf between them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import BinaryIO
+
+from msgspec import Struct
 
 from printnplay.files.store import Store
 from printnplay.model.picture import Picture
@@ -32,8 +33,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Printout:
+class Printout(Struct, frozen=True):
     """A document ready to be written: its name in the names of files, and its baked pictures."""
 
     name: str

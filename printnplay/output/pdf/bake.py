@@ -7,11 +7,12 @@ What may run wild is drawn in a process of its own, the rest is watched.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain
 from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from printnplay.files.kept import drawings_in, filled, filled_length
 from printnplay.files.store import Store, key_of
@@ -36,8 +37,7 @@ from printnplay.output.pdf.operators import length
 from printnplay.output.pdf.shaping import folders_of, font_data
 
 
-@dataclass(frozen=True, slots=True)
-class Oven:
+class Oven(Struct, frozen=True):
     """Draws with the fonts in these folders, within these limits."""
 
     folders: tuple[str, ...]
@@ -188,8 +188,7 @@ Bakes: TypeAlias = Mapping[Picture, Baked]
 """The pages of pictures that were baked together, and so share fonts and images."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """How baking may go about it: whether with pixels, in which inks, within what limits."""
 
     raster: bool = True

@@ -9,7 +9,6 @@ find and copy.
 import json
 import zlib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
@@ -17,6 +16,8 @@ from io import BytesIO
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, cast
 from weakref import finalize
+
+from msgspec import Struct
 
 from printnplay.files.kept import LARGE, Kept, as_file, keep, stood_in_for
 from printnplay.files.store import Store
@@ -421,8 +422,7 @@ def _joined(out: Iterable[Part]) -> Parts:
     return tuple(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Baked:
+class Baked(Struct, frozen=True):
     """A picture as a page of a PDF file; the page shows the picture with its bleed.
 
     `pixels` says why it is printed as pixels; it is empty where it is not.

@@ -4,9 +4,11 @@ Gradients and pixels keep their colours: between two inks there is nothing to lo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.style import Ink
 from printnplay.output.pdf.operators import channels, fill, number, stroke
@@ -67,8 +69,7 @@ class Palette:
         return f"{shares} {'K' if lines else 'k'}"
 
 
-@dataclass(slots=True)
-class _Side:
+class _Side(Struct):
     """The colour of areas, or of lines: its space, and whether an ink has taken its place."""
 
     space: str = ""

@@ -4,9 +4,10 @@ What is found is said in words; what made the files is not asked.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
+
+from msgspec import Struct
 
 from printnplay.model.geometry import Size, Um
 from printnplay.output.pdf.print_ready import STANDARD, VERSION, Step, is_plain, steps_of, values_of
@@ -29,8 +30,7 @@ FRINGE = 0.05
 """The coloured inks below black text that nobody sees."""
 
 
-@dataclass(frozen=True, slots=True)
-class WantedPages:
+class WantedPages(Struct, frozen=True):
     """What a service wants of a PDF.
 
     `trim` is the cut size of each page, `bleed` what is around it. `ink` is the most ink in per

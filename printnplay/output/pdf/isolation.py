@@ -9,10 +9,11 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from threading import Thread, Timer
 from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
 
 from printnplay.files.processes import command, greeting, private_output
 from printnplay.output.pdf.compiling import CompileError
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """How long work on many pictures and on one may take in seconds, and how many bytes."""
 
     seconds: float = 30

@@ -6,8 +6,9 @@ it. What is in no part of the text is marked as an artifact, and passed over.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
 
 from printnplay.model.sheet import Tag, Tags
 from printnplay.output.pdf.operators import number, text_string
@@ -26,24 +27,21 @@ ROLE_MAP = "<< /Aside /Sect >>"
 HEADINGS = ("H1", "H2", "H3")
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """Marked content, by its page and its number there."""
 
     page: str
     mark: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Annotation:
+class _Annotation(Struct, frozen=True):
     """A link, by its page and the name of its object."""
 
     page: str
     name: str
 
 
-@dataclass(eq=False, slots=True)
-class _Part:
+class _Part(Struct, eq=False):
     """A part of the text with what is in it, in the order of reading."""
 
     tag: Tag

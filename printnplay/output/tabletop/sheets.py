@@ -1,8 +1,9 @@
 """Sheets of cells: pictures of cards side by side, each in a place that it keeps."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import BytesIO
+
+from msgspec import Struct
 
 from printnplay.output.press import srgb_profile
 
@@ -14,8 +15,7 @@ MOST_SIDE = 4096
 """Pixels of a sheet's longer side: the largest picture that every machine shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPlan:
+class SheetPlan(Struct, frozen=True):
     """A sheet: which component is in which cell, row by row; an empty id leaves a cell free."""
 
     columns: int

@@ -5,9 +5,10 @@ are in units; a poker card, which is 88.9 mm high, is about 3.08 of them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
 
 Object: TypeAlias = dict[str, Any]
 """An object as JSON."""
@@ -34,8 +35,7 @@ function onSave() return (sized or self.script_state == "sized") and "sized" or 
 """Scales an object to its width once its picture is there: what size it has before is not said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """Where an object is: across, away from the first seat, how it is turned, and which way up."""
 
     x: float = 0
@@ -45,8 +45,11 @@ class Place:
     y: float = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+HERE = Place()
+"""Where an object is of which nothing else is said: in the middle."""
+
+
+class Words(Struct, frozen=True):
     """What is said of an object: its name, its texts, for search and as a hint, and its id."""
 
     name: str
@@ -54,8 +57,7 @@ class Words:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CardSheet:
+class CardSheet(Struct, frozen=True):
     """A sheet of cards: its number, which is unique in a file, the addresses of both sides, cells.
 
     With `own_backs` the back is a sheet with the same cells, otherwise one picture. `kind` is the
@@ -85,8 +87,7 @@ class CardSheet:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class CardFace:
+class CardFace(Struct, frozen=True):
     """A card in one language: its sheet and its cell there, and its words."""
 
     sheet: CardSheet
@@ -99,8 +100,7 @@ class CardFace:
         return 100 * self.sheet.number + self.cell
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A card in its languages, the first of which is shown; `size` is in micrometres."""
 
     faces: Sequence[CardFace]
@@ -108,8 +108,7 @@ class Card:
     copies: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """A side of a token, tile or board: the addresses of its picture and of that of its back."""
 
     front: str
@@ -117,7 +116,7 @@ class Side:
     words: Words
 
 
-def card(drawn: Card, place: Place = Place(), key: str = "") -> Object:
+def card(drawn: Card, place: Place = HERE, key: str = "") -> Object:
     """A single card; further languages are its further states."""
     first, *others = (_card(drawn, face, place, key) for face in drawn.faces)
     return _with_states(first, others)
@@ -160,7 +159,7 @@ TILE_BOX, TILE_HEX, TILE_CIRCLE = 0, 1, 2
 
 
 def tile(
-    sides: Sequence[Side], kind: int, width: int, place: Place = Place(), key: str = ""
+    sides: Sequence[Side], kind: int, width: int, place: Place = HERE, key: str = ""
 ) -> Object:
     """A flat piece in its languages, as thick as board; `width` is in micrometres."""
     first, *others = (
@@ -184,7 +183,7 @@ def tile(
     return _with_states(first, others)
 
 
-def token(sides: Sequence[Side], width: int, place: Place = Place(), key: str = "") -> Object:
+def token(sides: Sequence[Side], width: int, place: Place = HERE, key: str = "") -> Object:
     """A piece with the outline of its picture; what is on its back is a state of it."""
     shown = []
     for side in sides:
@@ -244,8 +243,7 @@ def note(words: Words, script: str, place: Place) -> Object:
     return {**_base("Notecard", words, place, words.id), "Locked": True, "LuaScript": script}
 
 
-@dataclass(frozen=True, slots=True)
-class TableData:
+class TableData(Struct, frozen=True):
     """A whole table: its objects, the places where cards snap, and how many seats have a hand."""
 
     name: str

@@ -5,17 +5,17 @@ in the table; the module has a function `write(job)`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import cast
+
+from msgspec import Struct, field
 
 from printnplay.model.exporting import FaceOptions
 from printnplay.model.services import Service
 from printnplay.pipeline.export.job import Exported, ExportJob
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What components can be made for, and the options that it has where none are given.
 
     Without a `bleed` it has that of the game. A `service` is one that prints.

@@ -7,10 +7,12 @@ Lengths there are inches; the middle of the table is its origin, and y grows upw
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import floor
 from pathlib import Path
 from urllib.parse import quote
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, read
 from printnplay.model.exporting import Component, ComponentKind
@@ -45,8 +47,7 @@ GAP = 0.2
 """Between two things that lie side by side, in inches."""
 
 
-@dataclass(frozen=True, slots=True)
-class _CardFile:
+class _CardFile(Struct, frozen=True):
     """A side of a card in the shape that all cards have, and how large it is drawn there."""
 
     face: FaceFile
@@ -54,8 +55,7 @@ class _CardFile:
     is_whole: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(Struct, frozen=True):
     """The game in one language: what is in it, the size of its cards, and its backs by name."""
 
     job: ExportJob

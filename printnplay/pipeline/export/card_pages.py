@@ -1,8 +1,9 @@
 """PDF cards: one document with a page for each face, fronts before their backs."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from printnplay.files.writing import write_staged
 from printnplay.model import codes

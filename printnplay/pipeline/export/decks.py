@@ -1,7 +1,8 @@
 """The cards of a game as a print service sells them: a deck for each of its products."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.model.exporting import Component, ComponentKind
 from printnplay.model.geometry import Size, Um, mm
@@ -15,8 +16,7 @@ PLAIN = frozenset([ShapeKind.RECTANGLE, ShapeKind.ROUNDED])
 """Shapes that are the same to a service: it rounds corners by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Struct, frozen=True):
     """The components that one product is made of; `turned` are those that lie on their side."""
 
     product: Product

@@ -3,8 +3,10 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
@@ -36,8 +38,7 @@ _FIELD = re.compile(r"\{([a-z]+)(?::0?([1-9]))?\}")
 _PLAIN = re.compile(r"(?!\.)[\w+.-]+(?: [\w+.-]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class FaceFile:
+class FaceFile(Struct, frozen=True):
     """A face and the file that it goes into, whose name has no ending yet.
 
     `copy` counts the copies of a component from 1; with `Copies.LIST` there is only the first. A
@@ -53,8 +54,7 @@ class FaceFile:
     shared: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """What is said of a finished file: its width and height, its length and its hash."""
 
     size: tuple[int, int] | None
@@ -67,8 +67,7 @@ def made_of(content: bytes, size: tuple[int, int] | None = None) -> Made:
     return Made(size, len(content), sha256(content).hexdigest())
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(Struct, frozen=True):
     """The patterns of the names of fronts and backs, in a folder below that of the job."""
 
     fronts: str
@@ -108,8 +107,7 @@ def face_files(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Face:
+class _Face(Struct, frozen=True):
     component: Component
     is_back: bool = False
     copy: int = 1

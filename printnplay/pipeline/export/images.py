@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.writing import write_staged
 from printnplay.model import codes
@@ -27,8 +29,7 @@ MOST_AT_ONCE = 64 << 20
 """Characters of drawings that wait for their turn: photographs in them may be large."""
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Struct, frozen=True):
     """A picture that is to be drawn as pixels, and the files that it goes into.
 
     `size` is in pixels; `ground` is a colour or empty.
@@ -108,8 +109,7 @@ def _name_of(job: ExportJob, path: Path) -> str:
     return path.relative_to(job.folder).as_posix().removesuffix(PNG)
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(Struct, frozen=True):
     svg: str
     cut: str
     image: Image

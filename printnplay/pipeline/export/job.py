@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.files.writing import write_staged
 from printnplay.model.diagnostics import Problems
@@ -18,16 +20,14 @@ from printnplay.pipeline.request import Progress
 from printnplay.svg.cut_paths import shape_of
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(Struct, frozen=True):
     """A file that was made: its path below the folder of its game and language, and its bytes."""
 
     path: Path
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExportRequest:
+class ExportRequest(Struct, frozen=True):
     """An export as asked for. Empty `games` means all, empty `languages` all that a game has.
 
     `jobs` are processes at once, 0 for one a core. `strict` counts warnings as errors. An export
@@ -46,8 +46,7 @@ class ExportRequest:
     limited: bool = True
 
 
-@dataclass
-class ExportJob:
+class ExportJob(Struct, dict=True):
     """One edition to be exported. Nothing that it writes is seen before all jobs are done.
 
     `edition` draws with the bleed of the `options`, which have the target's own values where the

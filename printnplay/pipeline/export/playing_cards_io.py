@@ -6,10 +6,12 @@ it; that is known from files which it exports. A room is 1,600 pixels wide and 1
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import discard
@@ -56,14 +58,12 @@ HAND = "hand"
 """The id of everybody's hand, which the site knows."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     x: int
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
+class _Room(Struct, frozen=True):
     """The things in the room, and how large they are: `scale` is pixels to the micrometre."""
 
     stacks: Sequence[Stack]
@@ -127,8 +127,7 @@ def _reach(room: _Room) -> int:
     return _columns_end(room) + middle.width + EDGE
 
 
-@dataclass(frozen=True, slots=True)
-class _Middle:
+class _Middle(Struct, frozen=True):
     """What lies in the middle of the table: its size in pixels, boards, and zones of cards."""
 
     width: int

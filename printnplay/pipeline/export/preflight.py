@@ -1,7 +1,8 @@
 """Preflight: what a print service would refuse or spoil, found before any file is made."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
@@ -137,8 +138,7 @@ def _is_frame(part: Part, sides: tuple[float, ...], safe: float) -> bool:
     return all(0.05 < side < safe for side in sides)
 
 
-@dataclass(frozen=True, slots=True)
-class _Edges:
+class _Edges(Struct, frozen=True):
     """A face whose bleed is to be looked at; the bleed is in pixels."""
 
     name: str

@@ -1,7 +1,8 @@
 """Print services: the files of a game as one of them wants them, checked, with an order sheet."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, ReadError, read
 from printnplay.imposition.tuckbox import contents_of, draw_net, unfold

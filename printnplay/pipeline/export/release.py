@@ -4,8 +4,10 @@ import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import discard
@@ -173,8 +175,7 @@ def _pictures(job: ExportJob) -> Iterator[Exported]:
         yield job.write(f"{folder}/all-cards{PNG}", _overview(job))
 
 
-@dataclass(frozen=True, slots=True)
-class _Screen:
+class _Screen(Struct, frozen=True):
     """A picture of a view, to be drawn as this many pixels."""
 
     name: str

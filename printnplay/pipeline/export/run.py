@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.faces.template_faults import place
 from printnplay.files.budget import LIMITS, limited
@@ -30,8 +32,7 @@ MOST_BYTES = 16 << 20
 """Of the manifest of an earlier export."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportedFolder:
+class ExportedFolder(Struct, frozen=True):
     """A folder with what was made of one edition: how many files, and how many bytes."""
 
     path: Path
@@ -39,8 +40,7 @@ class ExportedFolder:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExportOutcome:
+class ExportOutcome(Struct, frozen=True):
     """What an export made, and what it found."""
 
     folders: tuple[ExportedFolder, ...]

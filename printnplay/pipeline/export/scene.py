@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from printnplay.files.kept import filled
 from printnplay.imposition.tuckbox import contents_of, unfold
@@ -28,8 +29,7 @@ PANELS = ("front", "side", "top")
 CORNER = mm(3)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """A picture of the game: its name, the ground that it has, its size in pixels and in mm.
 
     `room` is where the things are, as shares of the width and height.

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from printnplay.files.door import LARGEST, read
 from printnplay.files.writing import discard
@@ -26,8 +27,7 @@ CELL = ".cell-"
 """How the files begin of the pictures that sheets are made of, while they are made."""
 
 
-@dataclass(frozen=True, slots=True)
-class Single:
+class Single(Struct, frozen=True):
     """A picture in a file of its own: what it shows, how it is cut, and its file's name."""
 
     picture: Picture
@@ -37,8 +37,7 @@ class Single:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedSheet:
+class PlannedSheet(Struct, frozen=True):
     """A sheet of a stack before it is drawn: its cells, their size in pixels, and its files."""
 
     stack: Stack
@@ -49,8 +48,7 @@ class PlannedSheet:
     back: str
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Struct, frozen=True):
     """The contents of a box in one language, with the files that they are drawn in."""
 
     job: ExportJob

@@ -3,7 +3,9 @@
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.door import ReadError, read
 from printnplay.model.exporting import Component, ComponentKind, Copies, Corners
@@ -21,8 +23,7 @@ MOST_BYTES = 16 << 20
 CARD_SHAPES = (ShapeKind.RECTANGLE, ShapeKind.ROUNDED)
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """Cards of one size and shape that are shuffled together.
 
     `cells` are the ids in the order of their cells on sheets, "" for a free one.

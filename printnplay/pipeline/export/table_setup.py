@@ -6,8 +6,9 @@ most of them is the set-up, which cards these are is chance.
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from printnplay.model.diagnostics import Problems
 from printnplay.pipeline.game import LoadedGame
@@ -28,8 +29,7 @@ MOST_CHOICES = 30
 """Choices that players may have to make before hands are dealt, such as who takes which deck."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True):
     """What lies in a zone at first: a number of cards of a stack, or of those of it in `cards`.
 
     `seat` is the hand that they are in, or None. `up` are cards that everybody sees.
@@ -43,8 +43,7 @@ class Dealt:
     up: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class TableSetup:
+class TableSetup(Struct, frozen=True):
     """The set-ups by number of players, and the spaces of the grid by zone, row by row."""
 
     deals: Mapping[int, Sequence[Dealt]]

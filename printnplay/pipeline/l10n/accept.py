@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import chain
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_all
@@ -33,8 +35,7 @@ _WITHOUT_RULES = frozenset({codes.RULES_NOT_TRUSTED, codes.RULES_CANNOT_LOAD})
 _PIECES = re.compile(r"\{[^{}]*\}|\w+|\s+|[^\w\s]")
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptedFile:
+class AcceptedFile(Struct, frozen=True):
     """A lock file: what it is about, and how many translations are new or renewed in it.
 
     `unsure` are those in doubt, which were left out because nobody named them.
@@ -47,8 +48,7 @@ class AcceptedFile:
     unsure: int
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Struct, frozen=True):
     """A stale text: its source as it was and is, the differing words marked; its translation."""
 
     key: str
@@ -59,8 +59,7 @@ class Changed:
     translation: str
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptedWarning:
+class AcceptedWarning(Struct, frozen=True):
     """A warning that is accepted, as `check` names it, and why."""
 
     name: str
@@ -94,8 +93,7 @@ def accept(
     return tuple(noted)
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """What happens to accepted warnings: one is added, or those of (language, key, name) go.
 
     `named` says whether the texts were named, so that those in doubt are meant, too.

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from printnplay.files.catalog import GLOSSARY, Catalog, display_path
 from printnplay.files.writing import write_all
@@ -71,8 +72,7 @@ Notes = Callable[[str], Sequence[str]]
 """Further notes on texts, by their keys."""
 
 
-@dataclass(frozen=True)
-class Skeleton:
+class Skeleton(Struct, frozen=True):
     """Writes the empty texts of a language after the file of its source.
 
     `forms` are the plural categories with numbers as examples; `notes` gives those on a text.
@@ -194,16 +194,14 @@ def checks_off() -> tuple[str, ...]:
     return tuple(check.partition(":")[0] for _, check in LEFT_OPEN.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(Struct, frozen=True):
     """A file that was written, and how many texts or terms of it wait for a translation."""
 
     path: str
     empty: int
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+class Begun(Struct, frozen=True):
     """The files of a language that was begun, and what is not checked in it so far."""
 
     files: tuple[Added, ...]

@@ -5,8 +5,9 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.exchange import FORMATS
 from printnplay.exchange.units import Sent, Unit
@@ -66,8 +67,7 @@ class Notes:
         return "Term: " + "; ".join(listed)
 
 
-@dataclass(frozen=True, slots=True)
-class ExportRequest:
+class ExportRequest(Struct, frozen=True):
     """What is to be exported, in which format and into which folder; no game means all.
 
     `pictures` asks for screenshots of the texts, which are drawn in the language of the source.
@@ -81,8 +81,7 @@ class ExportRequest:
     pictures: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
+class Exported(Struct, frozen=True):
     """A file that was written, and how many of its texts are in each state.
 
     `others` is how many of what else it holds, such as terms.

@@ -1,11 +1,12 @@
 """The files that translators work in: one for each language and game, and the common ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import names_in, resolved
@@ -25,8 +26,7 @@ COMMON = "common"
 """The texts that the kits of all games share, as if they were a game."""
 
 
-@dataclass(frozen=True)
-class LocaleFile:
+class LocaleFile(Struct, frozen=True, dict=True):
     """The texts of a game, or the common ones, in one language, beside their source.
 
     `own` says whether the file lies in the project; only such files are written to.

@@ -1,9 +1,11 @@
 """`l10n import`: what translators sent back, put into the files of texts; all of it or nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.exchange import FORMATS, format_of
 from printnplay.exchange.units import MAX_BYTES, Received, Returned, State, malformed, twice
@@ -49,8 +51,7 @@ from printnplay.pipeline.l10n.term_base import take_terms
 from printnplay.proofreading.placeholders import used
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Struct, frozen=True):
     """A file of texts, and how many of its texts are concerned.
 
     `unsure` are those that the translator is not sure of; `confirmed` those of which the file says
@@ -66,16 +67,14 @@ class Imported:
     comments: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Struct, frozen=True):
     """What became of the files, and warnings."""
 
     files: tuple[Imported, ...]
     warnings: tuple[Diagnostic, ...]
 
 
-@dataclass
-class _Work:
+class _Work(Struct, dict=True):
     """The texts that a returned file is held against, and its new texts by their place."""
 
     file: LocaleFile

@@ -1,8 +1,9 @@
 """A translation memory of all texts of a language, and texts filled in from one."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from printnplay.exchange.tmx import Memory, Pair, read_tmx, unique, write_tmx
 from printnplay.exchange.units import Received, Returned, State

@@ -1,8 +1,10 @@
 """Translators' remarks, shown and answered."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.writing import write_all
@@ -18,8 +20,7 @@ from printnplay.pipeline.l10n.files import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Remarked:
+class Remarked(Struct, frozen=True):
     """A text with a remark, its source and its translation, which may be empty."""
 
     key: str
@@ -31,8 +32,7 @@ class Remarked:
     remark: Remark
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredFile:
+class AnsweredFile(Struct, frozen=True):
     """A file of remarks, and how many of its texts the answer is for."""
 
     path: str

@@ -1,7 +1,8 @@
 """Screenshots of a game for its translators: for each text, where it is printed first."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Rect

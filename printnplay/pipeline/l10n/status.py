@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.loading.game import load_game
@@ -24,8 +25,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _FILLED_IN = re.compile(r"\{[^{}]*\}")
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """How far a game is in a language; `accepted` counts the translations with a sound lock.
 
     `unsure` are those that a translator marked so, `questions` the comments without an answer.

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from printnplay.files.catalog import Catalog
 from printnplay.model.diagnostics import Problems
@@ -78,8 +79,7 @@ IN_EVERY_KIT: Mapping[str, str] = {
 POINTS_PER_INCH, UM_PER_INCH = 72, 25_400
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A place where a text is printed, in words, and its room; a height of 0 is no limit."""
 
     where: str
@@ -104,8 +104,7 @@ class Place:
         return f"{self.where}: {room}"
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """Where the texts of a game are printed, and what their placeholders stand for, by key."""
 
     printed: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)

@@ -5,7 +5,9 @@ icon that the designer gave them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.sheet import Item, Panel, Stamp, TextLine, shifted
@@ -29,8 +31,7 @@ STYLE, NUMBER = "reference", "table-number"
 """The text styles of paragraphs, and of the numbers of steps."""
 
 
-@dataclass(frozen=True, slots=True)
-class AidParagraph:
+class AidParagraph(Struct, frozen=True):
     """A paragraph of the aid: the key of its text, its icon or none, its step in a turn or 0."""
 
     key: str
@@ -53,8 +54,7 @@ def lay_aid(
     return lay_columns(typesetter, strips_at, columns, LARGEST)
 
 
-@dataclass(frozen=True, slots=True)
-class _Colours:
+class _Colours(Struct, frozen=True):
     """What tiles are filled with, and the ground of numbers and its text."""
 
     tile: str

@@ -1,9 +1,11 @@
 """What sets the blocks of the rulebook: their texts, their width, and the pictures there are."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Span
@@ -58,8 +60,7 @@ LINE: Um = mm(9)
 """What is higher than this is more than a line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pictures:
+class Pictures(Struct, frozen=True):
     """The pictures of the rulebook; each is None where it cannot be drawn.
 
     `face` draws a card by its id, `board` a board, `figure` what a figure block asks for, `file` a
@@ -72,8 +73,7 @@ class Pictures:
     file: Callable[[str, Um | None, Um, Span], Picture | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A title of the rulebook: level 1 of a section, 2 and 3 of the headings below it."""
 
     title: str
@@ -81,8 +81,7 @@ class Entry:
     reference: Reference
 
 
-@dataclass(frozen=True, slots=True)
-class BlockSetter:
+class BlockSetter(Struct, frozen=True):
     """What setting a block needs: texts, the column's width, and the pictures.
 
     `makers` has a function for each kind of block. `room` is the height of a column, `scale` the

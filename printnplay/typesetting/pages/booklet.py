@@ -5,7 +5,9 @@ before, until they are right.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Size, Um, mm
 from printnplay.model.picture import Picture
@@ -65,8 +67,7 @@ WHOLE_SHEETS: Mapping[Binding, int] = {Binding.SADDLE: 4, Binding.ZINE: 8, Bindi
 """The pages of a sheet, for each binding; any number elsewhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class BookletArt:
+class BookletArt(Struct, frozen=True):
     """The title of the game, and what is drawn around and behind the text of pages.
 
     `page` draws what is behind a page. `tailpiece` fills room that is left: width, height, and a
@@ -164,8 +165,7 @@ def _titles(outline: Outline) -> Iterator[tuple[str, str, int]]:
                 yield block.id, block.key, block.level
 
 
-@dataclass(frozen=True, slots=True)
-class _Book:
+class _Book(Struct, frozen=True):
     """Sets the inner pages of a rulebook."""
 
     outline: Outline

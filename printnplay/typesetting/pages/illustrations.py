@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.picture import Picture

@@ -1,8 +1,9 @@
 """What a look says of pages, and what stands in for it: text styles, panels, margins."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Size, Um, mm, pt
 from printnplay.model.sheet import Item, LineKind, Panel, Stroke, shifted

@@ -11,8 +11,9 @@ takes grows with the number of strips, as only so many of them fit on a page.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import inf
+
+from msgspec import Struct
 
 from printnplay.model.geometry import Um, mm
 from printnplay.model.rulebook import Start
@@ -65,8 +66,7 @@ FILLER = 2.0
 """What a page costs that holds no text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """The pages to fill: the height of a column, the columns of a page, pages to a whole sheet.
 
     The number of pages, with the `covers` around them, is a multiple of `sheet`. The first page
@@ -100,8 +100,7 @@ class Format:
         return column == self.columns - 1 and page % 2 == 1
 
 
-@dataclass(frozen=True, slots=True)
-class FilledColumn:
+class FilledColumn(Struct, frozen=True):
     """The contents of a column, from its top left corner.
 
     `height` is where it ends. `ends` says that a part of the book ends with it.
@@ -144,8 +143,7 @@ def _ends_part(parts: Sequence[Sequence[Strip]]) -> frozenset[int]:
     return frozenset({len(parts), *(at for at, part in enumerate(parts) if part[0].start)})
 
 
-@dataclass(frozen=True, slots=True)
-class _Ladder:
+class _Ladder(Struct, frozen=True):
     """Where parts begin and end in one endless column, at their lowest, own and largest heights."""
 
     tops: tuple[Heights, ...]
@@ -182,8 +180,7 @@ class _Ladder:
         return Heights(*(bottom - top + head for bottom, top in ends))
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
+class _Lines(Struct, frozen=True):
     """Where columns can all end: no higher than `first`, no lower than `last`."""
 
     first: Um
@@ -206,8 +203,7 @@ class _Lines:
         return self.first > self.last + ONE_LINE
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Struct, frozen=True):
     """A way to end a column: before the part `end`, and its demerits.
 
     `leads` says that it ends with what leads up to an example, `ends` that a part of the book ends
@@ -221,8 +217,7 @@ class _Column:
     ends: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Struct, frozen=True):
     """The best way to a column: its demerits, and the column before with where that begins.
 
     `lines` are where the columns before on these two pages can all end; None if there are none,

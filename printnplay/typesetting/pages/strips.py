@@ -1,9 +1,11 @@
 """Strips of text, as wide as their column and never broken, and columns filled with them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Um
 from printnplay.model.rulebook import Start
@@ -14,8 +16,7 @@ STRETCH = 2.4
 """How small and how large the white space between two blocks may be, as shares of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Elastic:
+class Elastic(Struct, frozen=True):
     """What may be lower or higher than it is by itself, such as a picture.
 
     `smallest` and `largest` are the heights it may have; `items` makes what it holds at one of
@@ -31,8 +32,7 @@ class Elastic:
         return replace(self, items=lambda height: change(self.items(height)))
 
 
-@dataclass(frozen=True, slots=True)
-class Strip:
+class Strip(Struct, frozen=True):
     """A slice of the text: its height and its things, from its top left corner.
 
     `before` and `after` are the white space around it; the larger of two neighbours counts, and
@@ -213,8 +213,7 @@ class TooTallError(Exception):
         self.height, self.room = height, room
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """The contents of one column, from its top left corner."""
 
     items: tuple[Item, ...]
@@ -236,8 +235,7 @@ def fill(strips: Sequence[Strip], room: Um) -> list[Column]:
     return endless.columns(starts) if endless.parts else []
 
 
-@dataclass(frozen=True, slots=True)
-class Endless:
+class Endless(Struct, frozen=True):
     """Strips as one endless column, in parts that stay together; where each begins and ends."""
 
     parts: tuple[tuple[Strip, ...], ...]

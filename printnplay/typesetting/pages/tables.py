@@ -1,8 +1,9 @@
 """Tables of the rulebook: of texts, of counted cards, of contents, and a turn at a glance."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Point, Rect, Um, mm
 from printnplay.model.inlines import Inline, InlineText

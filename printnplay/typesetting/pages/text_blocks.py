@@ -1,7 +1,8 @@
 """Blocks of text: paragraphs, headings, lists, notes, and what puts other blocks in their place."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Um, mm
 from printnplay.model.rulebook import (

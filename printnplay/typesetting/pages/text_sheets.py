@@ -1,10 +1,12 @@
 """Texts in columns of equal height, as large as there is room for; how to make the game."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from math import sqrt
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.geometry import Rect, Um, mm
 from printnplay.model.inlines import Inline
@@ -21,16 +23,14 @@ SCALES = tuple(percent / 100 for percent in range(151, 73, -3))
 """Sizes to try, as shares of the style's, largest first; a style's minimum holds all the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetColumns:
+class SetColumns(Struct, frozen=True):
     """Text in columns: its items on the page, and how high it is."""
 
     items: tuple[Item, ...]
     height: Um
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """Where text is set: an area, the number of columns in it, and the gutter between them."""
 
     area: Rect
@@ -150,8 +150,7 @@ AS_NEEDED = frozenset({"fold", "faces", "join", "box"})
 """The sections that not every kit needs."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextSheet:
+class TextSheet(Struct, frozen=True):
     """A titled page of text: its items, and where it ends."""
 
     items: tuple[Item, ...]

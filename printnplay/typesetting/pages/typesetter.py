@@ -1,8 +1,10 @@
 """Texts by key, set in the styles of the look, as strips and labels."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
@@ -31,8 +33,7 @@ LINES_TOGETHER = 2
 """A paragraph leaves at least so many lines on either side of a page break: no widow, no orphan."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typesetter:
+class Typesetter(Struct, frozen=True):
     """Sets the texts of one language in one look; faults go to the context's problems.
 
     `icon` draws an icon by name as a picture with sides of the given length.

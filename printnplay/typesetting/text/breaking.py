@@ -9,9 +9,10 @@ smaller, which fitting relies on; justified lines may be one more where that spa
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from printnplay.typesetting.text.fonts import ROUNDING, word_spaces
 from printnplay.typesetting.text.items import Joint, LineItem, MeasuredItems
@@ -50,8 +51,7 @@ class Demerits(Protocol):
         """How far the worst of these lines is from an even one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Breaks:
+class Breaks(Struct, frozen=True):
     """The lines of a paragraph, and what is wrong with them.
 
     `over` is by how much lines that cannot be broken stick out, in em, summed; `gap` is how far the

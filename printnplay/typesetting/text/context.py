@@ -3,10 +3,12 @@
 import re
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby
 from typing import Any
 from unicodedata import category
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
@@ -60,8 +62,7 @@ def as_printed(inlines: Sequence[Inline], language: str) -> tuple[Inline, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TextContext:
+class TextContext(Struct, frozen=True):
     """The same for all texts of one language; every fault found while setting goes to `problems`.
 
     `colours` maps the names of the style to `#rrggbb`. Words in `unbroken` (names, brands) are
@@ -75,7 +76,7 @@ class TextContext:
     resolver: Resolver
     problems: Problems = field(default_factory=Problems)
     unbroken: frozenset[str] = frozenset()
-    measured: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False)
+    measured: dict[Hashable, Any] = field(default_factory=dict)
 
     @property
     def right_to_left(self) -> bool:

@@ -7,8 +7,9 @@ in another one throughout; the fallback of single words is for names from other 
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import replace
 from unicodedata import name
+
+from msgspec.structs import replace
 
 from printnplay.model.style import Style, TextStyle
 from printnplay.model.texts import Glossary, Texts

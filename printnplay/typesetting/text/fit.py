@@ -2,9 +2,11 @@
 
 from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.diagnostics import Span
 from printnplay.model.geometry import Um, pt
@@ -29,8 +31,7 @@ INDENT = 1.1
 """How far list items are indented, in em."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A paragraph of a text, or an item of a list in it."""
 
     inlines: tuple[Inline, ...]
@@ -147,8 +148,7 @@ def _lowered(paragraph: Paragraph, by: Um) -> list[Line]:
 STEP_PT = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Struct, frozen=True):
     """What a text was tried at: the largest and the smallest size, and the box."""
 
     largest: Um
@@ -158,16 +158,14 @@ class Tried:
     justified: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Struct, frozen=True):
     """A text that goes into its box."""
 
     paragraph: Paragraph
     tried: Tried
 
 
-@dataclass(frozen=True, slots=True)
-class Overflow:
+class Overflow(Struct, frozen=True):
     """A text that does not go into its box: set at the smallest size, and how much it is over.
 
     It can be drawn like one that fits, for a draft; whoever asked must report it.

@@ -7,11 +7,13 @@ with its joint: what follows the box, and so whether and how a line may end ther
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from itertools import accumulate, groupby, pairwise
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.model.inlines import Icon, Inline, InlineText
 from printnplay.model.style import TextStyle
@@ -52,8 +54,7 @@ class Joint(Enum):
     SPLIT = "a penalty: the line may end so, but within a phrase"
 
 
-@dataclass(frozen=True, slots=True)
-class LineItem:
+class LineItem(Struct, frozen=True):
     """A box, text in one face or an icon, which is never divided, and the joint behind it.
 
     `levels` are those of its characters and of the space behind it, by the bidirectional algorithm;
@@ -182,8 +183,7 @@ def _syllables(
     yield LineItem(tail.translate(READ), face)
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredItems:
+class MeasuredItems(Struct, frozen=True):
     """Items and their places, as if the whole paragraph were one endless line.
 
     A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
@@ -259,8 +259,7 @@ def _space_after(item: LineItem) -> str:
     return " " if item.joint is Joint.GLUE else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fragment:
+class Fragment(Struct, frozen=True):
     """What is drawn in one go on a line: text in one face, or an icon, `x` em from its start.
 
     `share` is its size as a share of the paragraph's; `small_caps` are those of the face. `order`

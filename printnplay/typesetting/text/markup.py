@@ -7,8 +7,10 @@ was typed stays in the text.
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.codes import Code
@@ -23,8 +25,7 @@ WHITE = r"[ \t\r\n]"
 """White space that a line may break at, so without U+00A0 and U+202F."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """A part of the rulebook that texts refer to: its page, how it is named, and its anchor."""
 
     page: str
@@ -32,8 +33,7 @@ class Reference:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Resolver:
+class Resolver(Struct, frozen=True):
     """What placeholders may name: facts of the game, terms of the glossary, icons, cards' fields.
 
     `references` are the parts of the rulebook by name, None where there is no rulebook. `cards` are
@@ -60,8 +60,7 @@ class Resolver:
         return self.face
 
 
-@dataclass(frozen=True, slots=True)
-class CardFields:
+class CardFields(Struct, frozen=True):
     """The fields of a card, as its texts quote them."""
 
     card: str
@@ -90,8 +89,7 @@ TOKEN = re.compile(
 MARKS = {"**": "strong", "*": "emphasis", "^^": "small_caps"}
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(Struct, frozen=True):
     """A way to write something in a text: its form, what it prints, and an example."""
 
     form: str
@@ -220,15 +218,14 @@ def _look(words: InlineText) -> tuple[bool, bool, bool, str, str, str]:
     return *of_type, words.family, words.language, words.link
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     """Reads one form of a text; keeps which marks are open."""
 
     resolver: Resolver
     problems: Problems
     span: Span
     own: CardFields | None = None
-    type: InlineText = field(init=False)
+    type: InlineText = InlineText("")
     inlines: list[Inline] = field(default_factory=list)
 
     def read(self, source: str) -> tuple[Inline, ...]:

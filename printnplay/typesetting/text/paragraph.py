@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from printnplay.files.memory import Memory
 from printnplay.model import codes
@@ -164,8 +166,7 @@ NEGLIGIBLE: Um = 20
 NARROW_OR_TEXT = re.compile(f"{NARROW}|[^{NARROW}]+")
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedIcon:
+class PlacedIcon(Struct, frozen=True):
     """An icon in a line: `x` from the line's start, `top` from its baseline (up is negative).
 
     `after` is how many runs of the line are read before it.
@@ -178,8 +179,7 @@ class PlacedIcon:
     after: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedLink:
+class PlacedLink(Struct, frozen=True):
     """Words in a line that lead elsewhere: `x` from the line's start, and their width.
 
     They are the runs of the line from number `after` up to but not including `end`.
@@ -192,8 +192,7 @@ class PlacedLink:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of a paragraph: where it starts, and what it holds, counted from there.
 
     `x` counts from the left edge of the paragraph, `baseline` from its top. Runs and icons are in
@@ -209,8 +208,7 @@ class Line:
     divides: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A set paragraph: `height` is its lines times the leading, `width` that of its longest line.
 
     Capitals lie in the middle of their line's leading, so a paragraph that is centred by its
@@ -231,8 +229,7 @@ class Paragraph:
     gap: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """How one paragraph differs from its style.
 
     `indent` moves all lines away from the edge where lines begin; `marker` (a bullet, a number) is

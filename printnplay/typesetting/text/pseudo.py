@@ -6,8 +6,9 @@ that does not fit is recognised.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import cycle
+
+from msgspec.structs import replace
 
 from printnplay.model.texts import Glossary, Texts
 from printnplay.model.typography import NARROW
