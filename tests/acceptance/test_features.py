@@ -1,9 +1,11 @@
 """What a reader program and a printer are told: titles, language, outline, labels, boxes."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 
 from printnplay.model.rulebook import CardBlock
@@ -170,3 +172,21 @@ def test_pages_are_labelled_as_they_are_numbered_on_paper(
 def _side(words: Wording, at: int) -> str:
     side = words.text("booklet.back" if at % 2 else "booklet.front")
     return words.text("booklet.sheet", sheet=at // 2 + 1, side=side)
+
+
+@pytest.mark.parametrize("file", files("rulebook"), ids=str)
+def test_numbers_of_pages_are_those_of_the_pages_that_they_lead_to(
+    file: File, shelf: Shelf
+) -> None:
+    document = shelf.pdf(file).document
+    read = pypdfium2.PdfDocument(shelf.data(file))
+    said = []
+    for page, shown in zip(document.pages, read, strict=True):
+        for link in page.get("/Annots", []):
+            words = shown.get_textpage().get_text_bounded(*map(float, link.Rect))
+            if printed := re.search(r"\d+$", words.strip()):
+                said.append(
+                    (words, int(printed[0]), document.pages.index(pikepdf.Page(link.Dest[0])) + 1)
+                )
+    assert len(said) > 1
+    assert [words for words, printed, leads in said if printed != leads] == []

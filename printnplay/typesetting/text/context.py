@@ -8,7 +8,7 @@ from typing import Any
 from unicodedata import category
 
 from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span
@@ -77,6 +77,10 @@ class TextContext(Struct, frozen=True):
     problems: Problems = field(default_factory=Problems)
     unbroken: frozenset[str] = frozenset()
     measured: dict[Hashable, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Begin with nothing measured, also when made from another context by `replace`."""
+        force_setattr(self, "measured", {})
 
     @property
     def right_to_left(self) -> bool:
