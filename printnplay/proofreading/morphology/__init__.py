@@ -1,0 +1,37 @@
+"""What dictionaries know of words: their kinds and classes, for words that no list has.
+
+The lists of `language.yaml` come first. The dictionaries are optional: without them all is as the
+lists say. A word that may be several things has all its readings, and one that may be something
+that no kind is made for, such as an adverb, has none: it is not judged.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Protocol
+
+from printnplay.proofreading.morphology.german import german
+from printnplay.proofreading.morphology.polish import polish
+
+Readings = Mapping[str, frozenset[str]]
+"""The classes of a word by kind, named as in the lists under `agreement` of its language."""
+
+
+class Morphology(Protocol):
+    """What is known of the words of a language."""
+
+    def readings(self, word: str, *, begins: bool) -> Readings | None:
+        """The classes of a word by kind; None for an unknown word, nothing for one not judged.
+
+        `begins` says that it begins a sentence, where any word has a capital.
+        """
+
+
+_KNOWN: Mapping[str, Callable[[], Morphology | None]] = {"de": german, "pl": polish}
+"""What makes the morphology of a language; None where its dictionary is not installed."""
+
+
+@cache
+def morphology(language: str) -> Morphology | None:
+    """What is known of the words of a language; None where there is no dictionary of it."""
+    known = _KNOWN.get(language.partition("-")[0])
+    return known() if known else None
