@@ -52,7 +52,9 @@ _INFINITIVE = "infinitive"
 def check_agreement(review: Review) -> Iterator[Diagnostic]:
     """Neighbours that share no class: `un carte`, `the cards goes`."""
     known = {
-        language: WordClasses(review.usage(language), morphology(language))
+        language: WordClasses(
+            review.usage(language), morphology(language) if review.known.proofread else None
+        )
         for language in review.texts
     }
     for passage in review.everything:
@@ -311,7 +313,8 @@ def _pairs(
 ) -> frozenset[tuple[str, str]]:
     """The kinds of words that have to agree at this place of a sentence."""
     subject, adjoining = is_subject(words, index, agreement), following == index + 1
-    pairs = PAIRS if adjoining and not is_preposition(words[following]) else frozenset()
+    is_other = is_preposition(words[following]) or "pronouns" in words[following].classes
+    pairs = PAIRS if adjoining and not is_other else frozenset()
     after_noun = index > 0 and "nouns" in words[index - 1].classes
     in_phrase = after_noun or beginning_of(words, index) < index
     if agreement.adjectives_follow and adjoining and (subject or in_phrase):

@@ -49,6 +49,9 @@ class Word(NamedTuple):
     by_ending: bool = False
 
 
+_INNER = frozenset(":*_")
+"""Marks within words that mean people of any gender."""
+
 _ANY = "*"
 """In a word of the lists: any letters."""
 
@@ -131,7 +134,7 @@ def read_words(passage: Passage, words: WordClasses, review: Review) -> list[Wor
             classes = (words.several(last) or {}) if several else {}
         elif number is not None:
             classes = number
-        elif passage.reading[token.end() : token.end() + 1] not in HYPHENS:
+        elif not _is_cut(passage.reading, token.end()):
             classes = words.of(text) or words.of(text.rstrip("’'"))
             if text[0].isupper() and last and last.text not in ENDS:  # a name, as in `card Play`
                 classes = {kind: of for kind, of in classes.items() if kind != "verbs"}
@@ -142,6 +145,12 @@ def read_words(passage: Passage, words: WordClasses, review: Review) -> list[Wor
                 continue
         read.append(Word(text, classes, token.start(), token.end()))
     return read
+
+
+def _is_cut(text: str, end: int) -> bool:
+    """Whether a word goes on after a hyphen, or as `Held:innen` does: it is not what it seems."""
+    mark, after = text[end : end + 1], text[end + 1 : end + 2]
+    return mark in HYPHENS or (mark in _INNER and after.islower())
 
 
 def _number(passage: Passage, place: int, review: Review) -> int:

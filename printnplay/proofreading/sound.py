@@ -28,7 +28,7 @@ class SoundPassages:
             "sound",
             hash_of_tool(),
             (game.id, game.title, languages, review.reference),
-            (known.facts, known.all_facts, words),
+            (known.facts, known.all_facts, words, known.proofread),
         )
         self._review, self._store = review, store
         kept = store.take(self._key) or b""

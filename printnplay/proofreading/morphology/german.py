@@ -149,6 +149,8 @@ def _forms(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             classes = _SINGULAR[gender][case[:3]]
         for one in pair:
             yield form, classes[one]
+        if case == "nominativ" and not any("plural" in name for name in row):  # `drei Gold`
+            yield from ((form, name) for name in ("p1w", "p1s", "p2", "p2s", "p3"))
 
 
 _DECLENSIONS: Final[Mapping[str, tuple[int, ...]]] = {"schwach": (0,), "stark": (1,)}
