@@ -21,6 +21,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from jinja2.visitor import NodeTransformer
 
+from printnplay.faces.reuse import Results, tables_of
 from printnplay.model import codes
 from printnplay.model.codes import Code
 
@@ -287,6 +288,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self.filters |= {"counted": counted, "measured": measured, "plain": plain}
         self.filters["weighed"] = weighed
         self.globals = {"range": short_range, "namespace": Namespace}
+        self._results = Results()
+        self._loaded: dict[str, Template] = {}
         self.begin()
 
     def begin(self) -> None:
@@ -406,12 +409,39 @@ class Sandbox(ImmutableSandboxedEnvironment):
             # What Jinja finds out about a callable in general is known of its own macros.
             for name in ("_loop_vars", "_block_vars"):
                 kwargs.pop(name, None)
-            made = __obj(__context.eval_ctx, *args, **kwargs)
+            made = __self._expanded(__context, __obj, args, kwargs)
         else:
+            if __obj is not short_range and not isinstance(owner, str):
+                __self._results.tainted += 1
             made = super().call(__context, __obj, *args, **kwargs)
         if isinstance(made, _SIZED):
             __self.charge(len(made))
         return made
+
+    def _expanded(
+        self, context: Context, macro: Macro, args: tuple[Any, ...], named: Mapping[str, Any]
+    ) -> Any:
+        """What a macro makes of these values; taken again where it made it before."""
+        results = self._results
+        key = results.key(context, macro, args, named)
+        if key is None:
+            results.tainted += 1
+            return macro(context.eval_ctx, *args, **named)
+        known = results.take(key)
+        if known is not None:
+            return known
+        before = results.tainted
+        made = macro(context.eval_ctx, *args, **named)
+        if results.tainted == before:
+            results.keep(key, made, context, macro)
+        return made
+
+    def _load_template(self, name: str, globals: MutableMapping[str, Any] | None) -> Template:
+        template = super()._load_template(name, globals)
+        if self._loaded.get(name) is not template:
+            self._loaded[name] = template
+            self._results.forget(template.root_render_func.__globals__)
+        return template
 
     def _generate(
         self,
@@ -422,7 +452,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         **more: Any,
     ) -> str:
         """Compile, with every loop counted and every joined text measured."""
-        return super()._generate(_Bounded().visit(source), name, filename, *args, **more)
+        tables = tables_of(source)
+        return super()._generate(_Bounded().visit(source), name, filename, *args, **more) + tables
 
 
 class _Bounded(NodeTransformer):
