@@ -284,6 +284,8 @@ class AddressKeys(Record):
         "The other ways, with the words that tell them.",
         "{Sie: {words: [Sie, Ihnen, Ihr]}}",
     )
+    one = optional(WORDS, "Pronouns that speak to one reader.", "[du, dich, dein]", "[]")
+    several = optional(WORDS, "Pronouns that speak to several.", "[ihr, euch, euer]", "[]")
 
 
 CLASSES = map_of(WORDS, names=False, keys="class")
@@ -607,6 +609,10 @@ class LanguageKeys(Record):
             spelled=self.spelled,
             icons=self.icons,
             used_address=address.used if address else "",
+            addressing={
+                "one": frozenset(address.one if address else ()),
+                "several": frozenset(address.several if address else ()),
+            },
             other_addresses=tuple(
                 Address(name, frozenset(way.words), frozenset(way.first), way.endings)
                 for name, way in ways.items()

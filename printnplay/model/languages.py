@@ -151,7 +151,8 @@ class Usage(Struct, frozen=True):
     a feminine noun; `unchanged` are texts that may be the same as in the language that they are
     translated from. `names` are right in every language that is translated from this one,
     `spelling` in this language: dictionaries lack them; where it is None, spelling is not checked.
-    `enclitics` are pronouns at the end of verbs.
+    `enclitics` are pronouns at the end of verbs. `addressing` has the pronouns that speak to `one`
+    reader, and those that speak to `several`.
     `meaning` has the wordings of meanings that a translation has in common with its original,
     `opposites` the meanings that exclude each other, `contrasts` those of them that are
     compared by what is said for certain alone, `exchanged` further pairs that are looked for only
@@ -166,6 +167,7 @@ class Usage(Struct, frozen=True):
     numbers: Mapping[str, int] = field(default_factory=dict)
     spelled: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     used_address: str = ""
+    addressing: Mapping[str, frozenset[str]] = field(default_factory=dict)
     other_addresses: tuple[Address, ...] = ()
     unchanged: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()

@@ -62,7 +62,7 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
         if not words.agreement.kinds:
             continue
         read = read_words(passage, words, review)
-        found = chain.from_iterable(rule(read, words.agreement) for rule in _RULES)
+        found = chain.from_iterable(rule(read, words.agreement) for rule in RULES)
         for where in dict.fromkeys((first.start, second.end) for first, second in found):
             if not passage.is_filled_in(*where):
                 said = passage.reading[where[0] : where[1]].replace(UNSEEN, "…")
@@ -377,7 +377,7 @@ def _is_one(phrase: Sequence[Word]) -> bool:
     return bool(common_classes(phrase))
 
 
-_RULES = (
+RULES = (
     _disagreeing,
     _of_phrases,
     _not_joined,

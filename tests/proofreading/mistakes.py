@@ -121,6 +121,11 @@ def _named(fault: Diagnostic) -> tuple[str, ...]:
     return fault.code.id, fault.subject.language, fault.subject.key, fault.message
 
 
+def review_of(game: str, language: str) -> Review:
+    """The clean texts of a game in a language, beside English."""
+    return _review(clean_games()[game], language)
+
+
 def _review(clean: Clean, language: str) -> Review:
     languages = (SOURCE, *BESIDE) if language == SOURCE else (SOURCE, language)
     texts = {name: clean.texts[name] for name in languages}

@@ -24,6 +24,7 @@ from printnplay.proofreading import (
     never,
     numbers,
     order,
+    readers,
     spelling,
     typography,
 )
@@ -55,6 +56,7 @@ BY_HAND_CHECKS = {
     order.check_order_of_numbers,
     order.check_order_of_terms,
     order.check_steps,
+    readers.check_readers,
     spelling.check_dictionary,
     typography.check_capitals,
     typography.check_needless_capitals,

@@ -7,7 +7,7 @@ that no kind is made for, such as an adverb, has none: it is not judged.
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from printnplay.proofreading.morphology.german import german
 from printnplay.proofreading.morphology.polish import polish
@@ -24,6 +24,17 @@ class Morphology(Protocol):
 
         `begins` says that it begins a sentence, where any word has a capital.
         """
+
+
+@runtime_checkable
+class Imperatives(Protocol):
+    """What is known of the verbs by which a language tells readers what to do."""
+
+    imperatives_are_sure: bool
+    """Whether they are like no other forms; otherwise they are looked for where they may be."""
+
+    def speaks_to(self, word: str) -> str:
+        """How many a verb speaks to, `one` or `several`; nothing if it is no imperative."""
 
 
 _KNOWN: Mapping[str, Callable[[], Morphology | None]] = {"de": german, "pl": polish}

@@ -48,6 +48,12 @@ _ACTING: Final = frozenset({"n1w", "n1s", "n3w", "n3s"})
 _ONE: Final = "m1w m1s f1 n1w n1s"
 _SEVERAL: Final = "p1w p1s infinitive"
 
+_STRONG: Final = (
+    *("wirf", "nimm", "gib", "lies", "iss", "sieh", "triff", "sprich", "hilf", "brich"),
+    *("vergiss", "miss", "tritt", "birg", "wirb"),
+)
+"""Imperatives that are like no other form."""
+
 _ALSO_PARTICIPLES: Final = ("be", "emp", "ent", "er", "ge", "miss", "ver", "zer", "über", "unter")
 """Verbs that begin so have participles like their third person: `verteilt`."""
 
@@ -68,6 +74,8 @@ _VERBS: Final = (
 class German:
     """The readings of German words."""
 
+    imperatives_are_sure = False
+
     def __init__(self, nouns: WordList, words: Dictionary) -> None:
         """Keep the nouns, and the dictionary that knows which forms there are."""
         self._nouns, self._words = nouns, words
@@ -82,6 +90,29 @@ class German:
             return {}
         classes = self.noun(word)
         return {"nouns": classes} if classes else None
+
+    def speaks_to(self, word: str) -> str:
+        """How many readers a word may speak to: `one` by `lege`, `several` by `legt`."""
+        small = word.lower()
+        if small in _STRONG:
+            return "one"
+        if self._verb(small) == frozenset(_ONE.split()) or self._is_of_several(small):
+            return "several"
+        stem = small.removesuffix("e")
+        if stem == small or self._are_words(stem, ("em",)):
+            return ""
+        return (
+            "one"
+            if self._are_words(stem, ("en", "t")) or self._are_words(stem, ("en", "et"))
+            else ""
+        )
+
+    def _is_of_several(self, word: str) -> bool:
+        """Whether a word may be the imperative of a strong verb: `zieht`, `werft`."""
+        return any(
+            word.endswith(ending) and self._are_words(word.removesuffix(ending), ("en", "end"))
+            for ending in ("t", "et")
+        )
 
     def _noun(self, word: str) -> frozenset[str]:
         """The classes of a noun, or of the last part of a compound one."""

@@ -43,6 +43,8 @@ _PAST: Final = {"m": ("m1",), "f": ("f1",), "n": ("n1", "p2"), "v": ("v1",), "p"
 class Polish:
     """The readings of Polish words."""
 
+    imperatives_are_sure = True
+
     def __init__(self, analyser: "Morfeusz") -> None:
         """Keep the analyser, and what it said."""
         self._analyser = analyser
@@ -54,6 +56,13 @@ class Polish:
         if text not in self._known:
             self._known[text] = self._read(text)
         return self._known[text]
+
+    def speaks_to(self, word: str) -> str:
+        """How many readers a verb speaks to, `one` or `several`, if that is all it is."""
+        tags = [tag.split(":") for *_, (_, _, tag, _, _) in self._analyser.analyse(word.lower())]
+        if any(tag[0] != "impt" or tag[2] != "sec" for tag in tags):
+            return ""
+        return {"sg": "one", "pl": "several"}[tags[0][1]]
 
     def _read(self, word: str) -> Mapping[str, frozenset[str]] | None:
         found: dict[str, set[str]] = defaultdict(set)
