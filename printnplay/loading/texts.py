@@ -371,6 +371,13 @@ class AgreementKeys(Record):
     attributes = optional(
         WORDS, "Classes of nouns that may be between a subject and its verb.", "[f2, m2]", "[]"
     )
+    subjects = optional(
+        CLASSES,
+        "Pronouns that may be the subject of a clause, by their classes; where there are any, a"
+        " verb is compared with all that may be the subject of its clause.",
+        "{s: [er, es], s p: [sie], d: [du]}",
+        "{}",
+    )
     referring = optional(
         CLASSES,
         "Relative pronouns by the first letters of the classes of what they speak of.",
@@ -418,6 +425,7 @@ class AgreementKeys(Record):
             times=frozenset(self.times),
             attributes=frozenset(self.attributes),
             referring=_by_word(self.referring),
+            subjects=_by_word(self.subjects),
         )
 
 

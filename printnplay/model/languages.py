@@ -109,7 +109,8 @@ class Agreement(Struct, frozen=True):
     `denying`. `located` has, by verb, the classes after a preposition, which says where or where
     to, if it may have others too, but for `times`. Nouns of the classes `attributes` may be
     between a subject and its verb. `referring` has the first letters of the classes of the things
-    that relative pronouns speak of.
+    that relative pronouns speak of. `subjects` has the classes of pronouns that may be
+    the subject of a clause, wherever it stands.
     """
 
     kinds: Mapping[str, Mapping[str, frozenset[str]]] = field(default_factory=dict)
@@ -135,6 +136,7 @@ class Agreement(Struct, frozen=True):
     times: frozenset[str] = frozenset()
     attributes: frozenset[str] = frozenset()
     referring: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    subjects: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def articles(self) -> frozenset[str]:

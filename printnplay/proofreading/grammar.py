@@ -6,6 +6,12 @@ from itertools import chain
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.languages import Agreement
+from printnplay.proofreading.clauses import (
+    after_modal,
+    not_continued,
+    of_readers,
+    without_subject,
+)
 from printnplay.proofreading.government import not_governed, not_located, not_referring, of_far_verb
 from printnplay.proofreading.morphology import morphology
 from printnplay.proofreading.passages import UNSEEN
@@ -392,5 +398,9 @@ RULES = (
     not_located,
     of_far_verb,
     not_referring,
+    without_subject,
+    of_readers,
+    after_modal,
+    not_continued,
 )
 """Each yields the first and the last word of what does not agree in a passage."""

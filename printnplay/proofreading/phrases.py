@@ -39,7 +39,7 @@ PAIR = 2
 class Word(NamedTuple):
     """A word of a passage, its classes by kind, and where it is.
 
-    `by_ending` says that no list has it as it is.
+    `by_ending` says that no list has it as it is, `is_known` that it is a word of the language.
     """
 
     text: str
@@ -47,6 +47,7 @@ class Word(NamedTuple):
     start: int
     end: int
     by_ending: bool = False
+    is_known: bool = True
 
 
 _INNER = frozenset(":*_")
@@ -85,9 +86,13 @@ class WordClasses:
         """The classes of a word by kind; of a word with a capital that has none, without it."""
         return self._classes.get(word) or self._classes.get(word.lower()) or {}
 
+    def is_small(self, word: str) -> bool:
+        """Whether a word is among the small ones by which the language is known."""
+        return word.lower() in self._small
+
     def by_dictionary(self, word: str, before: Word | None) -> Readings | None:
         """The classes of a word that no list has; None where the dictionary lacks it, too."""
-        if self._dictionary is None or word.lower() in self._small or not word.isalpha():
+        if self._dictionary is None or self.is_small(word) or not word.isalpha():
             return None
         return self._dictionary.readings(word, begins=before is None or before.text in ENDS)
 
@@ -98,7 +103,7 @@ class WordClasses:
         return self._guessed[word]
 
     def _guess(self, word: str) -> Mapping[str, frozenset[str]]:
-        if word.lower() in self._small or not word.isalpha():
+        if self.is_small(word) or not word.isalpha():
             return {}
         for pattern, classes in self._alike:
             begin, _, end = pattern.partition(_ANY)

@@ -54,8 +54,14 @@ _STRONG: Final = (
 )
 """Imperatives that are like no other form."""
 
-_ALSO_PARTICIPLES: Final = ("be", "emp", "ent", "er", "ge", "miss", "ver", "zer", "über", "unter")
-"""Verbs that begin so have participles like their third person: `verteilt`."""
+_HISSING: Final = ("sst", "ßst", "xst", "zst")
+"""No verb that speaks to one reader ends so: `lasst`."""
+
+_ALSO_PARTICIPLES: Final = (
+    *("be", "emp", "ent", "er", "ge", "miss", "ver", "zer", "über", "unter", "wieder", "wider"),
+    *("voll", "um", "durch", "hinter"),
+)
+"""Verbs that begin so have participles like their third person: `verteilt`; so has `sortiert`."""
 
 _JOINTS: Final = ("", "s", "n", "en", "es", "er", "e")
 """What may be between the parts of a compound word."""
@@ -132,11 +138,18 @@ class German:
 
     def _other(self, word: str) -> Readings | None:
         """The classes of a word that is no noun, by its other forms."""
-        if word.startswith(_ALSO_PARTICIPLES) and word.endswith("t"):
+        is_participle = word.startswith(_ALSO_PARTICIPLES) or word.endswith("iert")
+        if is_participle and word.endswith("t"):
             return {}
         adjective = self._adjective(word)
         if adjective is not None:
             return {"adjectives": adjective} if adjective else {}
+        if (
+            word.endswith("st")
+            and not word.endswith(_HISSING)
+            and self._verb(word.removesuffix("st") + "t")
+        ):
+            return {"verbs": frozenset("d")}
         verb = self._verb(word)
         return {"verbs": verb} if verb else None
 

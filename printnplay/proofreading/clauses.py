@@ -1,0 +1,245 @@
+"""Verbs for which nothing in their clause may be the subject, in languages with a free word order.
+
+A verb is judged only where all words of its clause that might be its subject are known, and none
+has its number: `wenn die Karte auf dem Stapel liegen`. What is no subject but looks like one lets
+a verb pass.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from printnplay.model.languages import Agreement
+from printnplay.proofreading.passages import UNSEEN
+from printnplay.proofreading.phrases import (
+    ENDS,
+    OF_NOUNS,
+    Word,
+    cases_of,
+    is_preposition,
+)
+
+_INFINITIVE = "infinitive"
+"""The class of forms that are no less an infinitive."""
+
+_READER = "d"
+"""The class of verbs that only one who is spoken to does."""
+
+
+class _Clause(Struct, frozen=True):
+    """The words of a clause, without what is said in others within it.
+
+    `opens` says that it begins a sentence, `depends` that it begins with such a word as `wenn`, or
+    with a relative pronoun, and `follows` that the one before it does; `after` is the word behind
+    the mark at its end.
+    """
+
+    words: Sequence[Word]
+    opens: bool
+    depends: bool
+    follows: bool
+    after: str
+
+    def joins(self, agreement: Agreement) -> bool:
+        """Whether it has `and` or `or`."""
+        return any(word.text in agreement.joining for word in self.words)
+
+
+def without_subject(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
+    """The verb of a clause, and what comes first or last in it, where no subject has its number."""
+    for clause in _clauses(words, agreement) if agreement.subjects else ():
+        verb = _verb_alone(clause, agreement)
+        if verb is not None and (
+            _is_not_yours(clause, verb, agreement) or _is_wrong(clause, verb, agreement)
+        ):
+            first = clause.words[0]
+            yield (first, verb) if verb is not first else (verb, clause.words[-1])
+
+
+def of_readers(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
+    """A verb that only one who is spoken to does, in a sentence that speaks to nobody."""
+    start = 0
+    for index, word in enumerate(words if agreement.subjects else ()):
+        if word.text in ENDS or index + 1 == len(words):
+            inside = words[start : index + 1]
+            start = index + 1
+            if not any(_is_reader(one, agreement) for one in inside):
+                verbs = (one for one in inside if one.classes.get("verbs") == frozenset(_READER))
+                yield from ((one, one) for one in verbs if not one.by_ending)
+
+
+def _clauses(words: Sequence[Word], agreement: Agreement) -> Iterator[_Clause]:
+    """The clauses between marks; one that goes on after a relative clause is whole."""
+    parts = list(_parts(words, agreement))
+    done: set[int] = set()
+    for index, part in enumerate(parts):
+        if index in done:
+            continue
+        following = parts[index + 1 : index + 3]
+        if len(following) == len(_AROUND) and tuple(one.depends for one in following) == _AROUND:
+            rest = following[-1]
+            if not rest.opens and not any(map(_is_verb, part.words)) and _is_verb(rest.words[0]):
+                done.add(index + 2)
+                whole = [*part.words, *rest.words]
+                part = _Clause(whole, part.opens, part.depends, part.follows, rest.after)
+        yield part
+
+
+_AROUND = (True, False)
+"""What follows the beginning of a clause that goes on: a relative clause, and the rest of it."""
+
+
+def _parts(words: Sequence[Word], agreement: Agreement) -> Iterator[_Clause]:
+    start, mark, depends = 0, ".", False
+    for index, word in enumerate([*words, *_LAST]):
+        if word.text != UNSEEN and not word.text[0].isalnum() and UNSEEN not in word.text:
+            inside = words[start:index]
+            after = words[index + 1].text.lower() if index + 1 < len(words) else ""
+            if inside:
+                follows = depends and mark == ","
+                depends = _depends(inside, mark, agreement)
+                opens = mark in ENDS and not inside[0].text[0].islower()
+                yield _Clause(inside, opens, depends, follows, after)
+            start, mark = index + 1, word.text
+
+
+_LAST = (Word(".", {}, 0, 0),)
+
+
+def _depends(words: Sequence[Word], mark: str, agreement: Agreement) -> bool:
+    first = words[1] if is_preposition(words[0]) and len(words) > 1 else words[0]
+    name = first.text.lower()
+    is_relative = mark == "," and (name in agreement.subjects or "determiners" in first.classes)
+    return name in agreement.opening or (is_relative and _is_verb(words[-1]))
+
+
+def _verb_alone(clause: _Clause, agreement: Agreement) -> Word | None:
+    """The verb of a clause that has one, and the infinitive that some verbs have."""
+    verbs = list(filter(_is_verb, clause.words))
+    finite = [one for one in verbs if _INFINITIVE not in one.classes["verbs"]]
+    if len(verbs) == 1 or (finite and finite[0].text.lower() in agreement.governing):
+        return finite[0] if len(finite) == 1 else verbs[0]
+    return None
+
+
+def _is_not_yours(clause: _Clause, verb: Word, agreement: Agreement) -> bool:
+    """Whether a verb is not that of the reader whom its clause speaks to: `wenn du zieht`."""
+    readers = [word for word in clause.words if _is_reader(word, agreement)]
+    if not readers or _READER in verb.classes["verbs"] or clause.joins(agreement):
+        return False
+    place = clause.words.index(verb)
+    is_beside = abs(place - clause.words.index(readers[0])) == 1
+    is_there = is_beside or (clause.depends and place + 1 == len(clause.words))
+    return is_there and not verb.text.endswith(_HISSING)
+
+
+_HISSING = ("st", "ßt", "zt", "xt")
+"""Verbs that end so may speak to one reader, too: `du passt`."""
+
+
+def _is_reader(word: Word, agreement: Agreement) -> bool:
+    return agreement.subjects.get(word.text.lower()) == frozenset(_READER)
+
+
+def after_modal(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
+    """A finite verb where a clause ends with the infinitive that its first verb asks for."""
+    for clause in _clauses(words, agreement) if agreement.subjects else ():
+        verbs = list(filter(_is_verb, clause.words))
+        modal = next((one for one in verbs if one.text.lower() in agreement.governing), None)
+        last = clause.words[-1]
+        if modal is None or clause.depends or clause.joins(agreement) or last is modal:
+            continue
+        is_finite = last is verbs[-1] and _INFINITIVE not in last.classes["verbs"]
+        if is_finite and not last.by_ending:
+            yield modal, last
+
+
+def not_continued(words: Sequence[Word], agreement: Agreement) -> Iterator[tuple[Word, Word]]:
+    """Two verbs of one subject in a clause, the second right after `and`, of other numbers."""
+    for clause in _clauses(words, agreement) if agreement.subjects else ():
+        for index, word in enumerate(clause.words[:-1]):
+            second = clause.words[index + 1]
+            before = list(filter(_is_verb, clause.words[:index]))
+            if word.text not in agreement.joining or not _is_verb(second) or len(before) != 1:
+                continue
+            first = before[0].classes["verbs"]
+            modal = before[0].text.lower() in agreement.governing or _INFINITIVE in first
+            sure = not (modal or clause.depends or second.by_ending)
+            if sure and not first & second.classes["verbs"]:
+                yield before[0], second
+
+
+def _is_wrong(clause: _Clause, verb: Word, agreement: Agreement) -> bool:
+    subjects = _subjects(clause, agreement)
+    wanted = verb.classes["verbs"] - {_INFINITIVE}
+    if not subjects or any(classes & wanted for _, classes in subjects):
+        return False
+    if clause.joins(agreement) and wanted & agreement.counted:
+        return False
+    place = clause.words.index(verb)
+    is_last = place + 1 == len(clause.words)
+    infinitive = _INFINITIVE in verb.classes["verbs"]
+    if clause.depends:
+        return is_last
+    if place == 0:
+        return infinitive and (clause.follows or (clause.opens and bool(clause.after)))
+    if not clause.opens or clause.after in agreement.subjects:
+        return False
+    return not infinitive or (not is_last and _is_second(place, subjects))
+
+
+def _is_second(place: int, subjects: Sequence[tuple[int, frozenset[str]]]) -> bool:
+    """Whether a verb comes right after what a clause begins with: a subject, or something else."""
+    before = [start for start, _ in subjects if start < place]
+    return before == [0] or (not before and place <= _LONGEST_BEGINNING)
+
+
+_LONGEST_BEGINNING = 4
+"""Words before a verb that are no subject: `Nach dem ersten Zug`."""
+
+
+def _is_verb(word: Word) -> bool:
+    return word.classes.keys() == {"verbs"}
+
+
+def _subjects(clause: _Clause, agreement: Agreement) -> list[tuple[int, frozenset[str]]] | None:
+    """What may be the subject of a clause, with its classes; None if something is not known."""
+    verbs = {one for name in agreement.kinds.get("verbs", {}) for one in name.split()}
+    found: list[tuple[int, frozenset[str]]] = []
+    index = 0
+    while index < len(clause.words):
+        word = clause.words[index]
+        phrase = _phrase(clause, index)
+        classes = agreement.subjects.get(word.text.lower(), frozenset())
+        if is_preposition(word):
+            after = _phrase(clause, index + 1)
+            index += max(1, len(after))
+        elif phrase:
+            common = cases_of(phrase)
+            if not common:
+                return None
+            found.append((index, common | (classes if len(phrase) == 1 else frozenset())))
+            index += len(phrase) - 1
+        elif classes:
+            found.append((index, classes))
+        elif _may_be_name(word, is_first=index == 0):
+            return None
+        index += 1
+    return [(at, classes & verbs) for at, classes in found if classes & verbs]
+
+
+def _phrase(clause: _Clause, begin: int) -> Sequence[Word]:
+    """The words from a place on that are one phrase, up to its noun; a relative pronoun is one."""
+    words, end = clause.words, begin
+    while end < len(words) and words[end].classes and words[end].classes.keys() <= OF_NOUNS:
+        end += 1
+        is_pronoun = clause.depends and (begin == 0 or (is_preposition(words[0]) and begin == 1))
+        if "nouns" in words[end - 1].classes or is_pronoun:
+            break
+    return words[begin:end]
+
+
+def _may_be_name(word: Word, *, is_first: bool) -> bool:
+    """Whether a word may be a name, or a number that nobody knows."""
+    is_name = word.text[0].isupper() and not (is_first and word.is_known)
+    return not word.classes and (is_name or not word.text[0].isalpha())
