@@ -157,6 +157,10 @@ class Findings:
         """Begin with none."""
         self._found: dict[tuple[Code, _Element], tuple[float, str]] = {}
 
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._found)
+
     def add(self, code: Code, element: _Element, message: str, badness: float = 0) -> None:
         """Keep a finding about an element."""
         key = (code, element)

@@ -33,6 +33,7 @@ QUOTED = 12
 """How many letters of a faulty value are quoted, from its error on."""
 
 _GROUPS = frozenset({"g", "a", "switch", "svg"})
+TEXTS = tuple(tag for tag, name in NAMES.items() if name == "text")
 _MEASURES = frozenset(
     ["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2"]
 )
@@ -72,6 +73,8 @@ class Lint:
         self._text_box = text_box
         self._dots = PER_INCH
         self._checked: set[_Element] = set()
+        self._only: set[_Element] | None = None
+        self._missed = False
 
     def over(self, root: _Element, matrix: Matrix, view: Box) -> Box | None:
         """Look at a whole drawing; the matrix takes its units to mm. The box around all of it."""
@@ -81,10 +84,24 @@ class Lint:
             self._outside(root)
         return box
 
+    def over_texts(self, root: _Element, matrix: Matrix, view: Box) -> bool:
+        """Look at nothing but the texts; whether that is enough where no shape was at fault.
+
+        It is not where a text lies outside the print: that counts beside the shapes of its group.
+        """
+        self._only = set()
+        for name in TEXTS:
+            for text in root.iter(name):
+                self._only.update((text, *text.iterancestors()))
+        self.over(root, matrix, view)
+        return not self._missed
+
     def _group(self, parent: _Element, place: Place) -> Box | None:
         """Look at what is in a group; the box around all of it."""
         boxes = []
         for child in parent.iterchildren(tag=etree.Element):
+            if self._only is not None and child not in self._only:
+                continue
             box = self._element(child, place)
             if box is not None:
                 boxes.append((child, box))
@@ -162,6 +179,7 @@ class Lint:
         if box is None:
             return None
         box = place.matrix.box(box)
+        self._missed = self._missed or box.misses(self._area)
         if not (self._area.holds(box, EDGE) or box.misses(self._area)):
             self.findings.add(
                 codes.OUTSIDE_THE_PRINT, element, "the text reaches over the edge of the bleed"

@@ -1,0 +1,60 @@
+"""A face that comes again with other words is judged as if it came for the first time."""
+
+from collections.abc import Sequence
+
+import pytest
+from typesetting.drawing import FONTS
+
+from printnplay.model.diagnostics import Problems
+from printnplay.svg import art_library
+from printnplay.svg.art_library import ArtLibrary
+from printnplay.svg.clean import Cleaner
+from printnplay.svg.fonts import Families
+from printnplay.svg.pictures import ArtFolders
+from printnplay.typesetting.text.fonts import FontShelf
+
+ROOT = '<svg xmlns="http://www.w3.org/2000/svg" width="60mm" height="20mm" viewBox="0 0 60 20">'
+TEXT = '<text x="{x}" y="9" font-size="4" font-family="Red Hat Display">{words}</text>'
+PLAIN = '<g><rect width="60" height="20" fill="#eee"/>' + TEXT + "</g>"
+THIN = PLAIN + '<path d="M1 1h9" stroke="#000" stroke-width=".01"/>'
+STYLED = "<style>.wide{{letter-spacing:9px}}</style>" + PLAIN
+HIDDEN = "<!-- <text> --><g><path d='M1 1h9' stroke='#000' stroke-width='{x}'/></g>" + TEXT
+
+OVER = "the text reaches over the edge of the bleed"
+OUTSIDE = "<text> lies outside the bleed, and is not printed"
+THIN_TOLD = "the stroke of <path> is 0.01 mm wide where it is printed"
+
+
+def judged(body: str, x: float, words: str) -> Sequence[str]:
+    """What is said of a face of a template."""
+    shelf = FontShelf([FONTS])
+    folders = ArtFolders(())
+    families = Families(shelf.families, "Red Hat Display")
+    library = ArtLibrary(Cleaner(families, folders), shelf)
+    cleaner = Cleaner(families, folders, library.judge, judged_by=object())
+    problems = Problems()
+    drawing = f"{ROOT}<title>{words}</title>{body.format(x=x, words=words)}</svg>"
+    assert cleaner.clean(drawing, ["face.svg.j2"], problems) is not None
+    return [fault.message for fault in problems.found]
+
+
+@pytest.mark.parametrize(
+    ("body", "first", "second", "told"),
+    [
+        (PLAIN, (2, "one"), (2, "eins"), []),
+        (PLAIN, (2, "one"), (2, "far too many words for so small a card"), [OVER]),
+        (PLAIN, (2, "one"), (70, "one"), [OUTSIDE]),
+        (PLAIN, (70, "one"), (2, "one"), []),
+        (THIN, (2, "one"), (2, "eins"), [THIN_TOLD]),
+        (STYLED, (2, "one"), (2, "far too many words for so small a card"), [OVER]),
+        (HIDDEN, (1, "one"), (0.01, "one"), [THIN_TOLD]),
+    ],
+)
+def test_other_words_on_the_same_shapes(
+    body: str, first: tuple[float, str], second: tuple[float, str], told: Sequence[str]
+) -> None:
+    art_library._SOUND.clear()
+    judged(body, *first)
+    assert judged(body, *second) == told
+    art_library._SOUND.clear()
+    assert judged(body, *second) == told
