@@ -34,8 +34,9 @@ _PLAIN = frozenset({str, Markup, int, float, bool, type(None)})
 
 def tables_of(template: nodes.Template) -> str:
     """The lines that a compiled template has beside Jinja's, for `Results` to read."""
-    macros = sorted(_reusable(template))
-    return f"\n{TABLE} = frozenset({macros!r})\n{RECOLOURS} = {_stores(template)[COLOURS] > 0}\n"
+    stored = _stores(template)
+    macros = sorted(_reusable(template, stored))
+    return f"\n{TABLE} = frozenset({macros!r})\n{RECOLOURS} = {COLOURS in stored}\n"
 
 
 class Results:
@@ -89,11 +90,11 @@ class Results:
 def _stores(template: nodes.Template) -> Counter[str]:
     """How often each name is given a meaning, anywhere in a template."""
     stored: Counter[str] = Counter()
-    for node in template.find_all(nodes.Node):
-        if (isinstance(node, nodes.Name) and node.ctx != "load") or isinstance(node, nodes.Macro):
-            stored[node.name] += 1
-        else:
+    for node in template.find_all((nodes.Name, nodes.Macro, nodes.Import, nodes.FromImport)):
+        if isinstance(node, nodes.Import | nodes.FromImport):
             stored.update(_imported(node))
+        elif isinstance(node, nodes.Macro) or (isinstance(node, nodes.Name) and node.ctx != "load"):
+            stored[node.name] += 1
     return stored
 
 
@@ -106,9 +107,8 @@ def _imported(node: nodes.Node) -> list[str]:
     return []
 
 
-def _reusable(template: nodes.Template) -> set[str]:
+def _reusable(template: nodes.Template, stored: Mapping[str, int]) -> set[str]:
     """The macros that depend on nothing but their values, the colours and what they call."""
-    stored = _stores(template)
     alone = {name for name, times in stored.items() if times == 1}
     called = {node.name for node in template.body if isinstance(node, nodes.Macro)}
     for node in template.body:

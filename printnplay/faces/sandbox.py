@@ -281,6 +281,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             finalize=plain,
+            # There is next to nothing to work out beforehand, and looking for it takes long.
+            optimized=False,
         )
         known = {name: FILTERS[name] for name in _FILTER_NAMES.split()}
         known |= {"round": rounded, "replace": replace, "join": join, "sum": total}

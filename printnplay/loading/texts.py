@@ -8,11 +8,14 @@ what the checks know about a language, whatever the game.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from printnplay.files.catalog import COMMON, Catalog, display_path
+from printnplay.files.door import ReadError, stamp
+from printnplay.files.memory import Memory
 from printnplay.files.yaml_tree import Entry, MappingNode, Node, TextNode, read_yaml
 from printnplay.loading.forms import (
     FLAG,
@@ -727,7 +730,24 @@ def read_usages(catalog: Catalog, languages: Iterable[str], problems: Problems) 
     """What is known about the languages that have a file for it."""
     files = {language: catalog.language_file(language) for language in languages}
     return {
-        language: load_usage(language, path, display_path(path), problems)
-        for language, path in files.items()
-        if path
+        language: _usage_once(language, path, problems) for language, path in files.items() if path
     }
+
+
+_USAGES: Memory[Usage] = Memory(64)
+"""The sound files of languages: all games of a project have the same."""
+
+
+def _usage_once(language: str, path: Path, problems: Problems) -> Usage:
+    """What a language's file says; one without a fault is read once."""
+    key = None
+    with suppress(ReadError):
+        key = (language, path, display_path(path), stamp(path))
+    known = _USAGES.get(key)
+    if known is not None:
+        return known
+    own = Problems()
+    usage = load_usage(language, path, display_path(path), own)
+    for fault in own.found:
+        problems.add(fault)
+    return usage if key is None or own.found else _USAGES.keep(key, usage)

@@ -37,11 +37,19 @@ if TYPE_CHECKING:
 
 
 class GameCheck(Struct, frozen=True):
-    """The part of a check that is about one game, in some languages."""
+    """The part of a check that is about one game, in some languages.
+
+    Those `ahead` are only drawn, if there are any, for the check of the game to find them kept.
+    """
 
     request: CheckRequest
     game: str
     languages: tuple[Languages, ...]
+    ahead: tuple[Languages, ...] = ()
+
+
+SHARED = 4
+"""The editions that a game has at least, if two processes draw it."""
 
 
 def check(request: CheckRequest, progress: Progress) -> CheckReport:
@@ -71,9 +79,11 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     due.sort(key=partial(_length, catalog), reverse=True)
     for game in known.keys() - {part.game for part in due}:
         progress.step(game)
-    for part, report in zip(due, _reports(due, request), strict=True):
-        progress.step(part.game)
-        known[part.game] = report
+    parts = _shared(due, kept) if workers_for(request.jobs) > 1 else due
+    for part, report in zip(parts, _reports(parts, request), strict=True):
+        if not part.ahead:
+            progress.step(part.game)
+            known[part.game] = report
     reports = [report for report in known.values() if report is not None]
     problems = Problems()
     for report in reports:
@@ -87,8 +97,20 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
     )
 
 
+def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
+    """The checks, and before the last one some of its editions: another process has time for them.
+
+    A game that was checked before has most of its editions drawn.
+    """
+    parts = list(due)
+    if parts and len(parts[-1].languages) >= SHARED and kept.is_first(parts[-1].game):
+        last = parts[-1]
+        parts.insert(-1, replace(last, ahead=last.languages[(len(last.languages) + 1) // 2 :]))
+    return parts
+
+
 def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[CheckReport]:
-    """The report of each game; one alone is not worth a process."""
+    """The report of each part; one alone is not worth a process."""
     if not parts:
         return
     from printnplay.faces.template_faults import place
@@ -107,7 +129,23 @@ def _check_share(processes: int, part: GameCheck) -> CheckReport:
 
     limits = LIMITS.shared_by(processes) if part.request.limited else None
     with limited(limits, place, before=process_time()):
-        return _check_game(part)
+        return _draw_ahead(part) if part.ahead else _check_game(part)
+
+
+def _draw_ahead(part: GameCheck) -> CheckReport:
+    """Draw editions of a game, and keep what was found."""
+    from printnplay.pipeline.check_editions import EditionChecks, watch
+    from printnplay.pipeline.game import Scrutiny, open_game
+
+    catalog = catalog_of(part.request)
+    kept = KeptChecks(catalog, part.request)
+    languages = each_language(part.languages)
+    loaded = open_game(catalog, part.game, languages, Problems(), Scrutiny(texts=False))
+    if loaded is not None:
+        checks = EditionChecks(*watch(loaded), Problems(), kept)
+        for edition in part.ahead:
+            checks.check_ahead(edition)
+    return CheckReport((), ())
 
 
 def _length(catalog: Catalog, part: GameCheck) -> int:
@@ -147,6 +185,7 @@ def _check_game(part: GameCheck) -> CheckReport:
     )
     if not problems.errors:
         kept.put(kept.key_of_game(game, chosen), report)
+    kept.put(kept.key_of_first(game), value=True)
     kept.write()
     return report
 

@@ -103,7 +103,7 @@ class EditionChecks(Struct):
     def checked(self, languages: Languages) -> EditionReport:
         """What was found in an edition; its faults go to `problems`."""
         key = self.kept.key_of_edition(self.loaded, languages, self.figures)
-        report = self.kept.take(EditionReport, key)
+        report = self.kept.take(EditionReport, key) or self._drawn_ahead(languages)
         if report is None:
             report = self._drawn(languages)
             if not any(fault.severity is Severity.ERROR for fault in report.faults):
@@ -115,6 +115,20 @@ class EditionChecks(Struct):
             self.watched[language].asked.update(keys)
         self.figures.update(report.figures)
         return report
+
+    def check_ahead(self, languages: Languages) -> None:
+        """Draw an edition as if it were the first, for who draws those before it now."""
+        key = self.kept.key_of_edition(self.loaded, languages, ())
+        if key is not None and self.kept.take(EditionReport, key) is None:
+            report = self._drawn(languages)
+            # A fault of a figure is one of the edition that draws it first.
+            if not report.faults:
+                self.kept.put(key, report)
+                self.kept.write()
+
+    def _drawn_ahead(self, languages: Languages) -> EditionReport | None:
+        report = self.kept.take(EditionReport, self.kept.key_of_edition(self.loaded, languages, ()))
+        return report if report and not report.faults else None
 
     def _drawn(self, languages: Languages) -> EditionReport:
         self._draw_figures(languages)

@@ -48,6 +48,10 @@ class KeptChecks:
         self._store = catalog.store
         self._files = catalog.contents() if self._store else None
         self._new: dict[bytes, object] = {}
+        self._game: LoadedGame | None = None
+        self._of_game: bytes | None = None
+        self._of_language: dict[str, bytes] = {}
+        """The keys of the parts of that game, which all its editions have in common."""
 
     def key_of_game(self, game: str, editions: Sequence[Languages]) -> bytes | None:
         """What stands for the report on a game in some editions; None if that cannot be kept.
@@ -77,22 +81,39 @@ class KeptChecks:
         """
         if self._files is None:
             return None
-        by_language = [
-            (_values(loaded.texts[language], NOT_PRINTED), loaded.usages.get(language))
-            for language in languages
-        ]
-        folders = ("templates", f"designs/{loaded.game.id}")
+        if self._game is not loaded:
+            self._game, self._of_language = loaded, {}
+            self._of_game = self._key_of_loaded(loaded, self._files)
+        if self._of_game is None:
+            return None
+        for language in {*languages} - self._of_language.keys():
+            texts, usage = loaded.texts[language], loaded.usages.get(language)
+            self._of_language[language] = key_of(_values(texts, NOT_PRINTED), usage)
+        by_language = [self._of_language[language] for language in languages]
+        return key_of("edition", self._of_game, str(languages), by_language, sorted(figures))
+
+    def _key_of_loaded(self, loaded: "LoadedGame", contents: Mapping[str, str]) -> bytes | None:
+        """What stands for all that the editions of a game are drawn from but their texts."""
+        folders = ("templates/", f"designs/{loaded.game.id}/")
         files = {
             name: content
-            for name, content in self._files.items()
-            if name.partition("/")[2].startswith(tuple(f"{folder}/" for folder in folders))
+            for name, content in contents.items()
+            if name.partition("/")[2].startswith(folders)
         }
-        drawn_from = (_values(loaded, BESIDE), by_language, sorted(figures), files)
         try:
             verdicts = _written(loaded.verdicts)
-            return key_of("edition", self._here, str(languages), drawn_from, verdicts)
+            return key_of(self._here, _values(loaded, BESIDE), files, verdicts)
         except TypeError:  # a value of the rules that does not say what it holds
             return None
+
+    def key_of_first(self, game: str) -> bytes | None:
+        """What stands for a game having been checked at all; None if nothing can be kept."""
+        return None if self._files is None else key_of("first", self._here, game)
+
+    def is_first(self, game: str) -> bool:
+        """Whether a game was never checked here, and what is found in it can be kept."""
+        key = self.key_of_first(game)
+        return key is not None and self.take(bool, key) is None
 
     def take(self, kind: type[Value], key: bytes | None) -> Value | None:
         """What is kept under a key; None if nothing is."""
