@@ -118,9 +118,16 @@ def check_numbers_kept(review: Review) -> Iterator[Diagnostic]:
         words = review.usage(passage.language).numbers
         if not words:
             continue
-        said = _said(passage, words)
-        wanted = _said(original, review.usage(original.language).numbers)
-        if (fewer := wanted - said) and (more := said - wanted):
+        theirs = review.usage(original.language).numbers
+        said, wanted = _said(passage, words), _said(original, theirs)
+        fewer, more = wanted - said, said - wanted
+        if not (fewer and more):  # in another form, such as an ordinal
+            every, all_wanted = (
+                _said(passage, words, every=True),
+                _said(original, theirs, every=True),
+            )
+            fewer, more = all_wanted - every, every - all_wanted
+        if fewer and more:
             yield passage.fault(
                 codes.WRONG_NUMBER_WORD,
                 f"`{passage.key}` says {_numbers(more)} where its original says {_numbers(fewer)}",
@@ -148,13 +155,17 @@ def _digits(passage: Passage) -> list[str]:
     return sorted(_NUMBER.findall(passage.reading))
 
 
-def _said(passage: Passage, words: Mapping[str, int]) -> Counter[int]:
-    """How often the plain word of each number is typed in a passage."""
-    plain = {
-        next(word for word, other in words.items() if other == value): value
-        for value in words.values()
-        if value > 1
-    }
+def _said(passage: Passage, words: Mapping[str, int], *, every: bool = False) -> Counter[int]:
+    """How often the plain word of each number is typed in a passage, or `every` word for it."""
+    plain = (
+        words
+        if every
+        else {
+            next(word for word, other in words.items() if other == value): value
+            for value in words.values()
+            if value > 1
+        }
+    )
     return Counter(
         plain[match[0].lower()]
         for match in _WORD.finditer(passage.reading)
