@@ -20,12 +20,12 @@ from threading import Lock
 from typing import TypeVar
 from weakref import finalize
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct
 from msgspec.structs import asdict
 
-from printnplay.files.as_json import as_json, from_json
 from printnplay.files.cache import cache_folder
 from printnplay.files.door import is_there
+from printnplay.files.packing import pack, unpack
 
 Value = TypeVar("Value")
 
@@ -135,14 +135,13 @@ class Store:
         if content is None:
             return None
         try:
-            value: Value = from_json(kind, json.loads(content))
-        except (ValueError, TypeError, LookupError):  # as an older version wrote it
+            return unpack(kind, content)
+        except DecodeError:  # as an older version wrote it
             return None
-        return value
 
     def put_value(self, key: bytes, value: object) -> None:
-        """Keep a value that JSON can say, or a struct of such values."""
-        self.put(key, json.dumps(as_json(value), separators=(",", ":")).encode())
+        """Keep a value that `pack` takes."""
+        self.put(key, pack(value))
 
     def write(self) -> None:
         """Write what was put there; the oldest goes when there is too much."""

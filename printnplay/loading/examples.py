@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from printnplay.files.as_json import expect_number, expect_text
 from printnplay.files.door import ReadError, Why, read
+from printnplay.files.expected import expect_number, expect_text
 from printnplay.files.yaml_tree import places, read_yaml
 from printnplay.loading.forms import (
     ANYTHING,

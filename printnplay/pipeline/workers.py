@@ -1,10 +1,9 @@
 """Work in several processes at once, with results in the order of its parts.
 
-What a process found comes back as JSON, and only the types that its task promises are made of it,
-so an answer can hold nothing else.
+What a process found comes back in MessagePack, and only the types that its task promises are made
+of it, so an answer can hold nothing else.
 """
 
-import json
 import os
 import pickle
 import signal
@@ -17,7 +16,9 @@ from queue import SimpleQueue
 from threading import Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_type_hints
 
-from printnplay.files.as_json import as_json, from_json
+from msgspec import Struct
+
+from printnplay.files.packing import pack, unpack
 from printnplay.files.processes import command, greeting, private_output
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
@@ -28,6 +29,18 @@ if TYPE_CHECKING:
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
+
+
+LENGTH = 8
+"""The bytes before an answer that say how long it is."""
+
+
+class Answer(Struct, frozen=True):
+    """What a process made of its parts, each packed; or why it did not."""
+
+    made: list[bytes] = []
+    faults: list[Diagnostic] = []
+    failure: str = ""
 
 
 def workers_for(jobs: int) -> int:
@@ -105,15 +118,16 @@ class _Worker:
         """
         self._send(pickle.dumps(parts))
         assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line.endswith(b"\n"):
+        length = int.from_bytes(self._process.stdout.read(LENGTH))
+        content = self._process.stdout.read(length)
+        if not content or len(content) < length:
             raise FaultsError([_ended(self._process.wait())])
-        answer = json.loads(line)
-        if "faults" in answer:
-            raise FaultsError(from_json(list[Diagnostic], answer["faults"]))
-        if "failure" in answer:
-            raise RuntimeError(f"in another process:\n{answer['failure']}")
-        return [from_json(self._made, made) for made in answer["made"]]
+        answer = unpack(Answer, content)
+        if answer.faults:
+            raise FaultsError(answer.faults)
+        if answer.failure:
+            raise RuntimeError(f"in another process:\n{answer.failure}")
+        return [unpack(self._made, made) for made in answer.made]
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -161,7 +175,8 @@ def serve() -> None:
         requests: SimpleQueue[Any] = SimpleQueue()
         Thread(target=_receive, args=[stream, requests], daemon=True).start()
         while True:
-            out.write(json.dumps(_answer(task, requests.get())).encode() + b"\n")
+            answer = pack(_answer(task, requests.get()))
+            out.write(len(answer).to_bytes(LENGTH) + answer)
             out.flush()
 
 
@@ -174,10 +189,10 @@ def _receive(stream: BinaryIO, requests: "SimpleQueue[Any]") -> None:
             os._exit(0)
 
 
-def _answer(task: Callable[[Any], Any], parts: Sequence[Any]) -> dict[str, Any]:
+def _answer(task: Callable[[Any], Any], parts: Sequence[Any]) -> Answer:
     try:
-        return {"made": [as_json(task(part)) for part in parts]}
+        return Answer([pack(task(part)) for part in parts])
     except FaultsError as error:
-        return {"faults": as_json(error.found)}
+        return Answer(faults=error.found)
     except Exception:
-        return {"failure": traceback.format_exc()}
+        return Answer(failure=traceback.format_exc())

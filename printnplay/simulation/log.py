@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from printnplay.files.as_json import expect_number, expect_text
+from printnplay.files.expected import expect_number, expect_text
 from printnplay.rules.acts import Move
 from printnplay.rules.cardgame import CardGame
 from printnplay.rules.chance import recorded
