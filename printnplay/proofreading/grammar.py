@@ -68,7 +68,8 @@ def check_agreement(review: Review) -> Iterator[Diagnostic]:
         if not words.agreement.kinds:
             continue
         read = read_words(passage, words, review)
-        found = chain.from_iterable(rule(read, words.agreement) for rule in RULES)
+        rules = (*RULES, *RULES_OF_CLAUSES) if words.has_dictionary else RULES
+        found = chain.from_iterable(rule(read, words.agreement) for rule in rules)
         for where in dict.fromkeys((first.start, second.end) for first, second in found):
             if not passage.is_filled_in(*where):
                 said = passage.reading[where[0] : where[1]].replace(UNSEEN, "…")
@@ -398,9 +399,8 @@ RULES = (
     not_located,
     of_far_verb,
     not_referring,
-    without_subject,
-    of_readers,
-    after_modal,
-    not_continued,
 )
 """Each yields the first and the last word of what does not agree in a passage."""
+
+RULES_OF_CLAUSES = (without_subject, of_readers, after_modal, not_continued)
+"""Further ones, for which the lists alone know too few words."""

@@ -86,6 +86,11 @@ class WordClasses:
         """The classes of a word by kind; of a word with a capital that has none, without it."""
         return self._classes.get(word) or self._classes.get(word.lower()) or {}
 
+    @property
+    def has_dictionary(self) -> bool:
+        """Whether more words are known than those of the lists."""
+        return self._dictionary is not None
+
     def is_small(self, word: str) -> bool:
         """Whether a word is among the small ones by which the language is known."""
         return word.lower() in self._small

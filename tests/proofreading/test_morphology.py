@@ -169,7 +169,9 @@ def disagreeing(language: str, sentence: str) -> Sequence[str]:
     origins = tuple((at, at + 1) for at in range(len(sentence)))
     passage = Passage(Subject(language=language), sentence, sentence, origins, Span("x", 1, 1))
     read = read_words(passage, words, review)
-    found = chain.from_iterable(rule(read, words.agreement) for rule in grammar.RULES)
+    found = chain.from_iterable(
+        rule(read, words.agreement) for rule in (*grammar.RULES, *grammar.RULES_OF_CLAUSES)
+    )
     return [f"{first.text} {second.text}" for first, second in found]
 
 
