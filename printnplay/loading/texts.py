@@ -579,7 +579,7 @@ class LanguageKeys(Record):
     )
     exchanged = optional(
         list_of(WORDS),
-        "Pairs of meanings that count only where one is said for certain instead of the other; for"
+        "Meanings, two or more together, that count only where one is said for certain instead of another; for"
         " the source language.",
         "[[earliest, latest]]",
     )

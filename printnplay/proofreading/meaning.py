@@ -9,7 +9,7 @@ list need not be complete.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain, permutations, product
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -134,9 +134,11 @@ def _beside(
 def _exchanging(
     here: _Said, there: _Said, denied: int, source: Usage, denying: Set[str]
 ) -> Iterator[Diagnostic]:
-    """Meanings that are said instead of others, of the pairs that a language lists."""
-    for pair in source.exchanged:
-        for instead, wanted in _exchanged(here, there, pair):
+    """Meanings that are said instead of others, of the groups that a language lists."""
+    more, fewer = here.least - there.least, there.least - here.least
+    for group in source.exchanged if more and fewer else ():
+        wrong, right = ([one for one in group if one in many] for many in (more, fewer))
+        for instead, wanted in product(wrong, right):
             if _fits(denied, {instead} & denying, {wanted} & denying):
                 yield _opposite(here, there, instead, wanted)
 
