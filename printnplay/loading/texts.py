@@ -579,8 +579,8 @@ class LanguageKeys(Record):
     )
     exchanged = optional(
         list_of(WORDS),
-        "Meanings, two or more together, that count only where one is said for certain instead of another; for"
-        " the source language.",
+        "Meanings, two or more together, that count only where one is said for certain instead of"
+        " another; for the source language.",
         "[[earliest, latest]]",
     )
     mentioned = optional(
