@@ -78,10 +78,10 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
     paired = frozenset(chain.from_iterable(source.exchanged))
     opposed = frozenset(chain.from_iterable((*source.opposites, *source.contrasts)))
     known = frozenset(source.meaning) - paired - (source.by_sentence - opposed)
-    of_texts = replace(source, meaning=_only(source.meaning, known))
-    of_sentences = replace(source, meaning=_only(source.meaning, source.by_sentence))
+    of_texts = _for_each(review, known)
+    of_sentences = _for_each(review, source.by_sentence)
     # A term may have its thing in its name in one language only: Flip, carte Flip.
-    of_terms = replace(source, meaning=_only(source.meaning, known - source.mentioned))
+    of_terms = _for_each(review, known - source.mentioned)
     lexicons = _lexicons(review, known)
     pairs = _lexicons(review, paired)
     by_themselves = _lexicons(review, source.by_sentence)
@@ -93,8 +93,9 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
     }
     compared = [(pair, of_texts) for pair in review.translated()]
     compared += [(pair, of_terms) for pair in review.translated_terms()]
-    for (passage, original), expected in compared:
-        if passage.text != original.text and review.usage(passage.language).meaning:
+    for (passage, original), meanings in compared:
+        expected = meanings[passage.language]
+        if passage.text != original.text and expected.meaning:
             here, there = _said(passage, lexicons[passage.language]), originals[id(original)]
             told: set[str] = set()
             yield from _new(_differing(here, there, expected), told)
@@ -105,9 +106,20 @@ def check_meaning(review: Review) -> Iterator[Diagnostic]:
             for one, other in _beside(passage, original, pairs):
                 denied = here.least[_NEGATION] - there.least[_NEGATION]
                 yield from _new(_exchanging(one, other, denied, source, denying), told)
-            if expected is of_texts:
+            if meanings is of_texts:
                 for one, other in _beside(passage, original, by_themselves):
-                    yield from _new(_differing(one, other, of_sentences), told)
+                    yield from _new(_differing(one, other, of_sentences[passage.language]), told)
+
+
+def _for_each(review: Review, meanings: Set[str]) -> Mapping[str, Usage]:
+    """The meanings of the source that are compared in each language: those that it lists, too."""
+    source = review.usage(review.reference)
+    return {
+        language: replace(
+            source, meaning=_only(source.meaning, meanings & review.usage(language).meaning.keys())
+        )
+        for language in review.texts
+    }
 
 
 def _new(faults: Iterable[Diagnostic], told: set[str]) -> Iterator[Diagnostic]:

@@ -51,7 +51,13 @@ EVERYWHERE = (
         "expected a space after it",
     ),
     _rule(r"<<|>>|,,", "signs instead of a quotation mark", "expected a quotation mark"),
-    _rule(r"(?<=\w) - (?=\w)", "a hyphen instead of a dash", "expected a dash"),
+    _rule(rf"(?<=\w){_SPACE}-{_SPACE}(?=\w)", "a hyphen instead of a dash", "expected a dash"),
+    _rule(
+        rf"(?<={UNSEEN})-(?={UNSEEN})",
+        "a hyphen between numbers",
+        "expected a dash: from one number to another",
+        Severity.WARNING,
+    ),
     _rule(r"\d [%°]", "a space that may end a line", "expected a no-break space"),
     _rule(
         r"(?<=\d)(?<!-\d)(?<!-\d\d)(?:mm|cm|km|kg|g|lb|min)(?!\w)",
