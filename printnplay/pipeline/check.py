@@ -100,12 +100,14 @@ def check(request: CheckRequest, progress: Progress) -> CheckReport:
 def _shared(due: Sequence[GameCheck], kept: KeptChecks) -> list[GameCheck]:
     """The checks, and before the last one some of its editions: another process has time for them.
 
-    A game that was checked before has most of its editions drawn.
+    Among several games it mostly begins long before the check itself does, and takes all editions
+    but the first. A game that was checked before has most of its editions drawn.
     """
     parts = list(due)
     if parts and len(parts[-1].languages) >= SHARED and kept.is_first(parts[-1].game):
         last = parts[-1]
-        parts.insert(-1, replace(last, ahead=last.languages[(len(last.languages) + 1) // 2 :]))
+        first = 1 if len(parts) > 1 else (len(last.languages) + 1) // 2
+        parts.insert(-1, replace(last, ahead=last.languages[first:]))
     return parts
 
 
@@ -142,9 +144,7 @@ def _draw_ahead(part: GameCheck) -> CheckReport:
     languages = each_language(part.languages)
     loaded = open_game(catalog, part.game, languages, Problems(), Scrutiny(texts=False))
     if loaded is not None:
-        checks = EditionChecks(*watch(loaded), Problems(), kept)
-        for edition in part.ahead:
-            checks.check_ahead(edition)
+        EditionChecks(*watch(loaded), Problems(), kept).draw_ahead(part.languages[0], part.ahead)
     return CheckReport((), ())
 
 

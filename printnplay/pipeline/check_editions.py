@@ -1,6 +1,6 @@
 """The check of editions: each drawn for every paper, or reported as it was found before."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -103,7 +103,7 @@ class EditionChecks(Struct):
     def checked(self, languages: Languages) -> EditionReport:
         """What was found in an edition; its faults go to `problems`."""
         key = self.kept.key_of_edition(self.loaded, languages, self.figures)
-        report = self.kept.take(EditionReport, key) or self._drawn_ahead(languages)
+        report = self.kept.take(EditionReport, key)
         if report is None:
             report = self._drawn(languages)
             if not any(fault.severity is Severity.ERROR for fault in report.faults):
@@ -116,19 +116,22 @@ class EditionChecks(Struct):
         self.figures.update(report.figures)
         return report
 
-    def check_ahead(self, languages: Languages) -> None:
-        """Draw an edition as if it were the first, for who draws those before it now."""
-        key = self.kept.key_of_edition(self.loaded, languages, ())
-        if key is not None and self.kept.take(EditionReport, key) is None:
-            report = self._drawn(languages)
-            # A fault of a figure is one of the edition that draws it first.
-            if not report.faults:
-                self.kept.put(key, report)
-                self.kept.write()
+    def draw_ahead(self, first: Languages, others: Sequence[Languages]) -> None:
+        """Draw editions while another process draws the first, and keep what was found.
 
-    def _drawn_ahead(self, languages: Languages) -> EditionReport | None:
-        report = self.kept.take(EditionReport, self.kept.key_of_edition(self.loaded, languages, ()))
-        return report if report and not report.faults else None
+        The last one comes first: the other process may begin with the second before this is done.
+        """
+        edition = edition_of(self.loaded, first, Problems(), thorough=True)
+        for block in self.loaded.game.outline.blocks:
+            if isinstance(block, FigureBlock):
+                edition.figure(block)
+        shared = frozenset(self.loaded.figures)
+        for languages in reversed(others):
+            self.figures = {*shared}
+            self.checked(languages)
+            self.kept.write()
+            for own in self.loaded.figures.keys() - shared:
+                del self.loaded.figures[own]
 
     def _drawn(self, languages: Languages) -> EditionReport:
         self._draw_figures(languages)

@@ -99,6 +99,29 @@ def test_only_what_has_changed_is_drawn_again(
     assert check() == ["pl"]
 
 
+@pytest.mark.parametrize("width", ["0.400", "0.001"])
+def test_editions_that_another_process_draws_ahead_say_the_same(
+    width: str, garden: Path, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    card = (ROOT / "templates/base/card.svg.j2").read_text("utf-8")
+    written = card.replace('stroke-width="0.400"', f'stroke-width="{width}"')
+    (garden / "templates/garden/card.svg.j2").write_text(written, "utf-8")
+    (garden / "templates/garden/bed.svg.j2").write_text(FIGURE, "utf-8")
+    change(garden / BOOKLET, "      - card: rain", "      - drawing: bed\n      - card: rain")
+    editions = ["en", "pl", "en+pl", "pl+en"]
+    project = open_project(garden)
+    shared = project.check(languages=editions, jobs=2)
+    assert drawn == []  # not in this process
+    assert shared == project.check(languages=editions, jobs=1, cached=False)
+    assert bool(shared.problems) == (width == "0.001")
+    drawn.clear()
+    change(garden / POLISH, "Fasola", "Fasolka")
+    after = project.check(languages=editions, jobs=2)
+    assert drawn == ["pl", "en+pl", "pl+en"]  # the game is known: one process draws what changed
+    assert after == project.check(languages=editions, jobs=1, cached=False)
+
+
 def _key(project: Path, request: CheckRequest | None = None) -> bytes | None:
     kept = kept_checks.KeptChecks(Catalog(project), request or CheckRequest(project))
     return kept.key_of_game("garden", (Languages("pl"),))
