@@ -146,7 +146,8 @@ class Printing(Struct, dict=True):
         if self.ink is InkUse.GREY:
             return replace(picture, svg=seen(picture.svg, "grey"))
         if self.ink is InkUse.FULL:
-            return replace(picture, svg=with_black_text(picture.svg, DARKEST, self._own))
+            black = with_black_text(picture.svg, DARKEST, self._own)
+            return picture if black is picture.svg else replace(picture, svg=black)
         try:
             return lightened(picture, fonts, grey=picture.name in self.backs)
         except DrawError as error:

@@ -95,8 +95,7 @@ def paler(colour: str, share: float) -> str:
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
-_TEXT_TAG = re.compile(r"<(?:text|tspan)\b[^>]*>")
-_FILL = re.compile(r'\bfill="([^"]*)"')
+_TEXT_FILL = re.compile(r'<t(?:ext|span)\b[^>]*?\bfill="([^"]*)"')
 
 
 def with_black_text(svg: str, darkest: float, kept: Collection[str]) -> str:
@@ -104,7 +103,7 @@ def with_black_text(svg: str, darkest: float, kept: Collection[str]) -> str:
 
     Colours that are `kept` stay.
     """
-    fills = {fill for tag in _TEXT_TAG.findall(svg) for fill in _FILL.findall(tag)}
+    fills = {*_TEXT_FILL.findall(svg)}
     if not any(fill not in kept and luminance(fill) <= darkest for fill in fills):
         return svg
     root = etree.fromstring(svg.encode())
