@@ -1,5 +1,7 @@
 """What the command line says of itself."""
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -79,6 +81,12 @@ def test_no_words_show_the_help_as_a_wrong_command() -> None:
 def test_the_version_is_that_of_the_package() -> None:
     ran = run("--version")
     assert (ran.status, ran.out) == (0, f"printnplay {__version__}\n")
+
+
+def test_it_starts_as_a_module_too() -> None:
+    asked = [sys.executable, "-m", "printnplay", "--version"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"printnplay {__version__}\n"
 
 
 def test_both_names_of_the_command_start_the_same() -> None:
