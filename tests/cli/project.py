@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from printnplay.cli.app import app
 from printnplay.files import catalog
+from printnplay.pipeline import check
 
 Change: TypeAlias = Mapping[str, str]
 """`{folder}` to make, something to `{delete}`, or a `file` and what is done to it.
@@ -57,6 +58,8 @@ def stand_in(folder: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> No
     """Work in a folder, with another as what ships with the tool."""
     monkeypatch.chdir(folder)
     monkeypatch.setattr(catalog, "shipped_root", lambda: shipped)
+    # Another process would not know that, so none is started unless a test asks for it.
+    monkeypatch.setattr(check, "workers_for", lambda jobs: jobs or 1)
     # What typer wraps help and errors to, whatever the terminal.
     monkeypatch.setenv("COLUMNS", "100")
 
