@@ -3,7 +3,7 @@
 Here they are only kept; `cli/reports/` shows them. Their codes are in `model/codes.py`.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
 from enum import Enum
 from fnmatch import fnmatchcase
@@ -184,8 +184,8 @@ class Problems:
         self._kept: dict[Hashable, Diagnostic] = {}
         self._cards: dict[Hashable, dict[str, None]] = defaultdict(dict)
         self._allowed: _Allowed = whole._allowed if whole else _Allowed()
-        self._number: Counter[Code] = Counter()
-        self._surplus: Counter[tuple[Code, Severity]] = Counter()
+        self._number: dict[Code, int] = defaultdict(int)
+        self._surplus: dict[tuple[Code, Severity], int] = defaultdict(int)
         # Where causes are looked up: by code alone, with the message of the first, with the line.
         self._everywhere: set[str] = set()
         self._saying: dict[tuple[str, str], Hashable] = {}
@@ -245,7 +245,9 @@ class Problems:
         What costs time to say about them need not be found out.
         """
         whole = self._whole
-        return self._number[code] >= MOST_KEPT or (whole is not None and whole.are_many(code))
+        return self._number.get(code, 0) >= MOST_KEPT or (
+            whole is not None and whole.are_many(code)
+        )
 
     def count(self, code: Code, number: int) -> None:
         """Count further errors of a code that nobody needs to see one by one."""

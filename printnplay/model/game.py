@@ -222,5 +222,12 @@ class Game(Struct, frozen=True):
 
     def group_of(self, card: Card) -> Group | None:
         """The group of a card: the first that it belongs to."""
-        fields = {**card.fields, "family": card.family}
-        return next((group for group in self.groups if group.where.items() <= fields.items()), None)
+        return next((group for group in self.groups if _is_of(card, group)), None)
+
+
+def _is_of(card: Card, group: Group) -> bool:
+    fields = card.fields
+    return all(
+        (card.family if name == "family" else fields.get(name)) == value
+        for name, value in group.where.items()
+    )

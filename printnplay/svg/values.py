@@ -7,7 +7,7 @@ precision. A value with an error is used up to the error; `error` is the place o
 
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import cos, hypot, radians, sin, sqrt, tan
 from typing import NamedTuple
 
@@ -316,15 +316,15 @@ _KINDS = {
 }
 """The arguments of each command: numbers and flags."""
 
+_COMMANDS = frozenset((*_KINDS, *map(str.lower, _KINDS)))
 
-def _arguments(kinds: str) -> re.Pattern[str]:
+
+@cache
+def _arguments(command: str) -> re.Pattern[str]:
     single = {"n": f"({_NUMBER})", "f": f"({_FLAG})"}
-    return re.compile(_COMMA.join(single[kind] for kind in kinds))
+    return re.compile(_COMMA.join(single[kind] for kind in _KINDS[command.upper()]))
 
 
-_ARGUMENTS = {
-    letter: _arguments(kinds) for name, kinds in _KINDS.items() for letter in (name, name.lower())
-}
 _BETWEEN = re.compile(_COMMA)
 
 
@@ -344,9 +344,9 @@ def path_data(text: str) -> PathData:
     at = _skipped(text, 0)
     while at < len(text):
         command = text[at]
-        if command not in _ARGUMENTS or not (segments or command in "Mm"):
+        if command not in _COMMANDS or not (segments or command in "Mm"):
             return PathData(tuple(segments), at)
-        arguments = _ARGUMENTS[command]
+        arguments = _arguments(command)
         at = _skipped(text, at + 1)
         match = arguments.match(text, at)
         if match is None:

@@ -171,14 +171,22 @@ def shape(
     sources = (
         reversed([*_sources(text, clusters[::-1])]) if right_to_left else _sources(text, clusters)
     )
+    return tuple(
+        _glyph(path, info.codepoint, source, (place.x_advance, place.x_offset, place.y_offset))
+        for info, place, source in zip(infos, places, sources, strict=True)
+    )
+
+
+@lru_cache(maxsize=8192)
+def _glyph(path: str, number: int, source: str, place: tuple[int, int, int]) -> Glyph:
+    """A glyph by its number in a font file, with its advance and how far it is moved there."""
+    advance, x, y = place
+    _, font = harfbuzz_font(path)
     unit = EM / font.face.upem
-    glyphs = []
-    for info, place, source in zip(infos, places, sources, strict=True):
-        code = _code(path, info.codepoint, place.x_advance)
-        spare = glyph_width(path, code) - place.x_advance * unit
-        shift = place.x_offset * unit
-        glyphs.append(Glyph(code, source, -shift, spare + shift, place.y_offset * unit))
-    return tuple(glyphs)
+    code = _code(path, number, advance)
+    spare = glyph_width(path, code) - advance * unit
+    shift = x * unit
+    return Glyph(code, source, -shift, spare + shift, y * unit)
 
 
 def text_width(path: str, text: str, *, right_to_left: bool = False) -> float:
@@ -191,6 +199,12 @@ def text_width(path: str, text: str, *, right_to_left: bool = False) -> float:
 
 def _sources(text: str, starts: Sequence[int]) -> Iterator[str]:
     """What each glyph stands for: the first of a cluster for all its text, the others for none."""
+    if starts == list(range(len(text))):  # a glyph for each letter, as mostly
+        return iter(text)
+    return _sources_of_clusters(text, starts)
+
+
+def _sources_of_clusters(text: str, starts: Sequence[int]) -> Iterator[str]:
     ends = dict(pairwise([*sorted(set(starts)), len(text)]))
     for start in starts:
         yield text[start : ends.pop(start, start)]

@@ -31,7 +31,7 @@ from printnplay.typesetting.text.items import (
     set_line,
 )
 from printnplay.typesetting.text.markup import plain
-from printnplay.typesetting.text.scripts import UNSPACED
+from printnplay.typesetting.text.scripts import has_unspaced
 
 JUSTIFY = "justify"
 
@@ -59,7 +59,7 @@ class Galley:
 
     def __init__(self, inlines: Sequence[Inline], style: TextStyle, context: TextContext) -> None:
         """Note what the fonts cannot draw; nothing is measured yet."""
-        unspaced = style.align == JUSTIFY and UNSPACED.search(plain(inlines))
+        unspaced = style.align == JUSTIFY and has_unspaced(plain(inlines))
         # Without spaces there is nothing to widen.
         self.style = replace(style, align="left") if unspaced else style
         if style.word_space != 100:

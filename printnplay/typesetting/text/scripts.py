@@ -7,7 +7,7 @@ ICU, which follows Unicode Standard Annex 14. Korean breaks where its spaces are
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from itertools import accumulate
 
@@ -18,9 +18,27 @@ LETTER = (
 )
 """Letters and marks of such scripts: of Thailand and its neighbours, Tibet, China and Japan."""
 
-UNSPACED = re.compile(LETTER)
-BESIDE = re.compile(f"(?={LETTER})|(?<={LETTER})")
-"""The places beside such a letter: only there the other rules leave a break to this one."""
+
+def has_unspaced(text: str) -> bool:
+    """Whether a text has letters of scripts that put no spaces between words."""
+    # The pattern is large: it is not made, which takes milliseconds, for dashes and quotes alone.
+    return (
+        not text.isascii()
+        and any("\u0e00" <= sign < "\u2000" or sign >= "\u2e80" for sign in {*text})
+        and _unspaced().search(text) is not None
+    )
+
+
+@cache
+def _unspaced() -> re.Pattern[str]:
+    return re.compile(LETTER)
+
+
+@cache
+def _beside() -> re.Pattern[str]:
+    """The places beside such a letter: only there the other rules leave a break to this one."""
+    return re.compile(f"(?={LETTER})|(?<={LETTER})")
+
 
 UNSPACED_LANGUAGES = frozenset(
     {"zh", "yue", "ja", "th", "lo", "km", "my", "shn", "mnw", "bo", "dz"}
@@ -45,7 +63,7 @@ def why_not(text: str) -> str:
         return ""
     if COLUMNS.search(text):
         return NO_COLUMNS
-    return NO_LIBRARY if UNSPACED.search(text) and not breaks_known() else ""
+    return NO_LIBRARY if has_unspaced(text) and not breaks_known() else ""
 
 
 def why_not_language(language: str) -> str:
@@ -70,9 +88,9 @@ def breaks(text: str, language: str) -> Mapping[int, bool]:
     >>> breaks("「ツー」3枚の札。", "ja")
     {4: True, 5: False, 6: False, 7: True}
     """
-    if text.isascii() or not UNSPACED.search(text) or not breaks_known():
+    if not has_unspaced(text) or not breaks_known():
         return {}
-    beside = {match.start() for match in BESIDE.finditer(text)} - {len(text)}
+    beside = {match.start() for match in _beside().finditer(text)} - {len(text)}
     places = _ends(text, f"{language}-u-lb-strict") & beside
     phrases = _ends(text, "ja-u-lb-strict-lw-phrase") if language == "ja" else places
     return {place: place in phrases for place in sorted(places)}
