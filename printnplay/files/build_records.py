@@ -18,11 +18,11 @@ from printnplay.files.door import (
     DIGEST,
     LARGEST,
     ReadError,
+    hash_and_age,
     hash_of,
     leads_up,
     names_in,
     read,
-    stamp,
 )
 from printnplay.files.versions import hash_of_source, library_versions
 from printnplay.files.writing import write_staged
@@ -53,36 +53,32 @@ class InputFiles:
 
     def __init__(self) -> None:
         """Nothing has been read yet."""
-        self._hash_of, self._age_of = cache(_hash_or_reason), cache(_age)
+        self._of = cache(_hash_and_age)
 
     def fingerprint(self, files: Mapping[str, Path], options: Mapping[str, str]) -> str:
         """One hash over files by their names in the project, options, and the tool's version."""
         digest = blake2b(digest_size=DIGEST)
         said = {**options, "program": hash_of_source(), **library_versions()}
-        contents = ((name, self._hash_of(path)) for name, path in files.items())
+        contents = ((name, self._of(path)[0]) for name, path in files.items())
         for name, value in (*sorted(said.items()), *contents):
             digest.update(f"{name}={value}\n".encode(errors="surrogateescape"))
         return digest.hexdigest()
 
     def last_change(self, files: Iterable[Path]) -> int:
         """When the last of some files was changed, in seconds since 1970."""
-        return max(map(self._age_of, files))
+        return max(self._of(path)[1] for path in files)
 
 
-def _hash_or_reason(path: Path) -> str:
-    """The hash of a file, or why it cannot be read."""
+def _hash_and_age(path: Path) -> tuple[str, int]:
+    """The hash of a file, and when it was last changed, no later than a date can be.
+
+    Of one that cannot be read, why, and 0: whoever needs it reports that.
+    """
     try:
-        return hash_of(path, LARGEST)
-    except ReadError as error:  # whoever needs the file reports it
-        return error.reason
-
-
-def _age(path: Path) -> int:
-    """When a file was last changed, no later than a date can be; 0 if it cannot be read."""
-    try:
-        return min(max(stamp(path)[0] // 10**9, 0), LATEST)
-    except ReadError:  # whoever needs the file reports it
-        return 0
+        found, age = hash_and_age(path, LARGEST)
+    except ReadError as error:
+        return error.reason, 0
+    return found, min(max(age // 10**9, 0), LATEST)
 
 
 class BuildRecord(Struct, frozen=True):

@@ -40,7 +40,7 @@ def cache_folder(name: str) -> Path | None:
 TRUSTED = "trusted-rules"
 """The folder of what cannot be made again: which rules the user has read."""
 
-_REMADE = re.compile("drawn|fonts|proofs|words|[0-9a-f]{16}")
+_REMADE = re.compile("drawn|fonts|program|proofs|words|[0-9a-f]{16}")
 """The names of folders of what can be made again, the last of them of compiled templates. Others
 are left alone: `PRINTNPLAY_CACHE` may name a folder that is not for the cache alone."""
 

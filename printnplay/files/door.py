@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from enum import Enum
 from errno import ELOOP, ENOENT, ENOTDIR
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from stat import S_ISDIR, S_ISREG
@@ -81,6 +82,7 @@ def open_root(root: Path, *, shipped: bool = False) -> None:
     """
     real = Path(os.path.realpath(root))
     _roots[root.absolute()] = _roots[real] = real
+    _home_of.cache_clear()
     if shipped:
         _shipped.add(real)
 
@@ -184,14 +186,37 @@ def hash_of(path: Path, limit: int | None = None, *, anywhere: bool = False) -> 
     Raises:
         ReadError: as `read`, but for its size.
     """
+    return hash_and_age(path, limit, anywhere=anywhere)[0]
+
+
+def hash_and_age(
+    path: Path, limit: int | None = None, *, anywhere: bool = False
+) -> tuple[str, int]:
+    """The hash of a file, and when it was last changed, in nanoseconds since 1970.
+
+    Raises:
+        ReadError: as `read`, but for its size.
+    """
     digest = blake2b(digest_size=DIGEST)
     with ExitStack() as opened:
         handle = _open(path, opened, anywhere=anywhere)
-        size = os.fstat(handle).st_size
-        if limit is not None and size > limit:
-            return f"{size} bytes"
+        state = os.fstat(handle)
+        if limit is not None and state.st_size > limit:
+            return f"{state.st_size} bytes", state.st_mtime_ns
         while piece := _read(handle, _PIECE, path):
             digest.update(piece)
+    return digest.hexdigest(), state.st_mtime_ns
+
+
+def stamps_of_program(folder: Path) -> str:
+    """What differs where a Python file below a folder of the tool itself was written since."""
+    digest = blake2b(digest_size=DIGEST)
+    for name, folders, files in os.walk(folder):
+        folders.sort()
+        for file in sorted(files):
+            if file.endswith(".py"):
+                state = os.stat(os.path.join(name, file))  # noqa: PTH116, PTH118  there are hundreds
+                digest.update(f"{name} {file} {state.st_mtime_ns} {state.st_size}\n".encode())
     return digest.hexdigest()
 
 
@@ -314,11 +339,16 @@ def _paths(folder: str, names: list[str]) -> list[Path]:
 def _home(path: Path) -> Path | None:
     """Where the project is that a path is written as a part of; None if it is part of none."""
     # Not resolved, but without `..`: `project/../x` is not a part of the project.
-    written = Path(os.path.normpath(path.absolute()))
-    for folder in (written, *written.parents):
-        if folder in _roots:
-            return _roots[folder]
-    return None
+    return _home_of(os.path.normpath(path.absolute()))
+
+
+@lru_cache(maxsize=4096)
+def _home_of(written: str) -> Path | None:
+    folder = Path(written)
+    if folder in _roots:
+        return _roots[folder]
+    above = os.path.dirname(written)  # noqa: PTH120  a thousand times in a build
+    return None if above == written else _home_of(above)
 
 
 def _is_allowed(real: Path, home: Path) -> bool:

@@ -6,8 +6,9 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
+from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.catalog import PACKAGE
-from printnplay.files.door import DIGEST, hash_of_program, names_in
+from printnplay.files.door import DIGEST, hash_of_program, names_in, stamps_of_program
 
 LIBRARIES = (
     *(
@@ -38,9 +39,27 @@ LIBRARIES = (
 
 
 @cache
-def hash_of_source() -> str:
-    """A hash of all that the tool is made of."""
-    return hash_of_program(PACKAGE)
+def hash_of_source(folder: Path = PACKAGE) -> str:
+    """A hash of all that the tool, or a folder of it, is made of.
+
+    It is kept as long as no file is written: to read them all takes longer than to find one kept.
+    """
+    kept_in = cache_folder(FOLDER)
+    if kept_in is None:
+        return hash_of_program(folder)
+    shelf, name = Shelf(kept_in, MOST), stamps_of_program(folder)
+    known = shelf.take(name)
+    if known is not None:
+        return known.decode()
+    found = hash_of_program(folder)
+    shelf.put(name, found.encode())
+    return found
+
+
+FOLDER = "program"
+"""The folder of these hashes among what is kept."""
+MOST = 16
+"""So many are kept: of some versions, and of each the folders that are asked for."""
 
 
 @cache

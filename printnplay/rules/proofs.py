@@ -10,7 +10,8 @@ from msgspec.structs import asdict
 
 from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.catalog import PACKAGE
-from printnplay.files.door import hash_of, hash_of_program
+from printnplay.files.door import hash_of
+from printnplay.files.versions import hash_of_source
 from printnplay.model.diagnostics import Diagnostic
 from printnplay.model.game import Example, Game
 from printnplay.model.verdicts import Verdict
@@ -89,7 +90,7 @@ def _digest(text: str) -> str:
 def _program() -> str:
     """What judges the examples."""
     return "\n".join(
-        [sys.version, *(hash_of_program(PACKAGE / name) for name in ("rules", "model"))]
+        [sys.version, *(hash_of_source(PACKAGE / name) for name in ("rules", "model"))]
     )
 
 
