@@ -68,7 +68,7 @@ def test_help_names_the_choices_and_the_defaults() -> None:
     build, check = run("build -h").out, run("check -h").out
     assert "<long|short|fold|separate|none>" in build
     assert f"<{'|'.join(FORMATS)}>" in check
-    for default in ("[default: output]", "a4 if none is", "[default: 1"):
+    for default in ("[default: output]", "a4 if none is", "[default: (one"):
         assert default in build
 
 
@@ -94,7 +94,7 @@ def test_both_names_of_the_command_start_the_same() -> None:
         "scripts"
     ]
     assert set(scripts) == {"printnplay", "pnp"}
-    assert set(scripts.values()) == {"printnplay.cli:main"}
+    assert set(scripts.values()) == {"printnplay.cli:command"}
 
 
 def test_list_shows_games_languages_and_papers(project: Path) -> None:

@@ -20,9 +20,9 @@ SPARE = 1.25
 
 SCRIPT = """\
 import sys
-from printnplay.cli import main
+from printnplay.cli import command
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command())
 """
 """What the installed script does; it too has its own folder first among those it imports from."""
 

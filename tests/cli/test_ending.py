@@ -1,0 +1,55 @@
+"""How the command ends: with its status, with all it had to say, and not before what comes last."""
+
+import subprocess
+import sys
+
+import pytest
+
+from .project import ROOT
+
+BEGIN = "import atexit; from printnplay.cli import command;"
+SAYS = "atexit.register(lambda: print('at the end'));"
+
+
+def ended(program: str, *words: str) -> "subprocess.CompletedProcess[str]":
+    """A program that ends as the command does."""
+    return subprocess.run(
+        [sys.executable, "-c", program, *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("command", "status"), [("list", 0), ("list --odd", 2), ("check tic-tac-odd", 2), ("-h", 0)]
+)
+def test_the_status_and_all_output_get_out(command: str, status: int) -> None:
+    quick = ended(f"{BEGIN} command()", *command.split())
+    slow = ended("from printnplay.cli import main; main()", *command.split())
+    assert (quick.returncode, quick.stdout, quick.stderr) == (status, slow.stdout, slow.stderr)
+    assert slow.returncode == status
+
+
+def test_what_comes_last_is_done_first() -> None:
+    assert ended(f"{BEGIN} {SAYS} command()", "--version").stdout.endswith("at the end\n")
+
+
+def test_a_bug_keeps_its_traceback() -> None:
+    broken = "import printnplay.cli.app as app; app.main = lambda: 1 / 0;"
+    ran = ended(f"{BEGIN} {broken} command()")
+    assert ran.returncode == 1
+    assert ran.stderr.endswith("ZeroDivisionError: division by zero\n")
+
+
+def test_output_that_nobody_reads_is_no_traceback() -> None:
+    program = f"{BEGIN} import sys; sys.argv[1:] = ['list', '--json']; command()"
+    listing = subprocess.Popen(
+        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert listing.stdout is not None
+    listing.stdout.close()
+    _, said = listing.communicate()
+    assert b"Traceback" not in said
+    assert listing.returncode != 0
