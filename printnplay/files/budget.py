@@ -5,6 +5,7 @@ by limits nearer to the work: of a template's steps, of a drawing, of a file, of
 holds where they do not; `--limits none` lifts it for a giant project of one's own.
 """
 
+import os
 import signal
 import sys
 import threading
@@ -62,10 +63,10 @@ class OverLimitsError(BaseException):
 
 
 class _Work:
-    """What this process works on, to be named when that takes too much."""
+    """What this process works on, to be named when that takes too much, and what watches it."""
 
     span = Span("")
-    is_limited = False
+    watch: "_Watch | None" = None
 
 
 def work_on(span: Span) -> None:
@@ -91,19 +92,16 @@ def limited(
         FaultsError: it took too much.
     """
     is_main = threading.current_thread() is threading.main_thread()
-    if limits is None or _Work.is_limited or not is_main:
+    if limits is None or _Work.watch or not is_main:
         yield
         return
-    reasons: list[str] = []
+    watch = _Watch(limits, before)
 
     def stop(_: int, __: FrameType | None) -> None:
-        reason = reasons[0] if reasons else "more time than the system allows"
-        raise OverLimitsError(_fault(place, reason))
+        raise OverLimitsError(_fault(place, watch.reason or "more time than the system allows"))
 
     handler = signal.signal(_SIGNAL, stop)
-    over = threading.Event()
-    watch = threading.Thread(target=_watch, args=[limits, before, over, reasons], daemon=True)
-    _Work.is_limited = True
+    _Work.watch = watch
     try:
         with _memory_kept_below(2 * limits.memory):
             watch.start()
@@ -115,12 +113,35 @@ def limited(
             [_fault(place, f"more than {2 * limits.memory >> 20:,} MB of memory")]
         ) from error
     finally:
-        over.set()
         with suppress(OverLimitsError):
-            watch.join()
+            watch.stop()
         signal.signal(_SIGNAL, handler)
-        _Work.is_limited = False
+        _Work.watch = None
         _Work.span = Span("")
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """No thread watches the work meanwhile, so that this process may be copied.
+
+    The copy has limits of its own from now on, or none.
+    """
+    watch = _Work.watch
+    if watch is not None:
+        watch.stop()
+    try:
+        yield
+    finally:
+        if watch is not None and _Work.watch is watch:
+            watch.start()
+
+
+def _begin_copy() -> None:
+    _Work.watch = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_copy)
 
 
 def _fault(place: Callable[[], Span | None], excess: str) -> Diagnostic:
@@ -130,26 +151,54 @@ def _fault(place: Callable[[], Span | None], excess: str) -> Diagnostic:
     )
 
 
-def _watch(limits: Limits, before: float, over: threading.Event, reasons: list[str]) -> None:
-    """Look at what was taken now and then, and interrupt the main thread when it is too much."""
-    clock, processor = time.monotonic(), time.process_time() - before
-    while not over.wait(_PERIOD):
-        if time.process_time() - processor > limits.seconds:
-            reasons.append(f"more than {limits.seconds:,.0f} seconds of processor time")
-        elif time.monotonic() - clock > 2 * limits.seconds:
-            reasons.append(f"longer than {2 * limits.seconds:,.0f} seconds")
-        elif _memory() > limits.memory:
-            reasons.append(f"more than {limits.memory >> 20:,} MB of memory")
-        elif kept_bytes() > limits.pictures:
-            reasons.append(f"more than {limits.pictures >> 20:,} MB of pictures")
-        else:
-            continue
-        main = threading.main_thread().ident
-        if hasattr(signal, "pthread_kill") and main is not None:
-            signal.pthread_kill(main, _SIGNAL)
-        else:
-            signal.raise_signal(_SIGNAL)
-        return
+class _Watch:
+    """Looks at what was taken now and then, and interrupts the main thread when it is too much.
+
+    `reason` then says what that was.
+    """
+
+    def __init__(self, limits: Limits, before: float) -> None:
+        """Hold work to these limits; so many processor seconds were taken before."""
+        self.reason = ""
+        self._limits = limits
+        self._clock, self._processor = time.monotonic(), time.process_time() - before
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self._over.clear()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.wait(_PERIOD):
+            self.reason = self._excess()
+            if not self.reason:
+                continue
+            main = threading.main_thread().ident
+            if hasattr(signal, "pthread_kill") and main is not None:
+                signal.pthread_kill(main, _SIGNAL)
+            else:
+                signal.raise_signal(_SIGNAL)
+            return
+
+    def _excess(self) -> str:
+        """What was taken too much; empty if nothing was."""
+        limits = self._limits
+        if time.process_time() - self._processor > limits.seconds:
+            return f"more than {limits.seconds:,.0f} seconds of processor time"
+        if time.monotonic() - self._clock > 2 * limits.seconds:
+            return f"longer than {2 * limits.seconds:,.0f} seconds"
+        if _memory() > limits.memory:
+            return f"more than {limits.memory >> 20:,} MB of memory"
+        if kept_bytes() > limits.pictures:
+            return f"more than {limits.pictures >> 20:,} MB of pictures"
+        return ""
 
 
 def _memory() -> int:

@@ -5,6 +5,7 @@ If each of them held it as it is, a hundred of them would take gigabytes. A stan
 without pixels: whoever asks for the size of the picture gets it, and a comment says what is kept.
 """
 
+import os
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
@@ -93,10 +94,24 @@ class _Store:
             self._file.seek(self._places[key])
             return self._file.read(self.known[key].length)
 
+    def begin_copy(self) -> None:
+        """Write to a file of its own: this process is a copy of the one whose file it was."""
+        whole, places = self._file, self._places
+        self._file, self._places, self.size, self._lock = None, {}, 0, Lock()
+        if whole is not None:
+            for key, place in places.items():
+                # Not by `seek`: where a file is read is common to both processes.
+                content = os.pread(whole.fileno(), self.known[key].length, place)
+                self._write(key, content)
+                self.size += len(content)
+
 
 @cache
 def _store() -> _Store:
-    return _Store()
+    store = _Store()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=store.begin_copy)
+    return store
 
 
 def kept_bytes() -> int:

@@ -9,9 +9,14 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
+from threading import Lock, current_thread, main_thread
+from time import sleep
+from typing import IO, BinaryIO, NamedTuple, NoReturn
+
+from printnplay.files.budget import unwatched
 
 _HOME = Path(__file__).resolve().parents[2]
 """The folder that holds the package."""
@@ -21,6 +26,9 @@ _START = (
     "from printnplay.files.processes import end_with; end_with(parent);"
     "from {module} import serve; serve()"
 )
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+"""The signals that stop a command."""
+
 _PARENT_DEATH_SIGNAL = 1
 """PR_SET_PDEATHSIG of Linux."""
 
@@ -50,6 +58,100 @@ def _search_path() -> list[str]:
     return kept if str(_HOME) in kept else [*kept, str(_HOME)]
 
 
+class Process(NamedTuple):
+    """A process: where requests go to, where answers come from, and how it ends."""
+
+    requests: IO[bytes]
+    answers: IO[bytes]
+    kill: Callable[[], None]
+    wait: Callable[[], int]
+
+
+def new(module: str, environment: Mapping[str, str]) -> Process:
+    """A process that runs `serve()` of a module; it has to be sent `greeting` first."""
+    import subprocess
+
+    started = subprocess.Popen(
+        command(module),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, **environment},
+    )
+    assert started.stdin is not None
+    assert started.stdout is not None
+    return Process(started.stdin, started.stdout, started.kill, started.wait)
+
+
+def cores() -> int:
+    """How many processes can work at once on the cores that this one may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def can_copy() -> bool:
+    """Whether this process can be copied, with all that it has loaded.
+
+    A copy waits forever for what other threads were doing, so there must be none. On macOS,
+    libraries of the system have threads that nobody sees.
+    """
+    if sys.platform != "linux" or current_thread() is not main_thread():
+        return False
+    with unwatched():
+        for _ in range(LOOKS):  # a thread that has just ended may still be there
+            with suppress(OSError):
+                if len([*Path("/proc/self/task").iterdir()]) == 1:
+                    return True
+            sleep(0.001)
+    return False
+
+
+LOOKS = 20
+"""So often the threads of this process are counted, a thousandth of a second apart."""
+
+
+def copied(serve: Callable[[BinaryIO, BinaryIO], None]) -> Process:
+    """A copy of this process, which serves requests until they end; see `can_copy`.
+
+    What this process has begun, files that it has opened for instance, is left to this process.
+    """
+    requested, requests = os.pipe()
+    answers, answered = os.pipe()
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    parent, number = os.getpid(), os.fork()
+    if number == 0:
+        _serve_as_copy(parent, serve, requested, answered)
+    os.close(requested)
+    os.close(answered)
+
+    def kill() -> None:
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+
+    waiting, ended = Lock(), list[int]()
+
+    def wait() -> int:
+        with waiting:  # whoever asks first is told, and only once
+            if not ended:
+                ended.append(os.waitstatus_to_exitcode(os.waitpid(number, 0)[1]))
+        return ended[0]
+
+    return Process(os.fdopen(requests, "wb"), os.fdopen(answers, "rb"), kill, wait)
+
+
+def _serve_as_copy(
+    parent: int, serve: Callable[[BinaryIO, BinaryIO], None], requested: int, answered: int
+) -> NoReturn:
+    try:
+        end_with(parent)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.dup2(2, 1)  # whatever prints
+        serve(os.fdopen(requested, "rb"), os.fdopen(answered, "wb"))
+    except EOFError:  # the parent has ended
+        os._exit(0)
+    finally:
+        os._exit(1)
+
+
 def end_with(parent: int) -> None:
     """End this process as soon as its parent does, however that ends, where Linux offers it.
 
@@ -57,6 +159,8 @@ def end_with(parent: int) -> None:
     """
     # Ctrl-C goes to every process of a terminal; the parent's answer to it ends this one too.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):  # whoever started this one may have let them wait
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
     if sys.platform != "linux":
         return
     import ctypes

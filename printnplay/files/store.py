@@ -6,6 +6,7 @@ be deleted at any time; what is not as it was written is made again.
 
 import atexit
 import json
+import os
 import sqlite3
 import time
 import zlib
@@ -107,22 +108,24 @@ class Store:
         self.path, self.most = path, most
         self._new: dict[bytes, bytes] = {}
         self._new_bytes = 0
+        self._held: dict[bytes, bytes] = {}
+        """What another process writes."""
         self._used: set[bytes] = set()
         self._opened: sqlite3.Connection | None = None
         self._lock = Lock()
 
     def take(self, key: bytes) -> bytes | None:
         """What was put there under a key; None if it is not there or not as it was written."""
-        packed = self._new.get(key) or self._read(key)
+        packed = self._new.get(key) or self._held.get(key) or self._read(key)
         with suppress(zlib.error):
             return None if packed is None else zlib.decompress(packed)
         return None
 
-    def put(self, key: bytes, content: bytes) -> None:
-        """Keep something, where that is possible."""
+    def put(self, key: bytes, content: bytes, *, dense: bool = False) -> None:
+        """Keep something, where that is possible; what is `dense` cannot be made smaller."""
         if len(content) > LARGEST:
             return
-        packed = zlib.compress(content, 1)
+        packed = zlib.compress(content, 0 if dense else 1)
         with self._lock:
             self._new[key] = packed
             self._new_bytes += len(packed)
@@ -142,6 +145,21 @@ class Store:
     def put_value(self, key: bytes, value: object) -> None:
         """Keep a value that `pack` takes."""
         self.put(key, pack(value))
+
+    def hand_over(self) -> dict[bytes, bytes]:
+        """What was put there and not written yet, for another process to keep."""
+        with self._lock:
+            new, self._new, self._new_bytes = self._new, {}, 0
+            self._held |= new
+        return new
+
+    def receive(self, entries: Mapping[bytes, bytes]) -> None:
+        """Keep what another process has handed over."""
+        with self._lock:
+            self._new |= entries
+            self._new_bytes += sum(map(len, entries.values()))
+        if self._new_bytes >= TOGETHER_BYTES:
+            self.write()
 
     def write(self) -> None:
         """Write what was put there; the oldest goes when there is too much."""
@@ -220,6 +238,12 @@ class Store:
             self._opened.close()
             self._opened = None
 
+    def begin_copy(self) -> None:
+        """Open the database anew: this process is a copy of the one that opened it."""
+        _OF_PARENT.append(self._opened)
+        self._opened, self._lock = None, Lock()
+        self.hand_over()
+
     def _remove(self) -> None:
         self.close()
         for ending in ("", "-journal"):
@@ -242,4 +266,10 @@ def drawn_store() -> Store | None:
 def _store(path: Path) -> Store:
     store = Store(path)
     atexit.register(store.write)
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=store.begin_copy)
     return store
+
+
+_OF_PARENT: list[sqlite3.Connection | None] = []
+"""What a copied process must neither use nor close (https://sqlite.org/howtocorrupt.html, 2.7)."""

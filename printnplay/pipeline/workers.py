@@ -8,24 +8,42 @@ import os
 import pickle
 import signal
 import sys
+import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import chain
 from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    BinaryIO,
+    Self,
+    TypeVar,
+    get_type_hints,
+)
 
 from msgspec import Struct
 
+from printnplay.files.budget import unwatched
 from printnplay.files.packing import pack, unpack
-from printnplay.files.processes import command, greeting, private_output
+from printnplay.files.processes import (
+    STOPPING,
+    Process,
+    copied,
+    cores,
+    greeting,
+    new,
+    private_output,
+)
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
+    from concurrent.futures import ThreadPoolExecutor
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -44,8 +62,8 @@ class Answer(Struct, frozen=True):
 
 
 def workers_for(jobs: int) -> int:
-    """How many processes are meant; 0 is one a core."""
-    return jobs or os.cpu_count() or 1
+    """How many processes are meant; 0 is one for each core that this one may use."""
+    return jobs or cores()
 
 
 def in_processes(
@@ -62,52 +80,91 @@ def in_processes(
     Raises:
         FaultsError: the task did, or a process ended before its work was done.
     """
-    from concurrent.futures import ThreadPoolExecutor
+    with Crew(task, min(workers_for(jobs), -(-len(parts) // at_once))) as crew:
+        yield from crew.results(parts, at_once)
 
-    shares = [parts[start : start + at_once] for start in range(0, len(parts), at_once)]
-    count = min(workers_for(jobs), len(shares))
-    idle: SimpleQueue[_Worker] = SimpleQueue()
-    workers: list[_Worker] = []
 
-    def work(share: Sequence[Part]) -> list[Result]:
-        worker = idle.get()
+class Crew:
+    """Processes that do one task with whatever they are given, until the work with them ends.
+
+    They are new ones; or `copied`, if this process can be, and then the task may be any function,
+    with values that are never sent.
+    """
+
+    def __init__(
+        self, task: Callable[[Part], Result], processes: int, *, copied: bool = False
+    ) -> None:
+        """Plan for so many processes, which start when the work with them begins."""
+        self._task, self._processes = task, processes
+        self._kind: type[_Worker] = _Copy if copied else _Worker
+        self._workers: list[_Worker] = []
+        self._idle: SimpleQueue[_Worker] = SimpleQueue()
+        self._threads: ThreadPoolExecutor | None = None
+        self._folder = TemporaryDirectory(prefix="printnplay-")
+        """Of what the processes write to: those that are ended cannot tidy up."""
+
+    def __enter__(self) -> Self:
+        """Start the processes."""
         try:
-            made: list[Result] = worker.ask(share)
-        finally:
-            idle.put(worker)
-        return made
+            with unwatched(), _uninterrupted():
+                # Started by this thread: each ends when the thread that started it does.
+                for _ in range(self._processes):
+                    self._workers.append(self._kind(self._task, self._folder.name))
+        except BaseException:
+            self.__exit__()
+            raise
+        for worker in self._workers:
+            self._idle.put(worker)
+        return self
 
-    threads = ThreadPoolExecutor(max(1, count))
-    results: list[Future[list[Result]]] = []
-    try:
-        with _uninterrupted():
-            # Started by this thread: each ends when the thread that started it does.
-            workers += (_Worker(task) for _ in range(count))
-        for worker in workers:
-            idle.put(worker)
-        results += (threads.submit(work, share) for share in shares)
-        for result in results:
-            yield from result.result()
-    finally:
-        for result in results:
-            result.cancel()
-        for worker in workers:
+    def __exit__(self, *_: object) -> None:
+        """End the processes, whatever they are doing."""
+        if self._threads:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:
             worker.end()
-        threads.shutdown()
+        if self._threads:
+            self._threads.shutdown()
+        for worker in self._workers:
+            worker.close()
+        self._folder.cleanup()
+
+    def results(self, parts: Sequence[Any], at_once: int = 1) -> Iterator[Any]:
+        """What the task makes of each part, in the order of the parts; they begin at once.
+
+        Raises:
+            FaultsError: the task did, or a process ended before its work was done.
+        """
+        from concurrent.futures import ThreadPoolExecutor
+
+        shares = [parts[start : start + at_once] for start in range(0, len(parts), at_once)]
+        self._threads = ThreadPoolExecutor(max(1, self._processes))
+        waiting = [self._threads.submit(self._work, share) for share in shares]
+        return chain.from_iterable(share.result() for share in waiting)
+
+    def _work(self, share: Sequence[Any]) -> list[Any]:
+        worker = self._idle.get()
+        try:
+            return worker.ask(share)
+        finally:
+            self._idle.put(worker)
 
 
 class _Worker:
     """A process that does one task with whatever it is sent."""
 
-    def __init__(self, task: Callable[[Any], Any]) -> None:
-        import subprocess
-
+    def __init__(self, task: Callable[[Any], Any], folder: str) -> None:
+        """Start it; the temporary files that it makes go into this folder."""
         named = task.func if isinstance(task, partial) else task
         self._made = get_type_hints(named)["return"]
-        self._process = subprocess.Popen(
-            command(__name__), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        self._send(greeting() + pickle.dumps(task))
+        self._process = self._started(task, folder)
+
+    def _started(self, task: Callable[[Any], Any], folder: str) -> Process:
+        process = new(__name__, {"TMPDIR": folder})
+        with suppress(OSError):  # it has ended, which is reported when its answer is read
+            process.requests.write(greeting() + pickle.dumps(task))
+            process.requests.flush()
+        return process
 
     def ask(self, parts: Sequence[Any]) -> list[Any]:
         """What the task makes of these parts.
@@ -116,12 +173,14 @@ class _Worker:
             FaultsError: the task did, or the process has ended.
             RuntimeError: the task failed; the message is the traceback.
         """
-        self._send(pickle.dumps(parts))
-        assert self._process.stdout is not None
-        length = int.from_bytes(self._process.stdout.read(LENGTH))
-        content = self._process.stdout.read(length)
+        process = self._process
+        with suppress(OSError):  # it has ended, which is reported below
+            process.requests.write(pickle.dumps(parts))
+            process.requests.flush()
+        length = int.from_bytes(process.answers.read(LENGTH))
+        content = process.answers.read(length)
         if not content or len(content) < length:
-            raise FaultsError([_ended(self._process.wait())])
+            raise FaultsError([_ended(process.wait())])
         answer = unpack(Answer, content)
         if answer.faults:
             raise FaultsError(answer.faults)
@@ -132,15 +191,25 @@ class _Worker:
     def end(self) -> None:
         """End the process, whatever it is doing."""
         self._process.kill()
-        self._process.communicate()
+        self._process.wait()
 
-    def _send(self, message: bytes) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(message)
-            self._process.stdin.flush()
-        except OSError:  # it has ended, which is reported when its answer is read
-            pass
+    def close(self) -> None:
+        """Close what led to a process that has ended."""
+        for stream in (self._process.requests, self._process.answers):
+            with suppress(OSError):
+                stream.close()
+
+
+class _Copy(_Worker):
+    """A copy of this process, which has all that this one has."""
+
+    def _started(self, task: Callable[[Any], Any], folder: str) -> Process:
+        def serve(stream: BinaryIO, out: BinaryIO) -> None:
+            tempfile.tempdir = folder
+            while True:
+                _send(out, _answer(task, pickle.load(stream)))
+
+        return copied(serve)
 
 
 def _ended(status: int) -> Diagnostic:
@@ -156,15 +225,24 @@ def _ended(status: int) -> Diagnostic:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Processes started within never see Ctrl-C: this one does, and ends them without a word."""
-    if current_thread() is not main_thread():
+    """What is to stop this process waits meanwhile; processes started within never see Ctrl-C.
+
+    This one does, and ends them without a word.
+    """
+    if hasattr(signal, "pthread_sigmask"):
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    elif current_thread() is main_thread():
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, handler)
+    else:
         yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def serve() -> None:
@@ -175,9 +253,13 @@ def serve() -> None:
         requests: SimpleQueue[Any] = SimpleQueue()
         Thread(target=_receive, args=[stream, requests], daemon=True).start()
         while True:
-            answer = pack(_answer(task, requests.get()))
-            out.write(len(answer).to_bytes(LENGTH) + answer)
-            out.flush()
+            _send(out, _answer(task, requests.get()))
+
+
+def _send(out: BinaryIO, answer: Answer) -> None:
+    content = pack(answer)
+    out.write(len(content).to_bytes(LENGTH) + content)
+    out.flush()
 
 
 def _receive(stream: BinaryIO, requests: "SimpleQueue[Any]") -> None:

@@ -24,6 +24,8 @@ from printnplay.simulation.study import Mishap, Tally
 
 pytestmark = pytest.mark.sampled(4)
 
+COPIED = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux")
+
 HOME = Path(printnplay.__file__).resolve().parents[1]
 
 PLANTED = "open('RAN', 'a').write(__name__)\n"
@@ -35,10 +37,11 @@ NAMES = (
 PARENT = """\
 import sys, time
 sys.path.append("tests")  # not `tests.pipeline`: some library brings a `tests` of its own
-from printnplay.pipeline.workers import in_processes
+from printnplay.pipeline.workers import Crew
 from pipeline.test_workers import sleepy
-for _ in in_processes(sleepy, [1, 2], 2):
-    print("never")
+with Crew(sleepy, 2, copied={copied}) as crew:
+    for _ in crew.results([1, 2]):
+        print("never")
 """
 
 
@@ -120,11 +123,14 @@ def test_nothing_of_the_current_folder_is_run(
     assert not (tmp_path / "RAN").exists()
 
 
-@pytest.fixture
-def parent() -> Iterator["subprocess.Popen[str]"]:
+@pytest.fixture(params=[False, pytest.param(True, marks=COPIED)], ids=["new", "copied"])
+def parent(request: pytest.FixtureRequest) -> Iterator["subprocess.Popen[str]"]:
     """A process with two workers that sleep."""
     begun = subprocess.Popen(
-        [sys.executable, "-c", PARENT], cwd=HOME, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", PARENT.format(copied=request.param)],
+        cwd=HOME,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     yield begun
     begun.kill()

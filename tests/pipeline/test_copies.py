@@ -1,0 +1,177 @@
+"""Copies of this process: what they have, what they leave alone, and how they end.
+
+Each test runs a program: what runs the tests has several threads, and cannot be copied.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import printnplay
+
+HOME = Path(printnplay.__file__).resolve().parents[1]
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux")
+
+BEGIN = """\
+import os, sys, tempfile, threading, time
+from pathlib import Path
+from printnplay.files.processes import can_copy
+from printnplay.model import codes
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Span
+from printnplay.pipeline.workers import Crew
+
+def done(task, parts, processes=2):
+    with Crew(task, processes, copied=True) as crew:
+        return list(crew.results(parts))
+"""
+
+
+def said(program: str, *, cwd: Path = HOME) -> list[str]:
+    """What a program prints, line by line; it has to end well."""
+    ran = subprocess.run(
+        [sys.executable, "-c", BEGIN + program],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={
+            "PATH": "/usr/bin:/bin",
+            "PYTHONPATH": str(HOME),
+            "PRINTNPLAY_CACHE": str(cwd / "kept"),
+        },
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.splitlines()
+
+
+def test_a_copy_has_what_cannot_be_sent() -> None:
+    program = """
+held = {"stream": sys.stdin, "numbers": [n * n for n in range(9)]}
+def task(n: int) -> int:
+    assert held["stream"] is sys.stdin
+    print("noise")
+    return held["numbers"][n]
+print(done(task, range(9)))
+"""
+    assert said(program) == ["[0, 1, 4, 9, 16, 25, 36, 49, 64]"]
+
+
+def test_what_goes_wrong_in_a_copy_is_told() -> None:
+    program = """
+def refuse(n: int) -> int:
+    raise FaultsError([Diagnostic(codes.NOT_YAML, "odd", Span("a.yaml", 3))])
+def fail(n: int) -> int:
+    return 1 // n
+def leave(n: int) -> int:
+    sys.exit(n) if n else os._exit(7)
+for task in (refuse, fail, leave):
+    try:
+        done(task, [0])
+    except FaultsError as error:
+        print(error.found[0].message)
+    except RuntimeError as error:
+        print(str(error).splitlines()[0], str(error).splitlines()[-1])
+"""
+    assert said(program) == [
+        "odd",
+        "in another process: ZeroDivisionError: integer division or modulo by zero",
+        "a process ended with status 7 before its work was done",
+    ]
+
+
+def test_only_what_runs_in_one_thread_is_copied() -> None:
+    program = """
+before, stop = can_copy(), threading.Event()
+other = threading.Thread(target=stop.wait)
+other.start()
+during = can_copy()
+stop.set()
+other.join()
+inside = []
+another = threading.Thread(target=lambda: inside.append(can_copy()))
+another.start()
+another.join()
+print(before, during, can_copy(), inside)
+"""
+    assert said(program) == ["True False True [False]"]
+
+
+def test_a_process_whose_work_is_limited_is_copied_and_goes_on_being_limited() -> None:
+    program = """
+from printnplay.files.budget import Limits, limited
+def spin(seconds: float) -> int:
+    with limited(Limits(seconds=seconds), lambda: None):
+        while True:
+            pass
+def of_parent():
+    try:
+        with limited(Limits(seconds=0.4), lambda: None):
+            assert can_copy()
+            print(done(count, ["ab", "c"]))
+            while True:
+                pass
+    except FaultsError as error:
+        print(error.found[0].message)
+def count(text: str) -> int:
+    return len(text)
+of_parent()
+try:
+    done(spin, [0.1])
+except FaultsError as error:
+    print(error.found[0].message)
+"""
+    assert said(program) == [
+        "[2, 1]",
+        "the command takes more than 0 seconds of processor time",
+        "the command takes more than 0 seconds of processor time",
+    ]
+
+
+def test_nothing_is_left_of_what_a_copy_has_written_beside(tmp_path: Path) -> None:
+    program = f"""
+tempfile.tempdir = {str(tmp_path)!r}
+def task(n: int) -> str:
+    folder = tempfile.mkdtemp()
+    Path(folder, "x").write_text("x")
+    return folder
+print(*(Path(folder).parent.name for folder in done(task, [1, 2])))
+"""
+    (folders,) = said(program)
+    assert all(name.startswith("printnplay-") for name in folders.split())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_kept_is_shared_and_no_database_is(tmp_path: Path) -> None:
+    program = """
+from printnplay.files.store import drawn_store
+store = drawn_store()
+store.put(b"written", b"1")
+store.write()
+store.put(b"new", b"2")
+def task(n: int) -> dict[bytes, bytes]:
+    assert (store.take(b"written"), store.take(b"new")) == (b"1", b"2")
+    store.put(b"from %d" % n, b"made")
+    return store.hand_over()
+for entries in done(task, [1, 2, 3]):
+    store.receive(entries)
+print([store.take(key) for key in (b"written", b"new", b"from 1", b"from 2", b"from 3")])
+store.write()
+print(store.usage().things)
+"""
+    assert said(program, cwd=tmp_path) == ["[b'1', b'2', b'made', b'made', b'made']", "5"]
+
+
+def test_large_pictures_are_read_by_all_and_written_by_each() -> None:
+    program = """
+from printnplay.files.kept import keep, kept_bytes
+large = keep(b"a" * 100_000, "image/png")
+def task(n: int) -> bool:
+    own = keep(b"%d" % n * 200_000, "image/png")
+    return own.content() == b"%d" % n * 200_000 and large.content() == b"a" * 100_000
+print(done(task, [1, 2, 3, 4]), large.content() == b"a" * 100_000, kept_bytes())
+"""
+    assert said(program) == ["[True, True, True, True] True 100000"]
