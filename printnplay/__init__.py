@@ -138,7 +138,7 @@ class Project(Struct, frozen=True):
         sheets: SheetOptions | None = None,
         draft: bool = False,
         strict: bool = False,
-        jobs: int = 1,
+        jobs: int | None = None,
         cached: bool = True,
         progress: "Progress | None" = None,
     ) -> "Outcome":
@@ -166,7 +166,8 @@ class Project(Struct, frozen=True):
                 printed, and on what stock, where that is not as the game says.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
-            jobs: languages built at once, each in a process of its own; 0 for one a core.
+            jobs: processes that work at once, 0 for one a core; None is that where it costs
+                little (on Linux), else one.
             cached: whether to take what an earlier command has drawn from the same.
             progress: is told of every step.
 

@@ -329,12 +329,14 @@ def _parameter(declared: TyperOption | TyperArgument) -> Parameter:
     choices = tuple(str(choice) for choice in getattr(declared.type, "choices", None) or ())
     is_flag = is_option and bool(getattr(declared, "is_flag", False))
     default = getattr(declared.default, "value", declared.default)
+    said = getattr(declared, "show_default", None)
+    absent = default in (None, False, "") or declared.required
     return Parameter(
         name=str(declared.name),
         ways=tuple(declared.opts) if is_option else (),
         value="" if is_flag or choices else declared.metavar or str(declared.name),
         choices=choices,
-        default="" if default in (None, False, "") or declared.required else str(default),
+        default=said if isinstance(said, str) else "" if absent else f"`{default}`",
         required=declared.required,
         says=declared.help or "",
     )
@@ -357,7 +359,7 @@ def _options_page() -> str:
             (
                 ", ".join(f"`{way}`" for way in parameter.ways) or f"`{parameter.value}`",
                 ", ".join(f"`{choice}`" for choice in parameter.choices) or parameter.value,
-                f"`{parameter.default}`" if parameter.default else "",
+                parameter.default,
                 parameter.says,
                 f"`{command.example(parameter)}`",
             )

@@ -164,11 +164,16 @@ def command(
         bool, typer.Option("--draft", help="Build in spite of errors, each page marked as draft.")
     ] = False,
     jobs: Annotated[
-        int,
+        int | None,
         typer.Option(
-            "-j", "--jobs", metavar="N", min=0, help="Languages built at once; 0 for all cores."
+            "-j",
+            "--jobs",
+            metavar="N",
+            min=0,
+            help="Processes at once; 0 for one a core.",
+            show_default="one a core on Linux, else one",
         ),
-    ] = 1,
+    ] = None,
     no_cache: Annotated[
         bool,
         typer.Option(

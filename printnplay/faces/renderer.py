@@ -108,6 +108,8 @@ class FaceRenderer(Struct, dict=True):
     """Whether texts are only fitted, and nothing is drawn."""
     store: Store | None = None
     """Where faces are kept between commands; None to draw each anew."""
+    fresh: int = 0
+    """How many were drawn, and not taken from there."""
 
     @property
     def fits_together(self) -> bool:
@@ -228,6 +230,7 @@ class FaceRenderer(Struct, dict=True):
         known = kept.take(key, face) if kept and key else None
         if known is not None:
             return known
+        self.fresh += 1
         self._cleaner.art.found.clear()
         drawn = self._attempt(template, face, values, problems)
         made = Made(drawn, tuple(face.boxes), tuple(problems.found), tuple(face.sizes.items()))

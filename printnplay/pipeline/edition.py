@@ -11,7 +11,7 @@ from printnplay.files.store import key_of
 from printnplay.imposition.tuckbox import OVER
 from printnplay.model import codes
 from printnplay.model.diagnostics import Problems, Span, Subject
-from printnplay.model.game import Board, Card, Game
+from printnplay.model.game import OWN, Board, Card, Game
 from printnplay.model.geometry import Size, Um, mm
 from printnplay.model.inlines import Inline, InlineText
 from printnplay.model.languages import Usage
@@ -42,6 +42,8 @@ SHOWCASE = "showcase"
 TAGLINE = "cover.tagline"
 BOX_BLEED: Um = OVER
 COVER_BLEED: Um = mm(3)
+BATCH = 64
+"""The cards that are drawn and baked at a time."""
 
 
 class Shape(Struct, frozen=True):
@@ -163,11 +165,35 @@ class Edition(Struct, dict=True):
 
     def face(self, card: Card, *, back: bool = False) -> Picture | None:
         """A face of a card; with `back` its second face."""
-        drawing = self._drawing_of(card, back=back)
         key = ("face", card.id, back)
         if key not in self._drawn:
             self._measure_family(card, back=back)
-        return self._once(key, drawing)
+            self._drawn[key] = self._draw(self._drawing_of(card, back=back))
+        return self._drawn[key]
+
+    @property
+    def batches(self) -> Sequence[Sequence[Card]]:
+        """The cards of a large game, so many at a time that processes may share them; else none.
+
+        What is baked together depends on this, and so do the bytes of documents.
+        """
+        cards = self.game.cards
+        if len(cards) < 2 * BATCH:
+            return ()
+        return [cards[start : start + BATCH] for start in range(0, len(cards), BATCH)]
+
+    def faces(self, cards: Sequence[Card]) -> list[Picture]:
+        """The faces of cards, those that have a second one with both."""
+        drawn = [
+            self.face(card, back=back)
+            for card in cards
+            for back in ((False, True) if self._has_two(card) else (False,))
+        ]
+        return [face for face in drawn if face is not None]
+
+    def _has_two(self, card: Card) -> bool:
+        group = self.game.group_of(card)
+        return group is not None and (group.fold or group.backs == OWN)
 
     def _drawing_of(self, card: Card, *, back: bool) -> Drawing:
         template = (back and card.back_template) or card.template

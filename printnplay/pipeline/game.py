@@ -339,6 +339,25 @@ def open_game(
     None if so much is at fault that nothing can be drawn; `problems` says what, but for what the
     game allows.
     """
+    opened = read_game(catalog, game_id, languages, problems, scrutiny)
+    if opened is None:
+        return None
+    if scrutiny.texts:
+        opened.check_texts(problems)
+    return opened.loaded
+
+
+def read_game(
+    catalog: Catalog,
+    game_id: str,
+    languages: Sequence[str],
+    problems: Problems,
+    scrutiny: Scrutiny = FOR_A_BUILD,
+) -> "OpenedGame | None":
+    """Load a game with the texts of some languages, and check all but what the texts say.
+
+    None if there is no game of bearable size.
+    """
     files = _read(catalog, game_id, languages, problems)
     if files is None:
         return None
@@ -347,12 +366,11 @@ def open_game(
     _check_table_languages(catalog, game, of_game)
     proof = _proof(catalog, game, of_game, coverage=scrutiny.thorough)
     usages = read_usages(catalog, files.texts, problems)
-    if scrutiny.texts:
-        known = scrutiny.known(usages, proof.facts, catalog.store)
-        check_texts(game, files.texts, files.glossary, problems, known)
+    known = scrutiny.known(usages, proof.facts, catalog.store)
+    opened = OpenedGame(game, files.texts, files.glossary, known, None)
     look, looks = files.look, _looks(catalog, game, problems)
     if look is None or looks is None:
-        return None
+        return opened
     check_templates(game, look.folders, of_game, looks)
     if scrutiny.thorough:
         _scrutinise_templates(catalog, game, (look, *looks.values()), of_game)
@@ -372,7 +390,24 @@ def open_game(
     )
     styles = (loaded.style, *(own.style for own in looks.values()))
     sound = [check_fonts(style, loaded.shelf, problems) for style in styles]
-    return loaded if all(sound) and files.complete else None
+    return replace(opened, loaded=loaded if all(sound) and files.complete else None)
+
+
+class OpenedGame(Struct, frozen=True):
+    """A game whose files are read, and what the checks of its texts know.
+
+    There is none `loaded` if so much is at fault that nothing can be drawn.
+    """
+
+    game: Game
+    texts: Mapping[str, Texts]
+    glossary: Glossary
+    known: Known
+    loaded: LoadedGame | None
+
+    def check_texts(self, problems: Problems) -> None:
+        """Check what the texts say, in every language that was read."""
+        check_texts(self.game, self.texts, self.glossary, problems, self.known)
 
 
 class _Files(Struct, frozen=True):

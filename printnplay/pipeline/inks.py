@@ -1,6 +1,6 @@
 """The inks of a style, its colours of lines, and faults of pictures that cannot be vectors."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TypeVar
 
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Severity, Span
+from printnplay.model.game import Card
 from printnplay.model.picture import Picture
 from printnplay.model.printing import InkUse
 from printnplay.model.sheet import (
@@ -31,6 +32,7 @@ from printnplay.model.style import Ink, Style
 from printnplay.output.ink_saving import TINT, lightened
 from printnplay.output.pdf import Bakes, FaultKind, PictureFault
 from printnplay.output.png import DrawError
+from printnplay.pipeline.edition import Edition
 from printnplay.svg.visions import VISIONS, luminance, paler, recoloured, seen, with_black_text
 
 LINES: tuple[LineKind, ...] = ("cut", "fold", "trim")
@@ -78,13 +80,12 @@ class Printing(Struct, dict=True):
             replace(sheet, items=tuple(self._item(item, document.fonts) for item in sheet.items))
             for sheet in document.sheets
         )
-        style, is_read = self.style, document.accessible
-        added = () if is_read else tuple(self._die_inks.values())
+        is_read = document.accessible
         return replace(
             document,
             sheets=tuple(sheets),
-            inks=(*style.inks, *added),
-            raster=style.raster,
+            inks=self.style.inks if is_read else self.inks,
+            raster=self.style.raster,
             overprints=not is_read and self._has_die_lines,
             layers=self.layers and not is_read,
         )
@@ -99,7 +100,7 @@ class Printing(Struct, dict=True):
             case Panel(fill=fill, stroke=stroke):
                 return replace(item, fill=self._of_area(fill), stroke=self._of_line(stroke))
             case Stamp(picture=picture):
-                printed = self._picture(picture, fonts)
+                printed = self.picture(picture, fonts)
                 return item if printed is picture else replace(item, picture=printed)
             case Leaf(page=page):
                 return replace(item, page=self._page(page, fonts))
@@ -114,6 +115,11 @@ class Printing(Struct, dict=True):
         if ink is not None:
             return replace(line, colour=ink.rgb, halo=0)
         return _coloured(line, self._of_line(line.colour))
+
+    @property
+    def inks(self) -> tuple[Ink, ...]:
+        """The inks of what is printed."""
+        return (*self.style.inks, *self._die_inks.values())
 
     @cached_property
     def _die_inks(self) -> Mapping[LineKind, Ink]:
@@ -137,7 +143,21 @@ class Printing(Struct, dict=True):
             self._pages[id(page)] = replace(page, items=items)
         return self._pages[id(page)]
 
-    def _picture(self, picture: Picture, fonts: tuple[FontFace, ...]) -> Picture:
+    def faces(self, edition: Edition, cards: Sequence[Card]) -> list[Picture]:
+        """The faces of cards of an edition as they are printed.
+
+        Raises:
+            FaultsError: one cannot be drawn with little ink.
+        """
+        fonts = edition.loaded.shelf.faces
+        return [self.picture(face, fonts) for face in edition.faces(cards)]
+
+    def picture(self, picture: Picture, fonts: tuple[FontFace, ...]) -> Picture:
+        """A picture as it is printed.
+
+        Raises:
+            FaultsError: it cannot be drawn with little ink.
+        """
         if picture not in self._pictures:
             self._pictures[picture] = self._inked(picture, fonts)
         return self._pictures[picture]

@@ -5,125 +5,54 @@ into place at the end. A build leaves a record beside its files, which the next 
 it loads anything heavy, to leave out what has not changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.files import processes
 from printnplay.files.budget import LIMITS, limited
-from printnplay.files.build_records import BuildRecord, BuiltFile, InputFiles, former_pages
+from printnplay.files.build_records import BuiltFile, InputFiles, former_pages
 from printnplay.files.catalog import Catalog
+from printnplay.files.processes import cores
 from printnplay.files.writing import discard, move_all, staging, sweep, write_staged
 from printnplay.imposition.machines import MARGINS
 from printnplay.model import codes
-from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, as_errors
+from printnplay.model.diagnostics import FaultsError, Problems, as_errors
 from printnplay.model.game import OWN
 from printnplay.model.geometry import Paper
+from printnplay.model.picture import Picture
 from printnplay.model.printing import PrintSettings
 from printnplay.model.sheet import Document
-from printnplay.output import Format, files_of
+from printnplay.output import files_of
 from printnplay.pipeline.request import (
+    PAGE,
+    RULEBOOK,
     BuildChoice,
     BuildRequest,
+    Finished,
+    Job,
     Languages,
     Outcome,
     Progress,
     catalog_of,
     choose_build,
     each_language,
+    screen_name,
 )
 
 if TYPE_CHECKING:
     from printnplay.output.html.book import Book
     from printnplay.output.pdf import Printout
     from printnplay.pipeline.edition import Edition
-
-KIT = "kit"
-RULEBOOK = "rulebook"
-DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
-"""The documents that a game may have: the first always, others where they fit on the paper."""
-
-PAGE = ".html"
-
-ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
-"""What there may be for screens, whatever the paper: the first always."""
-
-_RECORD_BYTES = 1 << 20
-
-
-class Job(Struct, frozen=True):
-    """The files of one edition of a game on one paper.
-
-    `fingerprint` is the hash of what goes in, `date` when the last of that was changed, in seconds
-    since 1970. Without `settings` it is for screens, in one language; `others` are all languages
-    that it is made in, and `has_list` says whether there is a page of all games.
-    """
-
-    request: BuildRequest
-    game: str
-    languages: Languages
-    settings: PrintSettings | None
-    formats: tuple[Format, ...]
-    fingerprint: str
-    date: int
-    others: tuple[str, ...] = ()
-    has_list: bool = False
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether it makes the files that a later build may leave as they are."""
-        return not (self.request.draft or self.request.sheets.selection)
-
-    @property
-    def may_be_left(self) -> bool:
-        """Whether its files may be left as they are, if nothing has changed since."""
-        return self.is_recorded and self.request.cached
-
-    @property
-    def folder(self) -> Path:
-        """The folder of its files."""
-        return self.request.output / self.game / str(self.languages)
-
-    @property
-    def record(self) -> BuildRecord:
-        """The record of its last build, beside its files."""
-        documents = DOCUMENTS if self.settings else ON_SCREENS
-        path = self.folder / f".build-{self.medium}.json"
-        return BuildRecord(path, self.fingerprint, [self.name(kind) for kind in documents])
-
-    @property
-    def medium(self) -> str:
-        """The id of the paper; `screen` for files that need none."""
-        return self.settings.paper.id if self.settings else "screen"
-
-    def name(self, kind: str) -> str:
-        """The name of the files of a document, without their ending.
-
-        The rulebook to read on a screen is the same whatever paper the others are for.
-        """
-        if self.settings is None or kind == RULEBOOK:
-            return screen_name(self.game, str(self.languages), kind)
-        return f"{self.game}-{self.languages}-{self.settings.paper.id}-{kind}"
-
-
-def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
-    """The name of files for screens, without their ending."""
-    return f"{game}-{language}-{kind}"
-
-
-class Finished(Struct, frozen=True):
-    """A job, its files, and what was found in its game so far."""
-
-    job: Job
-    files: tuple[BuiltFile, ...]
-    problems: tuple[Diagnostic, ...]
+    from printnplay.pipeline.game import LoadedGame, OpenedGame
+    from printnplay.pipeline.inks import Printing
 
 
 def build(request: BuildRequest, progress: Progress) -> Outcome:
@@ -250,64 +179,113 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     return done
 
 
-def make(jobs: Sequence[Job], workers: int) -> Iterator[Finished]:
-    """Make jobs, results in their order: game by game, or an edition of a game in each process.
+def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
+    """Make jobs, results in their order: game by game, or editions in several processes at once.
+
+    Args:
+        jobs: what is to be made.
+        workers: how many processes work at once, 0 for one a core. None is as many as there are
+            cores where they can be copies of this one, which has loaded libraries and games; to
+            begin new ones costs so much that a user has to ask for it.
 
     Raises:
         FaultsError: the user's files are at fault; with several processes, whatever each found.
     """
-    shares = [list(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
-    count = 1
-    if workers != 1 and len(shares) > 1:
-        from printnplay.pipeline.workers import in_processes, workers_for
+    shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
+    count = cores() if workers in (None, 0) else workers
+    is_copied = count > 1 and processes.can_copy()
+    if len(shares) > 1 and count > 1 and (is_copied or workers is not None):
+        from printnplay.pipeline.shares import make_in_copies, make_in_processes
 
-        count = min(workers_for(workers), len(shares))
-    if count == 1:
-        for _, same_game in groupby(jobs, key=attrgetter("game")):
-            yield from _make(list(same_game))
+        most = min(count, len(shares))
+        if is_copied:
+            yield from make_in_copies(shares, most, read_game_of, make_loaded)
+        else:
+            yield from make_in_processes(shares, most, make_game)
         return
-    faults = Problems()
-    for result in in_processes(partial(_make_share, count), shares, count):
-        for fault in result.faults:
-            faults.add(fault)
-        yield from result.finished
-    if faults.found:
-        raise FaultsError(faults.found)
+    beside = partial(_drawn_ahead, count) if is_copied else alone
+    for _, same_game in groupby(jobs, key=attrgetter("game")):
+        yield from make_game(tuple(same_game), beside)
 
 
-class _ShareResult(Struct, frozen=True):
-    """What came back from a process: its jobs, or the faults that it stopped at."""
+def _drawn_ahead(
+    count: int, editions: Mapping[Languages, "Edition"], jobs: Sequence[Job]
+) -> AbstractContextManager[None]:
+    """Other processes draw the cards of a large game."""
+    edition = editions[jobs[0].languages]
+    if not edition.batches or jobs[0].request.sheets.selection:
+        return nullcontext()
+    from printnplay.pipeline.shares import drawn_ahead
 
-    finished: tuple[Finished, ...] = ()
-    faults: tuple[Diagnostic, ...] = ()
-
-
-def _make_share(processes: int, jobs: Sequence[Job]) -> _ShareResult:
-    """Make jobs in one of several processes, which has made others for the same command before."""
-    from printnplay.faces.template_faults import place
-
-    limits = LIMITS.shared_by(processes) if jobs[0].request.limited else None
-    try:
-        with limited(limits, place, before=process_time()):
-            return _ShareResult(finished=tuple(_make(jobs)))
-    except FaultsError as error:
-        return _ShareResult(faults=tuple(error.found))
+    return drawn_ahead(edition, printing_of(jobs, editions), count)
 
 
-def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
-    """Make jobs of one game; nothing is written unless the whole game is sound."""
+Beside: TypeAlias = Callable[
+    [Mapping[Languages, "Edition"], Sequence[Job]], AbstractContextManager[None]
+]
+"""What goes on elsewhere while the texts of a game are checked."""
+
+
+def alone(*_: object) -> AbstractContextManager[None]:
+    """Nothing goes on elsewhere."""
+    return nullcontext()
+
+
+def make_game(jobs: Sequence[Job], beside: Beside = alone) -> Iterator[Finished]:
+    """Make jobs of one game; nothing is written unless the whole game is sound.
+
+    Raises:
+        FaultsError: the user's files are at fault.
+    """
+    problems = Problems()
+    opened = read_game_of(jobs, problems)
+    if opened is None:
+        raise FaultsError(problems.found)
+    if opened.loaded is None:
+        opened.check_texts(problems)
+        raise FaultsError(problems.found)
+    editions = editions_of(opened.loaded, jobs, problems)
+    with beside(editions, jobs):
+        opened.check_texts(problems)
+    yield from _make_editions(editions, jobs, problems)
+
+
+def make_loaded(
+    loaded: "LoadedGame", jobs: Sequence[Job], problems: Problems
+) -> Iterator[Finished]:
+    """Make jobs of a game whose files are read, and its texts checked elsewhere.
+
+    Raises:
+        FaultsError: something cannot be drawn or written.
+    """
+    yield from _make_editions(editions_of(loaded, jobs, problems), jobs, problems)
+
+
+def read_game_of(jobs: Sequence[Job], problems: Problems) -> "OpenedGame | None":
+    """The game of jobs, of which all but what its texts say is checked."""
     # What draws is imported here and below, so that a build with nothing to do never loads it.
+    from printnplay.pipeline.game import read_game
+
+    languages = each_language(job.languages for job in jobs)
+    return read_game(catalog_of(jobs[0].request), jobs[0].game, languages, problems)
+
+
+def _make_editions(
+    editions: Mapping[Languages, "Edition"], jobs: Sequence[Job], problems: Problems
+) -> Iterator[Finished]:
     from printnplay.pipeline.game import stop_at
 
-    problems = Problems()
-    editions = _editions(jobs, problems)
     papers = [job for job in jobs if job.settings is not None]
-    documents = _documents(papers, editions)
+    printing = printing_of(jobs, editions)
+    documents = {job: _documents(job, editions[job.languages], printing) for job in papers}
     books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
     if not jobs[0].request.draft:
         stop_at(problems)
-    for _, same_edition in groupby(papers, key=attrgetter("languages")):
-        yield from _write(list(same_edition), documents, problems)
+    for languages, same_edition in groupby(papers, key=attrgetter("languages")):
+        own = {job: documents[job] for job in same_edition}
+        edition = editions[languages]
+        cards = () if jobs[0].request.sheets.selection else edition.batches
+        yield from _write(own, [printing.faces(edition, batch) for batch in cards], problems)
     for job, book in books.items():
         yield _written(job, list(_write_book(job, book)), problems)
     store = catalog_of(jobs[0].request).store
@@ -315,59 +293,46 @@ def _make(jobs: Sequence[Job]) -> Iterator[Finished]:
         store.write()
 
 
-def _editions(jobs: Sequence[Job], problems: Problems) -> dict[Languages, "Edition"]:
+def editions_of(
+    loaded: "LoadedGame", jobs: Sequence[Job], problems: Problems
+) -> dict[Languages, "Edition"]:
     """The editions of jobs of one game; each picture of them is drawn once for all papers."""
     from printnplay.pipeline.edition import edition_of
-    from printnplay.pipeline.game import open_game
 
     request = jobs[0].request
-    chosen = tuple(dict.fromkeys(job.languages for job in jobs))
-    catalog = catalog_of(request)
-    languages = each_language(chosen)
-    loaded = open_game(catalog, jobs[0].game, languages, problems)
-    if loaded is None:
-        raise FaultsError(problems.found)
     if request.draft:
         from printnplay.pipeline.drafts import as_draft
 
         loaded = as_draft(loaded)
     return {
         languages: edition_of(loaded, languages, problems, draft=request.draft)
-        for languages in chosen
+        for languages in dict.fromkeys(job.languages for job in jobs)
     }
 
 
-def _documents(
-    jobs: Sequence[Job], editions: Mapping[Languages, "Edition"]
-) -> dict[Job, dict[str, Document]]:
-    """The documents of jobs of one game on paper, by kind."""
-    if not jobs:
-        return {}
+def printing_of(jobs: Sequence[Job], editions: Mapping[Languages, "Edition"]) -> "Printing":
+    """How the documents of jobs of one game are printed."""
     from printnplay.pipeline.inks import Printing
+
+    options, loaded = jobs[0].request.sheets, editions[jobs[0].languages].loaded
+    backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
+    style = loaded.printed_style
+    return Printing(style, options.ink, backs, options.die_lines, options.layers)
+
+
+def _documents(job: Job, edition: "Edition", printing: "Printing") -> dict[str, Document]:
+    """The documents of a job on paper, by kind."""
     from printnplay.pipeline.kit import make_documents
 
-    request, loaded = jobs[0].request, editions[jobs[0].languages].loaded
-    made = {
-        job: make_documents(editions[job.languages], job.settings)
-        for job in jobs
-        if job.settings is not None
-    }
-    backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
-    options = request.sheets
-    printing = Printing(loaded.printed_style, options.ink, backs, options.die_lines, options.layers)
+    request, date = job.request, datetime.fromtimestamp(job.date, UTC)
+    assert job.settings is not None
+    made = make_documents(edition, job.settings)
+    printed = {kind: replace(printing.of(made[kind]), date=date) for kind in made}
+    if request.printer is None:
+        return printed
+    from printnplay.pipeline.printers import corrected
 
-    def finished(document: Document, date: int) -> Document:
-        styled = replace(printing.of(document), date=datetime.fromtimestamp(date, UTC))
-        if request.printer is None:
-            return styled
-        from printnplay.pipeline.printers import corrected
-
-        return corrected(styled, request.printer)
-
-    return {
-        job: {kind: finished(document, job.date) for kind, document in documents.items()}
-        for job, documents in made.items()
-    }
+    return {kind: corrected(printed[kind], request.printer) for kind in printed}
 
 
 def _book(job: Job, edition: "Edition") -> "Book":
@@ -402,7 +367,9 @@ def _write_book(job: Job, book: "Book") -> Iterator[BuiltFile]:
 
 
 def _write(
-    jobs: Sequence[Job], documents: dict[Job, dict[str, Document]], problems: Problems
+    documents: Mapping[Job, Mapping[str, Document]],
+    batches: Sequence[Sequence[Picture]],
+    problems: Problems,
 ) -> Iterator[Finished]:
     """Write the files of one edition: its pictures are baked together."""
     from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
@@ -410,15 +377,16 @@ def _write(
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
     try:
-        every = [document for job in jobs for document in documents[job].values()]
-        bakes = bake_for(every, catalog_of(jobs[0].request).store)
+        every = [document for made in documents.values() for document in made.values()]
+        store = catalog_of(next(iter(documents)).request).store
+        bakes = bake_for(every, store, batches)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):
         problems.add(warning)
-    for job in jobs:
+    for job, made in documents.items():
         files: list[BuiltFile] = []
-        for kind, document in documents[job].items():
+        for kind, document in made.items():
             printout = Printout(job.name(kind), document, bakes)
             try:
                 files += _write_document(job, printout)

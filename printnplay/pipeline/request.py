@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from printnplay.files.build_records import LATEST, BuiltFile
+from printnplay.files.build_records import LATEST, BuildRecord, BuiltFile
 from printnplay.files.catalog import Catalog, display_path
 from printnplay.files.door import is_closed, names_in, source_text
 from printnplay.files.writing import check_inside
@@ -18,12 +18,23 @@ from printnplay.imposition.papers import PAPERS, UnknownPaperError, find_paper
 from printnplay.model import codes
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems, Span
 from printnplay.model.geometry import Paper
-from printnplay.model.printing import Backs, Binding, Flip, Printer, SheetOptions
+from printnplay.model.printing import Backs, Binding, Flip, Printer, PrintSettings, SheetOptions
 from printnplay.model.suggestions import did_you_mean
 from printnplay.output import FORMATS, Format
 
 FORMAT_NAMES = tuple(FORMATS)
 """The output formats as they are named in a command."""
+
+
+KIT = "kit"
+RULEBOOK = "rulebook"
+DOCUMENTS = (KIT, "booklet", RULEBOOK, "box")
+"""The documents that a game may have: the first always, others where they fit on the paper."""
+
+PAGE = ".html"
+
+ON_SCREENS = (RULEBOOK, f"{RULEBOOK}-cover")
+"""What there may be for screens, whatever the paper: the first always."""
 
 
 def check_output(folder: Path) -> None:
@@ -86,11 +97,11 @@ class BuildRequest(Struct, frozen=True):
     """A build as asked for.
 
     Games, languages, papers and formats are still words, which `choose_build` looks up. Empty
-    `games` means all of the project, empty `languages` all that a game has. `jobs` are processes
-    at once, 0 for one a core. `strict` counts warnings as errors: nothing is written where there
-    are any. A build that is not `limited` may take any time and memory. `binding` is that of the
-    rulebook, None for the game's own. For a `printer` that was measured, sheets are drawn so that
-    it prints them right. One that is not `cached` draws everything anew.
+    `games` means all of the project, empty `languages` all that a game has. `jobs` are processes at
+    once, 0 for one a core, None for what is quickest. `strict` counts warnings as errors: nothing
+    is written where there are any. A build that is not `limited` may take any time and memory.
+    `binding` is that of the rulebook, None for the game's own. For a `printer` that was measured,
+    sheets are drawn so that it prints them right. One that is not `cached` draws everything anew.
     """
 
     project: Path
@@ -103,7 +114,7 @@ class BuildRequest(Struct, frozen=True):
     binding: Binding | None = None
     formats: tuple[str, ...] = ("pdf",)
     draft: bool = False
-    jobs: int = 1
+    jobs: int | None = None
     trust_rules: bool = False
     strict: bool = False
     limited: bool = True
@@ -447,3 +458,71 @@ def _source_date(problems: Problems) -> int | None:
 def _expected(choices: Iterable[str]) -> str:
     names = ", ".join(choices)
     return f"expected one of {names}" if names else "there is none"
+
+
+class Job(Struct, frozen=True):
+    """The files of one edition of a game on one paper.
+
+    `fingerprint` is the hash of what goes in, `date` when the last of that was changed, in seconds
+    since 1970. Without `settings` it is for screens, in one language; `others` are all languages
+    that it is made in, and `has_list` says whether there is a page of all games.
+    """
+
+    request: BuildRequest
+    game: str
+    languages: Languages
+    settings: PrintSettings | None
+    formats: tuple[Format, ...]
+    fingerprint: str
+    date: int
+    others: tuple[str, ...] = ()
+    has_list: bool = False
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it makes the files that a later build may leave as they are."""
+        return not (self.request.draft or self.request.sheets.selection)
+
+    @property
+    def may_be_left(self) -> bool:
+        """Whether its files may be left as they are, if nothing has changed since."""
+        return self.is_recorded and self.request.cached
+
+    @property
+    def folder(self) -> Path:
+        """The folder of its files."""
+        return self.request.output / self.game / str(self.languages)
+
+    @property
+    def record(self) -> BuildRecord:
+        """The record of its last build, beside its files."""
+        documents = DOCUMENTS if self.settings else ON_SCREENS
+        path = self.folder / f".build-{self.medium}.json"
+        return BuildRecord(path, self.fingerprint, [self.name(kind) for kind in documents])
+
+    @property
+    def medium(self) -> str:
+        """The id of the paper; `screen` for files that need none."""
+        return self.settings.paper.id if self.settings else "screen"
+
+    def name(self, kind: str) -> str:
+        """The name of the files of a document, without their ending.
+
+        The rulebook to read on a screen is the same whatever paper the others are for.
+        """
+        if self.settings is None or kind == RULEBOOK:
+            return screen_name(self.game, str(self.languages), kind)
+        return f"{self.game}-{self.languages}-{self.settings.paper.id}-{kind}"
+
+
+def screen_name(game: str, language: str, kind: str = RULEBOOK) -> str:
+    """The name of files for screens, without their ending."""
+    return f"{game}-{language}-{kind}"
+
+
+class Finished(Struct, frozen=True):
+    """A job, its files, and what was found in its game so far."""
+
+    job: Job
+    files: tuple[BuiltFile, ...]
+    problems: tuple[Diagnostic, ...]

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from printnplay.cli.app import app
-from printnplay.files import catalog
+from printnplay.files import catalog, processes
 from printnplay.pipeline import check
 
 Change: TypeAlias = Mapping[str, str]
@@ -60,6 +60,8 @@ def stand_in(folder: Path, shipped: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(catalog, "shipped_root", lambda: shipped)
     # Another process would not know that, so none is started unless a test asks for it.
     monkeypatch.setattr(check, "workers_for", lambda jobs: jobs or 1)
+    # A copy would know it, but what runs these tests has several threads at one time or another.
+    monkeypatch.setattr(processes, "can_copy", lambda: False)
     # What typer wraps help and errors to, whatever the terminal.
     monkeypatch.setenv("COLUMNS", "100")
 

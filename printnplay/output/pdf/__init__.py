@@ -28,6 +28,7 @@ __all__ = [
     "bake_for",
     "check_outlines",
     "files",
+    "load_libraries",
     "pictures_of",
     "write",
 ]
@@ -79,10 +80,15 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
     stream.writelines(_pieces(document, bakes))
 
 
-def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes:
+def bake_for(
+    documents: Sequence[Document],
+    store: Store | None = None,
+    batches: Sequence[Sequence[Picture]] = (),
+) -> Bakes:
     """The pictures of several documents, baked once; the libraries are loaded meanwhile.
 
-    What an earlier command has baked is taken from the store, if there is one.
+    What an earlier command has baked is taken from the store, if there is one. Another process may
+    have baked some in `batches`.
 
     The fonts of baked pictures are cut to what all of them use together, so what is baked together
     shows in the bytes: bake together what is always built together.
@@ -97,8 +103,8 @@ def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes
         tuple(dict.fromkeys(ink for document in documents for ink in document.inks)),
         store=store,
     )
-    under_way = TypstBaker(fonts, terms).start(pictures)
-    _load_libraries()
+    under_way = TypstBaker(fonts, terms).start(pictures, batches)
+    load_libraries()
     return under_way.result()
 
 
@@ -118,6 +124,7 @@ def _stamped(items: Iterable[Item]) -> Iterable[Picture]:
             yield from _stamped(item.page.items)
 
 
-def _load_libraries() -> None:
-    for library in ("pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas"):
+def load_libraries() -> None:
+    """Load what writes PDF; no thread begins with that."""
+    for library in ("pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas", "typst"):
         import_module(library)

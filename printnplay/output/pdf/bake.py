@@ -7,8 +7,8 @@ What may run wild is drawn in a process of its own, the rest is watched.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from functools import cached_property
 from hashlib import blake2b
-from itertools import chain
 from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
@@ -17,6 +17,7 @@ from msgspec import Struct, field
 from printnplay.files.kept import drawings_in, filled, filled_length
 from printnplay.files.store import Store, key_of
 from printnplay.files.versions import hash_of_tool
+from printnplay.model.geometry import Size
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
@@ -218,30 +219,38 @@ class TypstBaker:
     def __init__(self, fonts: Sequence[FontFace], terms: Terms | None = None) -> None:
         """Use these fonts, and no others."""
         self._terms = terms or Terms()
-        self._fonts = tuple(fonts)
+        self._fonts = tuple(dict.fromkeys(fonts))
         self._oven = Oven(folders_of(fonts), self._terms.limits)
         self._palette = Palette(self._terms.inks)
 
-    def bake(self, pictures: Sequence[Picture]) -> Bakes:
+    def bake(self, pictures: Sequence[Picture], batches: Sequence[Sequence[Picture]] = ()) -> Bakes:
         """The pages of all the pictures; those that look the same share one.
+
+        Those of each batch are baked together, whatever else there is.
 
         Raises:
             BakeError: names every picture that cannot be drawn.
         """
-        distinct: dict[tuple[object, ...], Picture] = {}
-        for picture in pictures:
-            distinct.setdefault(_look(picture), picture)
-        baked = _all_or_faults(self._bake_chunk, _chunks(distinct.values()))
-        pages = dict(zip(distinct, chain.from_iterable(baked), strict=True))
+        groups = [_distinct(batch) for batch in batches]
+        batched = {look for group in groups for look in group}
+        others = _distinct(pictures)
+        groups.append({look: others[look] for look in others if look not in batched})
+        chunks = [chunk for group in groups for chunk in _chunks(group.values())]
+        pages: dict[Look, Baked] = {}
+        for chunk, baked in zip(chunks, _all_or_faults(self._bake_chunk, chunks), strict=True):
+            for picture, page in zip(chunk, baked, strict=True):
+                pages.setdefault(_look(picture), page)
         return {picture: pages[_look(picture)] for picture in pictures}
 
-    def start(self, pictures: Sequence[Picture]) -> Future[Bakes]:
+    def start(
+        self, pictures: Sequence[Picture], batches: Sequence[Sequence[Picture]] = ()
+    ) -> Future[Bakes]:
         """Bake in a thread of its own; `result()` gives the pages or raises as `bake` does."""
         baked: Future[Bakes] = Future()
 
         def bake() -> None:
             try:
-                baked.set_result(self.bake(pictures))
+                baked.set_result(self.bake(pictures, batches))
             except BaseException as error:  # handed to whoever asks for the result
                 baked.set_exception(error)
 
@@ -274,13 +283,16 @@ class TypstBaker:
 
     def _key(self, pictures: Sequence[Picture]) -> bytes:
         """What stands for the pages of pictures that are baked together."""
-        fonts = [(face.name, blake2b(font_data(face.path)).digest()) for face in self._fonts]
         looks = [
             (blake2b(picture.svg.encode(), digest_size=20).digest(), picture.extent.size)
             for picture in pictures
         ]
         terms = self._terms
-        return key_of("baked", hash_of_tool(), fonts, terms.raster, terms.inks, looks)
+        return key_of("baked", hash_of_tool(), self._font_hashes, terms.raster, terms.inks, looks)
+
+    @cached_property
+    def _font_hashes(self) -> Sequence[tuple[str, bytes]]:
+        return [(face.name, blake2b(font_data(face.path)).digest()) for face in self._fonts]
 
     def _plan(self, picture: Picture) -> BakePlan:
         with blaming(picture):
@@ -346,5 +358,16 @@ def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> li
     return found
 
 
-def _look(picture: Picture) -> tuple[object, ...]:
+Look: TypeAlias = tuple[str, Size]
+"""What makes pictures look the same."""
+
+
+def _look(picture: Picture) -> Look:
     return (picture.svg, picture.extent.size)
+
+
+def _distinct(pictures: Iterable[Picture]) -> dict[Look, Picture]:
+    distinct: dict[Look, Picture] = {}
+    for picture in pictures:
+        distinct.setdefault(_look(picture), picture)
+    return distinct

@@ -276,7 +276,7 @@ def put(store: Store, key: bytes, pages: Pages, forms: Forms) -> None:
             "objects": [[number, _lengths(parts)] for number, parts in objects.items()],
         }
         data = b"".join(part for parts in everything for part in parts if isinstance(part, bytes))
-    store.put(key, json.dumps(about).encode() + b"\n" + data)
+    store.put(key, json.dumps(about).encode() + b"\n" + data, dense=True)
 
 
 def _lengths(parts: Parts) -> list[object]:

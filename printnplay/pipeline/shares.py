@@ -1,0 +1,201 @@
+"""Jobs that several processes share: the editions of games, or the cards of a large game.
+
+They are copies of this process, where it can be copied, or new ones.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import groupby
+from time import process_time
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from printnplay.faces.template_faults import place
+from printnplay.files.budget import LIMITS, limited
+from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
+from printnplay.model.game import Card
+from printnplay.output.pdf import BakeError, Terms, TypstBaker, load_libraries
+from printnplay.pipeline.edition import Edition
+from printnplay.pipeline.game import LoadedGame, OpenedGame
+from printnplay.pipeline.inks import Printing
+from printnplay.pipeline.request import Finished, Job
+from printnplay.pipeline.workers import Crew, in_processes
+
+Share: TypeAlias = tuple[Job, ...]
+"""The jobs of one edition."""
+
+
+class ShareResult(Struct, frozen=True):
+    """What came back from a process: its jobs, or the faults that it stopped at."""
+
+    finished: tuple[Finished, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
+
+    @property
+    def found(self) -> list[Diagnostic]:
+        """All that was found, warnings too."""
+        return [*(fault for made in self.finished for fault in made.problems), *self.faults]
+
+
+def make_in_processes(
+    shares: Sequence[Share], count: int, make: Callable[[Share], Iterator[Finished]]
+) -> Iterator[Finished]:
+    """Make jobs in new processes, each of which opens the games for itself.
+
+    Args:
+        shares: the jobs.
+        count: how many processes work at once.
+        make: makes the jobs of an edition.
+
+    Raises:
+        FaultsError: the user's files are at fault, with whatever each process found.
+    """
+    faults = Problems()
+    for result in in_processes(partial(_make_share, count, make), shares, count):
+        for fault in result.faults:
+            faults.add(fault)
+        yield from result.finished
+    if faults.found:
+        raise FaultsError(faults.found)
+
+
+def _make_share(
+    processes: int, make: Callable[[Share], Iterator[Finished]], share: Share
+) -> ShareResult:
+    return _limited(share, processes, lambda: make(share))
+
+
+Read: TypeAlias = Callable[[Sequence[Job], Problems], OpenedGame | None]
+Make: TypeAlias = Callable[[LoadedGame, Sequence[Job], Problems], Iterator[Finished]]
+
+
+def make_in_copies(
+    shares: Sequence[Share], count: int, read: Read, make: Make
+) -> Iterator[Finished]:
+    """Make jobs in copies of this process, which has read all games.
+
+    While the copies draw, this process checks what the texts say.
+
+    Args:
+        shares: the jobs.
+        count: how many copies work at once.
+        read: reads the game of jobs.
+        make: makes the jobs of an edition of a game that was read.
+
+    Raises:
+        FaultsError: the user's files are at fault, with all that was found.
+    """
+    games: dict[str, _ReadGame] = {}
+    for game, same_game in groupby(shares, key=lambda share: share[0].game):
+        problems = Problems()
+        jobs = [job for share in same_game for job in share]
+        games[game] = _ReadGame(read(jobs, problems), problems)
+    if any(job.settings for share in shares for job in share):
+        load_libraries()
+    with Crew(partial(_make_edition, count, games, make), count, copied=True) as crew:
+        results = crew.results(shares)
+        is_draft = shares[0][0].request.draft
+        faulty = [game.stops(is_draft=is_draft) for game in games.values()]
+        found, stops = Problems(), any(faulty)
+        for share, result in zip(shares, results, strict=True):
+            # What was found in the whole game goes before what was found in its first edition.
+            before = games[share[0].game].take_problems()
+            stops = stops or bool(result.faults)
+            for fault in (*before, *result.found):
+                found.add(fault)
+            for made in result.finished:
+                yield replace(made, problems=(*before, *made.problems))
+                before = []
+    if stops:
+        raise FaultsError(found.found)
+
+
+class _ReadGame(Struct):
+    """A game that was read, and what was found in it."""
+
+    opened: OpenedGame | None
+    problems: Problems
+
+    def stops(self, *, is_draft: bool) -> bool:
+        """Check what the texts say; whether nothing is made then."""
+        if self.opened is None:
+            return True
+        self.opened.check_texts(self.problems)
+        return self.opened.loaded is None or (self.problems.errors > 0 and not is_draft)
+
+    def take_problems(self) -> Sequence[Diagnostic]:
+        """What was found, once."""
+        found, self.problems = self.problems.found, Problems()
+        return found
+
+
+def _make_edition(
+    processes: int, games: Mapping[str, _ReadGame], make: Make, share: Share
+) -> ShareResult:
+    opened = games[share[0].game].opened
+    if opened is None or opened.loaded is None:
+        return ShareResult()
+    loaded, problems = opened.loaded, Problems()
+    problems.allow(loaded.game.allowed)
+    return _limited(share, processes, lambda: make(loaded, share, problems))
+
+
+def _limited(share: Share, processes: int, made: Callable[[], Iterator[Finished]]) -> ShareResult:
+    """What one of several processes makes, which has made others for the same command before."""
+    limits = LIMITS.shared_by(processes) if share[0].request.limited else None
+    try:
+        with limited(limits, place, before=process_time()):
+            return ShareResult(finished=tuple(made()))
+    except FaultsError as error:
+        return ShareResult(faults=tuple(error.found))
+
+
+@contextmanager
+def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterator[None]:
+    """Copies of this process draw the cards of a large game, and bake them, while it does more.
+
+    What they make goes where drawn things are kept: this process finds it there, and draws what it
+    does not find. So faults are found by this process, as if it were alone.
+    """
+    store, batches = edition.loaded.catalog.store, edition.batches
+    # What the first faces load and work out, no copy has to.
+    if store is None or not _are_fresh(edition, [batch[0] for batch in batches]):
+        yield
+        return
+    load_libraries()
+    count = min(processes, len(batches))
+    with Crew(partial(_draw, edition, printing, count), count, copied=True) as crew:
+        made = crew.results(range(len(batches)))
+        yield
+        with suppress(FaultsError):  # a copy has ended: what it would have drawn is drawn here
+            for kept in made:
+                store.receive(kept.entries)
+
+
+def _are_fresh(edition: Edition, cards: Sequence[Card]) -> bool:
+    """Whether most faces of cards have to be drawn, and are not kept."""
+    before = sum(renderer.fresh for renderer in edition.renderers)
+    faces = edition.faces(cards)
+    return 2 * (sum(renderer.fresh for renderer in edition.renderers) - before) > len(faces)
+
+
+class Kept(Struct, frozen=True):
+    """What a process has drawn, as it is kept."""
+
+    entries: dict[bytes, bytes]
+
+
+def _draw(edition: Edition, printing: Printing, processes: int, number: int) -> Kept:
+    """Draw and bake a batch of cards; of those at fault nothing is kept."""
+    catalog = edition.loaded.catalog
+    store = catalog.store
+    assert store is not None
+    limits = LIMITS.shared_by(processes) if catalog.limited else None
+    terms = Terms(printing.style.raster, printing.inks, store=store)
+    with suppress(FaultsError, BakeError), limited(limits, place, before=process_time()):
+        faces = printing.faces(edition, edition.batches[number])
+        TypstBaker(edition.loaded.shelf.faces, terms).bake((), [faces])
+    return Kept(store.hand_over())

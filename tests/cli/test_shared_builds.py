@@ -1,0 +1,167 @@
+"""Builds that several processes share: the same files, and the same faults, as of one alone."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from printnplay.files.store import Store
+
+from .project import ROOT, Ran, change, tree
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux")
+
+COMMAND = ("-m", "printnplay")
+
+CARDS = 130
+"""So many are drawn by several processes."""
+
+
+@pytest.fixture
+def deck(garden: Path) -> Path:
+    """The game with many more cards, all different."""
+    folder = garden / "designs/garden"
+    rows = (f"seed-{number},Seed {number},Worth {number} points." for number in range(CARDS))
+    (folder / "seeds.csv").write_text("\n".join(["id,name@en,rule@en", *rows, ""]), "utf-8")
+    with (folder / "cards.yaml").open("a", encoding="utf-8") as cards:
+        cards.write("seed: {template: card, rows: seeds.csv}\n")
+    sheet = "  - {id: frost, where: {family: frost}, backs: yes}\n"
+    changes = (
+        ("designs/garden/game.yaml", sheet, sheet + sheet.replace("frost", "seed")),
+        ("locales/en/garden.yaml", 'frost: "Frost"}', 'frost: "Frost", seed: "Seeds"}'),
+    )
+    change(garden, [{"file": file, "find": a, "replace": b} for file, a, b in changes])
+    return garden
+
+
+COUNTED = """
+import os, sys
+fork = os.fork
+def counted():
+    os.write(2, b"copied\\n")
+    return fork()
+os.fork = counted
+from printnplay.cli import main
+sys.argv[0] = "printnplay"
+main()
+"""
+"""The command, which says each time that it copies itself."""
+
+
+def build(project: Path, options: str, kept: str = "", start: Sequence[str] = COMMAND) -> Ran:
+    """A build in a process of its own, which alone can be copied; nothing is kept before."""
+    names = {"PRINTNPLAY_CACHE": str(project.parent / (kept or f"kept{options}"))}
+    ran = subprocess.run(
+        [sys.executable, *start, "build", *options.split()],
+        cwd=project,
+        env={**os.environ, **names, "PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": "1700000000"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Ran(ran.returncode, ran.stdout, ran.stderr)
+
+
+def copies(project: Path, options: str) -> int:
+    """How often a build copies its process; what it draws is kept for the next."""
+    ran = build(project, options, "kept", ("-c", COUNTED))
+    assert ran.status == 0, ran.err
+    return ran.err.count("copied\n")
+
+
+def test_a_process_is_copied_for_editions(polish_garden: Path) -> None:
+    assert copies(polish_garden, "-j 1 -o one") == 0
+    assert copies(polish_garden, "-l en -j 2 -o two") == 0
+    assert copies(polish_garden, "-j 2 -o three") == 2
+    assert copies(polish_garden, "-j 2 -o three") == 0
+
+
+def test_a_process_is_copied_for_many_cards_once(deck: Path) -> None:
+    assert copies(deck, "-j 3 -o one") == 3
+    assert copies(deck, "-j 3 -o two") == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("polish_garden", ""),
+        ("polish_garden", "-p a4 -p letter --format pdf --format html"),
+        ("deck", ""),
+    ],
+)
+def test_several_processes_write_the_same_bytes(
+    name: str, options: str, request: pytest.FixtureRequest
+) -> None:
+    project = request.getfixturevalue(name)
+    alone = build(project, f"{options} -j 1 -o alone")
+    shared = build(project, f"{options} -j 2 -o shared")
+    assert (alone.status, shared.status) == (0, 0), alone.err + shared.err
+    assert shared.err == alone.err
+    assert tree(project / "shared") == tree(project / "alone")
+
+
+def test_several_processes_find_the_same_faults(polish_garden: Path) -> None:
+    for language, old, new in (("en", '"Bean"', '"Beans  "'), ("pl", '"Fasola"', '"Fasola 猫"')):
+        file = f"locales/{language}/garden.yaml"
+        change(polish_garden, [{"file": file, "find": f"name: {old}", "replace": f"name: {new}"}])
+    long = "A frost of many long hours: nothing grows. " * 9
+    rule = {"find": '"A frost of many long hours: nothing grows."', "replace": f'"{long}"'}
+    change(polish_garden, [{"file": "locales/en/garden.yaml", **rule}])
+    alone, shared = (build(polish_garden, f"-j {jobs}") for jobs in (1, 2))
+    assert (alone.status, shared.status) == (1, 1)
+    assert sorted(shared.err.split("\n\n")) == sorted(alone.err.split("\n\n"))
+    assert not (polish_garden / "output").exists()
+    drafts = [build(polish_garden, f"--draft -j {jobs} -o draft{jobs}") for jobs in (1, 2)]
+    assert [ran.status for ran in drafts] == [0, 0]
+    assert tree(polish_garden / "draft2") == tree(polish_garden / "draft1")
+
+
+def test_a_card_at_fault_is_told_by_whoever_draws_it(deck: Path) -> None:
+    rows = deck / "designs/garden/seeds.csv"
+    old = "Worth 100 points."
+    rows.write_text(rows.read_text("utf-8").replace(old, "{term:weed} " + "grows " * 99), "utf-8")
+    alone, shared = (build(deck, f"-j {jobs}") for jobs in (1, 2))
+    assert alone.status == 1
+    assert shared == alone
+
+
+def test_what_several_processes_have_drawn_is_not_drawn_again(deck: Path) -> None:
+    first = build(deck, "-j 2 -o first", "drawings")
+    assert first.status == 0, first.err
+    (place,) = (deck.parent / "drawings/drawn").iterdir()
+    store = Store(place)
+    before = store.usage().things
+    assert before > CARDS
+    again = build(deck, "-j 2 -o again", "drawings")
+    assert again.status == 0, again.err
+    store.close()
+    assert store.usage().things == before
+    assert tree(deck / "again") == tree(deck / "first")
+
+
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_build_that_is_stopped_ends_its_copies_without_a_word(
+    deck: Path, tmp_path: Path, how: signal.Signals, status: int
+) -> None:
+    (tmp_path / "beside").mkdir()
+    begun = subprocess.Popen(
+        [sys.executable, "-c", COUNTED, "build", "-j", "2"],
+        cwd=deck,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "beside")}
+        | {"PRINTNPLAY_CACHE": str(tmp_path / "kept")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert begun.stderr is not None
+    assert [begun.stderr.readline() for _ in range(2)] == 2 * ["copied\n"]
+    os.killpg(begun.pid, how)  # as a terminal does
+    out, err = begun.communicate()  # and so all who could write to it have ended
+    assert (begun.returncode, out, err) == (status, "", "")
+    assert not (deck / "output").exists()
+    assert list((tmp_path / "beside").iterdir()) == []
