@@ -88,6 +88,8 @@ class KeptFaces:
         self._look = key_of(look, hash_of_tool())
         self._templates = templates
         self._art = art
+        self._missing: bytes | None = None
+        """The key that nothing was kept under when it was last asked for."""
 
     def key(self, template: str, values: Mapping[str, object], texts: FaceTexts) -> bytes | None:
         """What stands for a face, but for its texts and pictures; None if that cannot be known."""
@@ -110,6 +112,7 @@ class KeptFaces:
     def take(self, key: bytes, texts: FaceTexts) -> Made | None:
         """A face as it was drawn, if all that it asked for says the same."""
         entry = self._store.take_value(_Entry, key)
+        self._missing = None if entry else key
         said = self._said(key, entry.asked, texts) if entry else None
         if entry and said and said.hex() != entry.said:
             entry = self._store.take_value(_Entry, said)
@@ -130,7 +133,7 @@ class KeptFaces:
         pictures = tuple((picture.key, picture.kind) for picture in large)
         for picture in large:
             self._put_picture(picture)
-        before = self._store.take_value(_Entry, key)
+        before = None if key == self._missing else self._store.take_value(_Entry, key)
         if before:  # It may come to say this again.
             self._store.put_value(bytes.fromhex(before.said), before)
         self._store.put_value(key, _Entry(asked, said.hex(), made, pictures))

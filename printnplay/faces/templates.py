@@ -65,12 +65,18 @@ class Templates:
         self.folders = tuple(folders)
         self._sandbox = fresh_environment(self.folders)
         self._sources: dict[str, Source | None] = {}
+        self._paths: dict[str, str] = {}
 
     def path(self, name: str) -> str:
         """The file of a template, or where it is looked for first."""
-        file = name + SUFFIX
-        found = (folder / file for folder in self.folders if is_there(folder / file))
-        return next(found, (self.folders or (Path(),))[0] / file).as_posix()
+        if name not in self._paths:
+            file = name + SUFFIX
+            found = (folder / file for folder in self.folders if is_there(folder / file))
+            place = next(found, None)
+            if place is None:
+                return ((self.folders or (Path(),))[0] / file).as_posix()
+            self._paths[name] = place.as_posix()
+        return self._paths[name]
 
     def span(self, name: str) -> Span:
         """A template as a whole, to report on."""

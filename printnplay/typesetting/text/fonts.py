@@ -75,6 +75,7 @@ class FontFile:
         self._font = uharfbuzz.Font(self._face)
         self._em: int = self._face.upem
         self._advances: dict[str, float] = {}
+        self._moving: dict[str, bool] = {}
         self.face = self._named(path)
 
     def _named(self, path: Path) -> FontFace:
@@ -108,12 +109,19 @@ class FontFile:
         if buffer.direction != "ltr":
             return {}
         starts: dict[int, float] = {}
-        units = 0
+        units, em = 0, self._em
         for info, position in zip(buffer.glyph_infos, buffer.glyph_positions or (), strict=True):
-            starts.setdefault(info.cluster, units / self._em)
+            starts.setdefault(info.cluster, units / em)
             units += position.x_advance
-        starts[len(text)] = units / self._em
+        starts[len(text)] = units / em
         return starts
+
+    def moves_space(self, letter: str) -> bool:
+        """Whether a letter is kerned with a space behind it."""
+        if letter not in self._moving:
+            apart = self.advance(letter) + self.advance(" ")
+            self._moving[letter] = abs(self.advance(f"{letter} ") - apart) > ROUNDING
+        return self._moving[letter]
 
     def small_caps_advance(self, text: str) -> float:
         """The width of a text in the font's own small capitals."""
@@ -243,8 +251,12 @@ class Part(NamedTuple):
     own: bool = False
 
 
+WORD_SPACES = frozenset(" \u00a0")
+"""The spaces between words: narrow ones are none."""
+
+
 def word_spaces(text: str) -> int:
-    """The spaces between words: narrow ones are none."""
+    """How many spaces between words there are in a text."""
     return text.count(" ") + text.count("\u00a0")
 
 
@@ -361,14 +373,12 @@ class FontShelf:
         added = self.added_space(face)
         if not added:
             return starts
-        before = [*accumulate(map(word_spaces, text), initial=0)]
+        before = [*accumulate(map(WORD_SPACES.__contains__, text), initial=0)]
         return {at: x + before[at] * added for at, x in starts.items()}
 
     def moves_space(self, letter: str, face: str) -> bool:
         """Whether a letter is kerned with a space behind it."""
-        file = self.file(face)
-        apart = file.advance(letter) + file.advance(" ")
-        return abs(file.advance(f"{letter} ") - apart) > ROUNDING
+        return self.file(face).moves_space(letter)
 
     def small_caps(self, text: str, face: str) -> list[Part]:
         """A text in small capitals, part by part; `face` is the name of a face and its suffix."""
