@@ -166,8 +166,8 @@ class Project(Struct, frozen=True):
                 printed, and on what stock, where that is not as the game says.
             draft: whether to build in spite of errors, with a mark on each page.
             strict: whether warnings count as errors.
-            jobs: processes that work at once, 0 for one a core; None is that where it costs
-                little (on Linux), else one.
+            jobs: processes that work at once, 0 for one a core; None is one a core, at most 8,
+                where that costs little (on Linux), else one.
             cached: whether to take what an earlier command has drawn from the same.
             progress: is told of every step.
 

@@ -171,7 +171,7 @@ def command(
             metavar="N",
             min=0,
             help="Processes at once; 0 for one a core.",
-            show_default="one a core on Linux, else one",
+            show_default="one a core on Linux, at most 8; else one",
         ),
     ] = None,
     no_cache: Annotated[

@@ -116,7 +116,8 @@ def copied(serve: Callable[[BinaryIO, BinaryIO], None]) -> Process:
     requested, requests = os.pipe()
     answers, answered = os.pipe()
     for stream in (sys.stdout, sys.stderr):
-        stream.flush()
+        with suppress(AttributeError, OSError, ValueError):  # there is none, or it is closed
+            stream.flush()
     parent, number = os.getpid(), os.fork()
     if number == 0:
         _serve_as_copy(parent, serve, requested, answered)

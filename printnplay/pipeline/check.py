@@ -6,6 +6,7 @@ fits its box is part of the report.
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from itertools import chain
 from time import process_time
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from printnplay.files import processes
 from printnplay.files.budget import LIMITS, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
@@ -30,7 +32,7 @@ from printnplay.pipeline.request import (
     each_language,
     server_address,
 )
-from printnplay.pipeline.workers import in_processes, workers_for
+from printnplay.pipeline.workers import Crew, workers_for
 
 if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame
@@ -122,14 +124,18 @@ def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[Chec
         if count < 2:
             yield from map(_check_game, parts)
         else:
-            yield from in_processes(partial(_check_share, count), parts, count)
+            is_copied = processes.can_copy()
+            if is_copied:  # what all of them need is loaded once
+                import_module("printnplay.pipeline.check_editions")
+            with Crew(partial(_check_share, count), count, copied=is_copied) as crew:
+                yield from crew.results(parts)
 
 
-def _check_share(processes: int, part: GameCheck) -> CheckReport:
+def _check_share(shared_by: int, part: GameCheck) -> CheckReport:
     """Check a game in one of several processes, which has checked others before."""
     from printnplay.faces.template_faults import place
 
-    limits = LIMITS.shared_by(processes) if part.request.limited else None
+    limits = LIMITS.shared_by(shared_by) if part.request.limited else None
     with limited(limits, place, before=process_time()):
         return _draw_ahead(part) if part.ahead else _check_game(part)
 

@@ -179,20 +179,24 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
     return done
 
 
+AT_ONCE = 8
+"""So many processes take 2 GB for a large game; a container may have fewer cores than it sees."""
+
+
 def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     """Make jobs, results in their order: game by game, or editions in several processes at once.
 
     Args:
         jobs: what is to be made.
-        workers: how many processes work at once, 0 for one a core. None is as many as there are
-            cores where they can be copies of this one, which has loaded libraries and games; to
-            begin new ones costs so much that a user has to ask for it.
+        workers: how many processes work at once, 0 for one a core. None is one a core, but not more
+            than AT_ONCE, where they can be copies of this one, which has loaded libraries and
+            games; to begin new ones costs so much that a user has to ask for it.
 
     Raises:
         FaultsError: the user's files are at fault; with several processes, whatever each found.
     """
     shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
-    count = cores() if workers in (None, 0) else workers
+    count = min(cores(), AT_ONCE) if workers is None else workers or cores()
     is_copied = count > 1 and processes.can_copy()
     if len(shares) > 1 and count > 1 and (is_copied or workers is not None):
         from printnplay.pipeline.shares import make_in_copies, make_in_processes

@@ -143,6 +143,25 @@ def test_what_several_processes_have_drawn_is_not_drawn_again(deck: Path) -> Non
     assert tree(deck / "again") == tree(deck / "first")
 
 
+@pytest.mark.at_leisure
+def test_games_are_checked_by_copies_and_the_same_is_found(deck: Path) -> None:
+    command = f"check match tic-tac-ko --project {ROOT} -l en -l fr --format json"
+    alone, shared = (
+        subprocess.run(
+            [sys.executable, "-c", COUNTED, *command.split(), "-j", jobs],
+            cwd=deck,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PRINTNPLAY_CACHE": str(deck / jobs)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for jobs in ("1", "2")
+    )
+    assert shared.stderr.count("copied\n") == 2
+    assert alone.stderr.count("copied\n") == 0
+    assert shared.stdout == alone.stdout
+
+
 @pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_build_that_is_stopped_ends_its_copies_without_a_word(
     deck: Path, tmp_path: Path, how: signal.Signals, status: int

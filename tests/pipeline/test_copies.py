@@ -100,6 +100,16 @@ print(before, during, can_copy(), inside)
     assert said(program) == ["True False True [False]"]
 
 
+def test_to_load_what_draws_and_writes_begins_no_thread() -> None:
+    program = """
+import printnplay.pipeline.kit, printnplay.pipeline.inks
+from printnplay.output.pdf import load_libraries
+load_libraries()
+print(can_copy(), "typst" in sys.modules)
+"""
+    assert said(program) == ["True True"]
+
+
 def test_a_process_whose_work_is_limited_is_copied_and_goes_on_being_limited() -> None:
     program = """
 from printnplay.files.budget import Limits, limited

@@ -259,7 +259,8 @@ class TypstBaker:
         return baked
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
-        store, key = self._terms.store, self._key(pictures)
+        store = self._terms.store
+        key = self._key(pictures) if store else b""
         known = taken(store, key, self._palette) if store else None
         if known is not None:
             return _each(known)
