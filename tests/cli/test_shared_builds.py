@@ -39,7 +39,9 @@ def deck(garden: Path) -> Path:
 
 
 COUNTED = """
-import os, sys
+import os, signal, sys
+# What is started in the background may have been told not to listen.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 fork = os.fork
 def counted():
     os.write(2, b"copied\\n")
