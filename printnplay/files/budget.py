@@ -12,7 +12,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -38,6 +40,10 @@ class Limits(Struct, frozen=True):
         """What each of several processes may take, that work at once for one command."""
         memory = max(self.memory // processes, LEAST_MEMORY)
         return Limits(self.seconds / processes, memory, self.pictures // processes)
+
+    def of_copy(self, copies: int) -> "Limits":
+        """What each of several copies of a process may take, whose time that process counts."""
+        return Limits(self.seconds, self.shared_by(copies).memory, self.pictures // copies)
 
 
 LEAST_MEMORY = 1 << 30
@@ -67,6 +73,8 @@ class _Work:
 
     span = Span("")
     watch: "_Watch | None" = None
+    copies: ClassVar[set[int]] = set()
+    """The processes that work for this one, and whose time counts as its own."""
 
 
 def work_on(span: Span) -> None:
@@ -120,6 +128,16 @@ def limited(
         _Work.span = Span("")
 
 
+def count_in(process: int) -> None:
+    """The processor time of a copy of this process is that of this one from now on."""
+    _Work.copies.add(process)
+
+
+def count_out(process: int) -> None:
+    """The copy has ended; the system knows what all have taken that have."""
+    _Work.copies.discard(process)
+
+
 @contextmanager
 def unwatched() -> Iterator[None]:
     """No thread watches the work meanwhile, so that this process may be copied.
@@ -138,6 +156,7 @@ def unwatched() -> Iterator[None]:
 
 def _begin_copy() -> None:
     _Work.watch = None
+    _Work.copies.clear()
 
 
 if hasattr(os, "register_at_fork"):
@@ -161,7 +180,7 @@ class _Watch:
         """Hold work to these limits; so many processor seconds were taken before."""
         self.reason = ""
         self._limits = limits
-        self._clock, self._processor = time.monotonic(), time.process_time() - before
+        self._clock, self._processor = time.monotonic(), _processor_time() - before
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -190,7 +209,7 @@ class _Watch:
     def _excess(self) -> str:
         """What was taken too much; empty if nothing was."""
         limits = self._limits
-        if time.process_time() - self._processor > limits.seconds:
+        if _processor_time() - self._processor > limits.seconds:
             return f"more than {limits.seconds:,.0f} seconds of processor time"
         if time.monotonic() - self._clock > 2 * limits.seconds:
             return f"longer than {2 * limits.seconds:,.0f} seconds"
@@ -199,6 +218,27 @@ class _Watch:
         if kept_bytes() > limits.pictures:
             return f"more than {limits.pictures >> 20:,} MB of pictures"
         return ""
+
+
+def _processor_time() -> float:
+    """The processor seconds of this process, of its copies, and of children that have ended."""
+    taken = time.process_time()
+    if not _Work.copies:
+        return taken
+    import resource
+
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return taken + ended.ru_utime + ended.ru_stime + sum(map(_time_of, [*_Work.copies]))
+
+
+def _time_of(process: int) -> float:
+    """The processor seconds of a process on Linux, utime and stime of proc(5); 0 if it is gone."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return 0.0
+    user, system = state.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _memory() -> int:

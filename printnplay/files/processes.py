@@ -16,7 +16,7 @@ from threading import Lock, current_thread, main_thread
 from time import sleep
 from typing import IO, BinaryIO, NamedTuple, NoReturn
 
-from printnplay.files.budget import unwatched
+from printnplay.files.budget import count_in, count_out, unwatched
 
 _HOME = Path(__file__).resolve().parents[2]
 """The folder that holds the package."""
@@ -121,6 +121,7 @@ def copied(serve: Callable[[BinaryIO, BinaryIO], None]) -> Process:
     parent, number = os.getpid(), os.fork()
     if number == 0:
         _serve_as_copy(parent, serve, requested, answered)
+    count_in(number)
     os.close(requested)
     os.close(answered)
 
@@ -134,6 +135,7 @@ def copied(serve: Callable[[BinaryIO, BinaryIO], None]) -> Process:
         with waiting:  # whoever asks first is told, and only once
             if not ended:
                 ended.append(os.waitstatus_to_exitcode(os.waitpid(number, 0)[1]))
+                count_out(number)
         return ended[0]
 
     return Process(os.fdopen(requests, "wb"), os.fdopen(answers, "rb"), kill, wait)

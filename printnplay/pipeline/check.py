@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.files import processes
-from printnplay.files.budget import LIMITS, limited
+from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.files.catalog import Catalog
 from printnplay.files.door import size_of
 from printnplay.model import codes
@@ -127,16 +127,16 @@ def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[Chec
             is_copied = processes.can_copy()
             if is_copied:  # what all of them need is loaded once
                 import_module("printnplay.pipeline.check_editions")
-            with Crew(partial(_check_share, count), count, copied=is_copied) as crew:
+            limits = LIMITS.of_copy(count) if is_copied else LIMITS.shared_by(count)
+            with Crew(partial(_check_share, limits), count, copied=is_copied) as crew:
                 yield from crew.results(parts)
 
 
-def _check_share(shared_by: int, part: GameCheck) -> CheckReport:
+def _check_share(limits: Limits, part: GameCheck) -> CheckReport:
     """Check a game in one of several processes, which has checked others before."""
     from printnplay.faces.template_faults import place
 
-    limits = LIMITS.shared_by(shared_by) if part.request.limited else None
-    with limited(limits, place, before=process_time()):
+    with limited(limits if part.request.limited else None, place, before=process_time()):
         return _draw_ahead(part) if part.ahead else _check_game(part)
 
 

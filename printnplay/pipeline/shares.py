@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from printnplay.faces.template_faults import place
-from printnplay.files.budget import LIMITS, limited
+from printnplay.files.budget import LIMITS, Limits, limited
 from printnplay.model.diagnostics import Diagnostic, FaultsError, Problems
 from printnplay.model.game import Card
 from printnplay.output.pdf import BakeError, Terms, TypstBaker, load_libraries
@@ -54,7 +54,7 @@ def make_in_processes(
         FaultsError: the user's files are at fault, with whatever each process found.
     """
     faults = Problems()
-    for result in in_processes(partial(_make_share, count, make), shares, count):
+    for result in in_processes(partial(_make_share, LIMITS.shared_by(count), make), shares, count):
         for fault in result.faults:
             faults.add(fault)
         yield from result.finished
@@ -63,9 +63,9 @@ def make_in_processes(
 
 
 def _make_share(
-    processes: int, make: Callable[[Share], Iterator[Finished]], share: Share
+    limits: Limits, make: Callable[[Share], Iterator[Finished]], share: Share
 ) -> ShareResult:
-    return _limited(share, processes, lambda: make(share))
+    return _limited(share, limits, lambda: make(share))
 
 
 Read: TypeAlias = Callable[[Sequence[Job], Problems], OpenedGame | None]
@@ -95,7 +95,9 @@ def make_in_copies(
         games[game] = _ReadGame(read(jobs, problems), problems)
     if any(job.settings for share in shares for job in share):
         load_libraries()
-    with Crew(partial(_make_edition, count, games, make), count, copied=True) as crew:
+    with Crew(
+        partial(_make_edition, LIMITS.of_copy(count), games, make), count, copied=True
+    ) as crew:
         results = crew.results(shares)
         is_draft = shares[0][0].request.draft
         faulty = [game.stops(is_draft=is_draft) for game in games.values()]
@@ -133,21 +135,21 @@ class _ReadGame(Struct):
 
 
 def _make_edition(
-    processes: int, games: Mapping[str, _ReadGame], make: Make, share: Share
+    limits: Limits, games: Mapping[str, _ReadGame], make: Make, share: Share
 ) -> ShareResult:
     opened = games[share[0].game].opened
     if opened is None or opened.loaded is None:
         return ShareResult()
     loaded, problems = opened.loaded, Problems()
     problems.allow(loaded.game.allowed)
-    return _limited(share, processes, lambda: make(loaded, share, problems))
+    return _limited(share, limits, lambda: make(loaded, share, problems))
 
 
-def _limited(share: Share, processes: int, made: Callable[[], Iterator[Finished]]) -> ShareResult:
+def _limited(share: Share, limits: Limits, made: Callable[[], Iterator[Finished]]) -> ShareResult:
     """What one of several processes makes, which has made others for the same command before."""
-    limits = LIMITS.shared_by(processes) if share[0].request.limited else None
+    held_to = limits if share[0].request.limited else None
     try:
-        with limited(limits, place, before=process_time()):
+        with limited(held_to, place, before=process_time()):
             return ShareResult(finished=tuple(made()))
     except FaultsError as error:
         return ShareResult(faults=tuple(error.found))
@@ -167,7 +169,7 @@ def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterato
         return
     load_libraries()
     count = min(processes, len(batches))
-    with Crew(partial(_draw, edition, printing, count), count, copied=True) as crew:
+    with Crew(partial(_draw, edition, printing, LIMITS.of_copy(count)), count, copied=True) as crew:
         made = crew.results(range(len(batches)))
         yield
         with suppress(FaultsError):  # a copy has ended: what it would have drawn is drawn here
@@ -188,14 +190,14 @@ class Kept(Struct, frozen=True):
     entries: dict[bytes, bytes]
 
 
-def _draw(edition: Edition, printing: Printing, processes: int, number: int) -> Kept:
+def _draw(edition: Edition, printing: Printing, limits: Limits, number: int) -> Kept:
     """Draw and bake a batch of cards; of those at fault nothing is kept."""
     catalog = edition.loaded.catalog
     store = catalog.store
     assert store is not None
-    limits = LIMITS.shared_by(processes) if catalog.limited else None
+    held_to = limits if catalog.limited else None
     terms = Terms(printing.style.raster, printing.inks, store=store)
-    with suppress(FaultsError, BakeError), limited(limits, place, before=process_time()):
+    with suppress(FaultsError, BakeError), limited(held_to, place, before=process_time()):
         faces = printing.faces(edition, edition.batches[number])
         TypstBaker(edition.loaded.shelf.faces, terms).bake((), [faces])
     return Kept(store.hand_over())

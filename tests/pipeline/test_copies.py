@@ -141,6 +141,31 @@ except FaultsError as error:
     ]
 
 
+def test_the_time_of_copies_is_that_of_the_command() -> None:
+    program = """
+from printnplay.files.budget import Limits, limited
+def spin(_: int) -> int:
+    while True:
+        pass
+try:
+    with limited(Limits(seconds=1), lambda: None):
+        done(spin, [1, 2])
+except FaultsError as error:
+    print(error.found[0].message, time.process_time() < 0.7)
+def short(_: int) -> float:
+    end = time.process_time() + 0.3
+    while time.process_time() < end:
+        pass
+    return end
+with limited(Limits(seconds=60), lambda: None):
+    print(len(done(short, [1, 2])), can_copy())
+"""
+    assert said(program) == [
+        "the command takes more than 1 seconds of processor time True",
+        "2 True",
+    ]
+
+
 def test_nothing_is_left_of_what_a_copy_has_written_beside(tmp_path: Path) -> None:
     program = f"""
 tempfile.tempdir = {str(tmp_path)!r}
