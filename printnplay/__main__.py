@@ -1,6 +1,6 @@
 """`python -m printnplay`, for where the command itself is not on the path."""
 
-from printnplay.cli import command
+from printnplay.cli import program
 
 if __name__ == "__main__":
-    command()
+    program()

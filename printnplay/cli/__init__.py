@@ -13,7 +13,7 @@ IS_QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 """Whether commands are to show faults only; set by `printnplay --quiet`."""
 
 
-def command() -> None:
+def program() -> None:
     """The installed program, which ends the process.
 
     Python takes all objects apart last, which is a tenth of a build; that is left out, and nothing

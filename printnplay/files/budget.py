@@ -129,12 +129,12 @@ def limited(
 
 
 def count_in(process: int) -> None:
-    """The processor time of a copy of this process is that of this one from now on."""
+    """Count the processor time of a copy of this process as that of this one."""
     _Work.copies.add(process)
 
 
 def count_out(process: int) -> None:
-    """The copy has ended; the system knows what all have taken that have."""
+    """Leave out a copy that has ended: its time is among that of all children that have."""
     _Work.copies.discard(process)
 
 
@@ -222,13 +222,9 @@ class _Watch:
 
 def _processor_time() -> float:
     """The processor seconds of this process, of its copies, and of children that have ended."""
-    taken = time.process_time()
-    if not _Work.copies:
-        return taken
-    import resource
-
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return taken + ended.ru_utime + ended.ru_stime + sum(map(_time_of, [*_Work.copies]))
+    own = os.times()  # on Windows, nothing is known of children
+    ended = own.children_user + own.children_system
+    return own.user + own.system + ended + sum(map(_time_of, [*_Work.copies]))
 
 
 def _time_of(process: int) -> float:

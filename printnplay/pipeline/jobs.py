@@ -180,7 +180,9 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
 
 
 AT_ONCE = 8
-"""So many processes take 2 GB for a large game; a container may have fewer cores than it sees."""
+"""The most processes that a build takes by itself.
+
+For a large game they use 2 GB, and a container may have fewer cores than it sees."""
 
 
 def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
@@ -207,7 +209,7 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
         else:
             yield from make_in_processes(shares, most, make_game)
         return
-    beside = partial(_drawn_ahead, count) if is_copied else alone
+    beside = partial(_drawn_ahead, count) if is_copied else _alone
     for _, same_game in groupby(jobs, key=attrgetter("game")):
         yield from make_game(tuple(same_game), beside)
 
@@ -221,21 +223,21 @@ def _drawn_ahead(
         return nullcontext()
     from printnplay.pipeline.shares import drawn_ahead
 
-    return drawn_ahead(edition, printing_of(jobs, editions), count)
+    return drawn_ahead(edition, _printing_of(jobs, editions), count)
 
 
-Beside: TypeAlias = Callable[
+_Beside: TypeAlias = Callable[
     [Mapping[Languages, "Edition"], Sequence[Job]], AbstractContextManager[None]
 ]
 """What goes on elsewhere while the texts of a game are checked."""
 
 
-def alone(*_: object) -> AbstractContextManager[None]:
+def _alone(*_: object) -> AbstractContextManager[None]:
     """Nothing goes on elsewhere."""
     return nullcontext()
 
 
-def make_game(jobs: Sequence[Job], beside: Beside = alone) -> Iterator[Finished]:
+def make_game(jobs: Sequence[Job], beside: _Beside = _alone) -> Iterator[Finished]:
     """Make jobs of one game; nothing is written unless the whole game is sound.
 
     Raises:
@@ -248,7 +250,7 @@ def make_game(jobs: Sequence[Job], beside: Beside = alone) -> Iterator[Finished]
     if opened.loaded is None:
         opened.check_texts(problems)
         raise FaultsError(problems.found)
-    editions = editions_of(opened.loaded, jobs, problems)
+    editions = _editions_of(opened.loaded, jobs, problems)
     with beside(editions, jobs):
         opened.check_texts(problems)
     yield from _make_editions(editions, jobs, problems)
@@ -262,7 +264,7 @@ def make_loaded(
     Raises:
         FaultsError: something cannot be drawn or written.
     """
-    yield from _make_editions(editions_of(loaded, jobs, problems), jobs, problems)
+    yield from _make_editions(_editions_of(loaded, jobs, problems), jobs, problems)
 
 
 def read_game_of(jobs: Sequence[Job], problems: Problems) -> "OpenedGame | None":
@@ -280,7 +282,7 @@ def _make_editions(
     from printnplay.pipeline.game import stop_at
 
     papers = [job for job in jobs if job.settings is not None]
-    printing = printing_of(jobs, editions)
+    printing = _printing_of(jobs, editions)
     documents = {job: _documents(job, editions[job.languages], printing) for job in papers}
     books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
     if not jobs[0].request.draft:
@@ -297,7 +299,7 @@ def _make_editions(
         store.write()
 
 
-def editions_of(
+def _editions_of(
     loaded: "LoadedGame", jobs: Sequence[Job], problems: Problems
 ) -> dict[Languages, "Edition"]:
     """The editions of jobs of one game; each picture of them is drawn once for all papers."""
@@ -314,7 +316,7 @@ def editions_of(
     }
 
 
-def printing_of(jobs: Sequence[Job], editions: Mapping[Languages, "Edition"]) -> "Printing":
+def _printing_of(jobs: Sequence[Job], editions: Mapping[Languages, "Edition"]) -> "Printing":
     """How the documents of jobs of one game are printed."""
     from printnplay.pipeline.inks import Printing
 

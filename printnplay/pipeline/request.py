@@ -1,4 +1,4 @@
-"""Requests: what a command asks for, the values that its words mean, and what was built."""
+"""Requests: what a command asks for, the values and jobs that come of it, and what was built."""
 
 import os
 import re

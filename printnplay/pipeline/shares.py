@@ -184,13 +184,13 @@ def _are_fresh(edition: Edition, cards: Sequence[Card]) -> bool:
     return 2 * (sum(renderer.fresh for renderer in edition.renderers) - before) > len(faces)
 
 
-class Kept(Struct, frozen=True):
+class DrawnBatch(Struct, frozen=True):
     """What a process has drawn, as it is kept."""
 
     entries: dict[bytes, bytes]
 
 
-def _draw(edition: Edition, printing: Printing, limits: Limits, number: int) -> Kept:
+def _draw(edition: Edition, printing: Printing, limits: Limits, number: int) -> DrawnBatch:
     """Draw and bake a batch of cards; of those at fault nothing is kept."""
     catalog = edition.loaded.catalog
     store = catalog.store
@@ -200,4 +200,4 @@ def _draw(edition: Edition, printing: Printing, limits: Limits, number: int) -> 
     with suppress(FaultsError, BakeError), limited(held_to, place, before=process_time()):
         faces = printing.faces(edition, edition.batches[number])
         TypstBaker(edition.loaded.shelf.faces, terms).bake((), [faces])
-    return Kept(store.hand_over())
+    return DrawnBatch(store.hand_over())

@@ -7,7 +7,7 @@ import pytest
 
 from .project import ROOT
 
-BEGIN = "import atexit; from printnplay.cli import command;"
+BEGIN = "import atexit; from printnplay.cli import program;"
 SAYS = "atexit.register(lambda: print('at the end'));"
 
 
@@ -26,25 +26,25 @@ def ended(program: str, *words: str) -> "subprocess.CompletedProcess[str]":
     ("command", "status"), [("list", 0), ("list --odd", 2), ("check tic-tac-odd", 2), ("-h", 0)]
 )
 def test_the_status_and_all_output_get_out(command: str, status: int) -> None:
-    quick = ended(f"{BEGIN} command()", *command.split())
+    quick = ended(f"{BEGIN} program()", *command.split())
     slow = ended("from printnplay.cli import main; main()", *command.split())
     assert (quick.returncode, quick.stdout, quick.stderr) == (status, slow.stdout, slow.stderr)
     assert slow.returncode == status
 
 
 def test_what_comes_last_is_done_first() -> None:
-    assert ended(f"{BEGIN} {SAYS} command()", "--version").stdout.endswith("at the end\n")
+    assert ended(f"{BEGIN} {SAYS} program()", "--version").stdout.endswith("at the end\n")
 
 
 def test_a_bug_keeps_its_traceback() -> None:
     broken = "import printnplay.cli.app as app; app.main = lambda: 1 / 0;"
-    ran = ended(f"{BEGIN} {broken} command()")
+    ran = ended(f"{BEGIN} {broken} program()")
     assert ran.returncode == 1
     assert ran.stderr.endswith("ZeroDivisionError: division by zero\n")
 
 
 def test_output_that_nobody_reads_is_no_traceback() -> None:
-    program = f"{BEGIN} import sys; sys.argv[1:] = ['list', '--json']; command()"
+    program = f"{BEGIN} import sys; sys.argv[1:] = ['list', '--json']; program()"
     listing = subprocess.Popen(
         [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

@@ -94,7 +94,7 @@ def test_both_names_of_the_command_start_the_same() -> None:
         "scripts"
     ]
     assert set(scripts) == {"printnplay", "pnp"}
-    assert set(scripts.values()) == {"printnplay.cli:command"}
+    assert set(scripts.values()) == {"printnplay.cli:program"}
 
 
 def test_list_shows_games_languages_and_papers(project: Path) -> None:

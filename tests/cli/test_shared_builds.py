@@ -4,12 +4,11 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-
-from printnplay.files.store import Store
 
 from .project import ROOT, Ran, change, tree
 
@@ -131,17 +130,32 @@ def test_a_card_at_fault_is_told_by_whoever_draws_it(deck: Path) -> None:
     assert shared == alone
 
 
-def test_what_several_processes_have_drawn_is_not_drawn_again(deck: Path) -> None:
-    first = build(deck, "-j 2 -o first", "drawings")
+DRAWN = (
+    """
+import os
+from printnplay.faces.renderer import FaceRenderer
+attempt = FaceRenderer._attempt
+def told(*values):
+    os.write(2, b"drawn by %d\\n" % os.getpid())
+    return attempt(*values)
+FaceRenderer._attempt = told
+"""
+    + COUNTED
+)
+"""The command, which also says which process draws a face."""
+
+
+def test_what_a_copy_has_drawn_no_process_draws_again(deck: Path) -> None:
+    first = build(deck, "-j 2 -o first", "drawings", ("-c", DRAWN))
     assert first.status == 0, first.err
-    (place,) = (deck.parent / "drawings/drawn").iterdir()
-    store = Store(place)
-    before = store.usage().things
-    assert before > CARDS
-    again = build(deck, "-j 2 -o again", "drawings")
-    assert again.status == 0, again.err
-    store.close()
-    assert store.usage().things == before
+    drawn = Counter(line for line in first.err.splitlines() if line.startswith("drawn by"))
+    *_, others = sorted(drawn.values())
+    assert len(drawn) == 3  # two copies, and who has begun them
+    # All cards once, and what else a kit shows; the first process draws what is no card, and a few.
+    assert CARDS < sum(drawn.values()) < CARDS + 30
+    assert others > CARDS // 3
+    again = build(deck, "-j 2 -o again", "drawings", ("-c", DRAWN))
+    assert (again.status, again.err.count("drawn by"), again.err.count("copied")) == (0, 0, 0)
     assert tree(deck / "again") == tree(deck / "first")
 
 

@@ -20,9 +20,9 @@ SPARE = 1.25
 
 SCRIPT = """\
 import sys
-from printnplay.cli import command
+from printnplay.cli import program
 if __name__ == "__main__":
-    sys.exit(command())
+    sys.exit(program())
 """
 """What the installed script does; it too has its own folder first among those it imports from."""
 

@@ -166,6 +166,23 @@ with limited(Limits(seconds=60), lambda: None):
     ]
 
 
+def test_what_ended_before_a_command_is_not_counted() -> None:
+    program = """
+from printnplay.files.budget import Limits, limited
+def work(_: int) -> int:
+    while time.process_time() < 0.5:
+        pass
+    return 0
+def wait(_: int) -> int:
+    time.sleep(0.5)
+    return 0
+done(work, [1, 2])
+with limited(Limits(seconds=0.5), lambda: None):
+    print(done(wait, [1, 2]))
+"""
+    assert said(program) == ["[0, 0]"]
+
+
 def test_nothing_is_left_of_what_a_copy_has_written_beside(tmp_path: Path) -> None:
     program = f"""
 tempfile.tempdir = {str(tmp_path)!r}
