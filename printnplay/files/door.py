@@ -208,28 +208,6 @@ def hash_and_age(
     return digest.hexdigest(), state.st_mtime_ns
 
 
-def stamps_of_program(folder: Path) -> str:
-    """What differs where a Python file below a folder of the tool itself was written since."""
-    digest = blake2b(digest_size=DIGEST)
-    for name, folders, files in os.walk(folder):
-        folders.sort()
-        for file in sorted(files):
-            if file.endswith(".py"):
-                state = os.stat(os.path.join(name, file))  # noqa: PTH116, PTH118  there are hundreds
-                digest.update(f"{name} {file} {state.st_mtime_ns} {state.st_size}\n".encode())
-    return digest.hexdigest()
-
-
-def hash_of_program(folder: Path) -> str:
-    """A hash of all Python files below a folder of the tool itself, which nobody else writes."""
-    digest = blake2b(digest_size=DIGEST)
-    for path in sorted(folder.rglob("*.py")):
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
-        digest.update(content)
-    return digest.hexdigest()
-
-
 def is_there(path: Path) -> bool:
     """Whether there is anything of this name, even if it cannot be read: that is a fault then."""
     try:

@@ -1,5 +1,6 @@
 """The version of the tool: a hash of its own source, and the libraries that it works with."""
 
+import os
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -8,7 +9,7 @@ from pathlib import Path
 
 from printnplay.files.cache import Shelf, cache_folder
 from printnplay.files.catalog import PACKAGE
-from printnplay.files.door import DIGEST, hash_of_program, names_in, stamps_of_program
+from printnplay.files.door import DIGEST, names_in
 
 LIBRARIES = (
     *(
@@ -46,14 +47,36 @@ def hash_of_source(folder: Path = PACKAGE) -> str:
     """
     kept_in = cache_folder(FOLDER)
     if kept_in is None:
-        return hash_of_program(folder)
-    shelf, name = Shelf(kept_in, MOST), stamps_of_program(folder)
+        return _hash(folder)
+    shelf, name = Shelf(kept_in, MOST), _stamps(folder)
     known = shelf.take(name)
     if known is not None:
         return known.decode()
-    found = hash_of_program(folder)
+    found = _hash(folder)
     shelf.put(name, found.encode())
     return found
+
+
+def _stamps(folder: Path) -> str:
+    """What differs where a Python file below a folder of the tool itself was written since."""
+    digest = blake2b(digest_size=DIGEST)
+    for name, folders, files in os.walk(folder):
+        folders.sort()
+        for file in sorted(files):
+            if file.endswith(".py"):
+                state = os.stat(os.path.join(name, file))  # noqa: PTH116, PTH118  there are hundreds
+                digest.update(f"{name} {file} {state.st_mtime_ns} {state.st_size}\n".encode())
+    return digest.hexdigest()
+
+
+def _hash(folder: Path) -> str:
+    """A hash of all Python files below a folder of the tool itself, which nobody else writes."""
+    digest = blake2b(digest_size=DIGEST)
+    for path in sorted(folder.rglob("*.py")):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(folder).as_posix()} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()
 
 
 FOLDER = "program"
