@@ -114,7 +114,7 @@ class FaceRenderer(Struct, dict=True):
     @property
     def fits_together(self) -> bool:
         """Whether cards of a family have to be measured before the first is drawn."""
-        return any(text.together for text in self.style.text.values())
+        return self.style.fits_together
 
     def measuring(self) -> "FaceRenderer":
         """What draws the cards of a family to find the sizes that they share, without faults."""

@@ -142,9 +142,9 @@ class Store:
         except DecodeError:  # as an older version wrote it
             return None
 
-    def put_value(self, key: bytes, value: object) -> None:
-        """Keep a value that `pack` takes."""
-        self.put(key, pack(value))
+    def put_value(self, key: bytes, value: object, *, dense: bool = False) -> None:
+        """Keep a value that `pack` takes; what is `dense` cannot be made smaller."""
+        self.put(key, pack(value), dense=dense)
 
     def hand_over(self) -> dict[bytes, bytes]:
         """What was put there and not written yet, for another process to keep."""

@@ -109,3 +109,8 @@ class Style(Struct, frozen=True):
     inks: tuple[Ink, ...] = ()
     raster: bool = True
     pages: PageLook = field(default_factory=PageLook)
+
+    @property
+    def fits_together(self) -> bool:
+        """Whether cards of a family share the size of some text."""
+        return any(text.together for text in self.text.values())

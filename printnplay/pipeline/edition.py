@@ -201,8 +201,16 @@ class Edition(Struct, dict=True):
         group = self.game.group_of(card)
         return Drawing(template, shape, card_values(card, back=back), group.style if group else "")
 
+    @cached_property
+    def _fits_together(self) -> bool:
+        """Whether the cards of some family share sizes of type."""
+        styles = (self.loaded.style, *(look.style for look in self.loaded.looks.values()))
+        return any(style.fits_together for style in styles)
+
     def _measure_family(self, card: Card, *, back: bool) -> None:
         """Find the sizes of type that the cards of a family share, where a style wants that."""
+        if not self._fits_together:
+            return
         style = self._drawing_of(card, back=back).style
         family = (card.family, back, style)
         if family in self._measured or not self.renderer_of(style).fits_together:

@@ -1,7 +1,7 @@
 """Checks for misprints: unseen characters, left-over hyphens, doubled words and spaces."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from msgspec import Struct
@@ -102,20 +102,15 @@ def check_broken(review: Review) -> Iterator[Diagnostic]:
 
 
 def _words(passages: Iterable[Passage]) -> set[str]:
-    return {match[0] for passage in passages for match in _WORD.finditer(passage.reading)}
+    return set(_WORD.findall("\n".join(passage.reading for passage in passages)))
 
 
 def check_spellings(review: Review) -> Iterator[Diagnostic]:
     """A word that is elsewhere in the same language with fewer hyphens."""
     for language, passages in review.by_language.items():
-        # Only of a word that has hyphens somewhere can there be one with fewer.
-        divided = {
-            match[0].casefold().replace("-", "")
-            for passage in passages
-            if "-" in passage.reading
-            for match in _WORD.finditer(passage.reading)
-            if "-" in match[0]
-        }
+        words = {word.casefold() for word in _words(passages)}
+        spelt = Counter(word.replace("-", "") for word in words)
+        divided = {word for word, ways in spelt.items() if ways > 1}
         if not divided:
             continue
         spellings: dict[str, dict[str, _Occurrence]] = defaultdict(dict)

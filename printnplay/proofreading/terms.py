@@ -81,7 +81,7 @@ def check_forbidden(review: Review) -> Iterator[Diagnostic]:
             for form in term.forbidden
             if letters(form) != title  # the title has a check of its own
         ]
-        for passage in passages:
+        for passage in passages if forms else ():
             yield from _forbidden(passage, forms)
 
 

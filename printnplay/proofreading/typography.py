@@ -171,7 +171,9 @@ def check_capitals(review: Review) -> Iterator[Diagnostic]:
     originals = {key: one.reading for (key, _), one in review.originals.items()}
     title = review.game.title
     for passage in review.passages:
-        reading = passage.reading.replace(title, UNSEEN * len(title))
+        reading = passage.reading
+        if title in reading:
+            reading = reading.replace(title, UNSEEN * len(title))
         starts = [match.start("letter") for match in _SMALL.finditer(reading)]
         original = originals.get(passage.key, "")
         if original[:1].isupper() and sentence_like(original):

@@ -6,7 +6,6 @@ file meanwhile. Where a page is pixels, its text lies over them unseen, for read
 find and copy.
 """
 
-import json
 import zlib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
@@ -260,50 +259,58 @@ class BakedFile(Forms):
         return _joined([*out, *_samples(raster.colours)])
 
 
+class _KeptForm(Struct, frozen=True, array_like=True):
+    parts: tuple[bytes | ObjectId, ...]
+    width: float
+    height: float
+
+
+class _KeptForms(Struct, frozen=True, tag=True):
+    pixels: tuple[str, ...]
+    forms: tuple[_KeptForm, ...]
+    objects: tuple[tuple[ObjectId, tuple[bytes | ObjectId, ...]], ...]
+
+
+class _KeptFile(Struct, frozen=True, tag=True):
+    data: bytes
+    layers: tuple[tuple[int, int], ...]
+    grainy: frozenset[int]
+    pixels: tuple[str, ...]
+
+
+class _KeptPages(Struct, frozen=True):
+    """Baked pages as they are kept between commands."""
+
+    pages: _KeptForms | _KeptFile
+
+
 def put(store: Store, key: bytes, pages: Pages, forms: Forms) -> None:
     """Keep baked pages between commands: their forms, or the file where these hold photographs."""
     shapes = {number: forms.form(number) for number in range(len(forms.pixels))}
     objects = forms.objects_of(shapes)
     everything = (*(form.parts for form in shapes.values()), *objects.values())
+    kept: _KeptForms | _KeptFile
     if any(isinstance(part, Kept) for parts in everything for part in parts):
-        file = [list(pages.layers.items()), sorted(pages.grainy), pages.pixels]
-        about: dict[str, object] = {"file": file}
-        data = pages.data
+        layers = tuple(pages.layers.items())
+        kept = _KeptFile(pages.data, layers, frozenset(pages.grainy), pages.pixels)
     else:
-        about = {
-            "pixels": forms.pixels,
-            "forms": [[form.width, form.height, _lengths(form.parts)] for form in shapes.values()],
-            "objects": [[number, _lengths(parts)] for number, parts in objects.items()],
-        }
-        data = b"".join(part for parts in everything for part in parts if isinstance(part, bytes))
-    store.put(key, json.dumps(about).encode() + b"\n" + data, dense=True)
-
-
-def _lengths(parts: Parts) -> list[object]:
-    """The parts of an object, with the length of bytes in place of the bytes."""
-    return [len(part) if isinstance(part, bytes) else part for part in parts]
+        # None of their parts is kept elsewhere.
+        plain = tuple(_KeptForm(cast("Any", form.parts), *form[1:]) for form in shapes.values())
+        kept = _KeptForms(forms.pixels, plain, cast("Any", tuple(objects.items())))
+    store.put_value(key, _KeptPages(kept), dense=True)
 
 
 def taken(store: Store, key: bytes, palette: Palette) -> Forms | None:
     """The pages that were kept under a key."""
-    content = store.take(key)
-    if content is None:
+    kept = store.take_value(_KeptPages, key)
+    if kept is None:
         return None
-    data = BytesIO(content)
-    about = json.loads(data.readline())
-    if "file" in about:
-        layers, grainy, pixels = about["file"]
-        pages = Pages(data.read(), dict(layers), frozenset(grainy), tuple(pixels))
-        return BakedFile(pages, palette)
-
-    def parts(lengths: Iterable[int | list[int]]) -> Parts:
-        return tuple(
-            data.read(part) if isinstance(part, int) else (part[0], part[1]) for part in lengths
-        )
-
-    shapes = [Form(parts(lengths), *size) for *size, lengths in about["forms"]]
-    objects = {tuple(number): parts(lengths) for number, lengths in about["objects"]}
-    return Forms(about["pixels"], dict(enumerate(shapes)), objects)
+    match kept.pages:
+        case _KeptFile(data, layers, grainy, pixels):
+            return BakedFile(Pages(data, dict(layers), grainy, pixels), palette)
+        case _KeptForms(pixels, forms, objects):
+            shapes = (Form(form.parts, form.width, form.height) for form in forms)
+            return Forms(pixels, dict(enumerate(shapes)), dict(objects))
 
 
 def _form(page: Any) -> Form:

@@ -18,7 +18,9 @@ from printnplay.typesetting.text.fonts import DRAWN, FontError, FontShelf
 RARE = 0.02
 """A family that lacks letters of no larger share of the words may still set a language."""
 
-PLACEHOLDER_OR_SPACE = re.compile(r"\{[^{}]*\}|\s+")
+BETWEEN = "\0"
+"""Parts texts that are looked at together."""
+PLACEHOLDER_OR_SPACE = re.compile(r"\{[^{}\0]*\}|[\s\0]+")
 
 
 def words_of(texts: Texts, glossary: Glossary) -> frozenset[str]:
@@ -28,8 +30,8 @@ def words_of(texts: Texts, glossary: Glossary) -> frozenset[str]:
     )
     forms = [form for text in texts.entries.values() for form in text.forms.values()]
     forms += [form for term in of_language for form in term.forms.values()]
-    words = {word for form in forms for word in PLACEHOLDER_OR_SPACE.split(form.translate(DRAWN))}
-    return frozenset(words - {""})
+    together = BETWEEN.join(form.translate(DRAWN) for form in forms)
+    return frozenset(PLACEHOLDER_OR_SPACE.split(together)) - {""}
 
 
 def suited(style: Style, words: Collection[str], shelf: FontShelf) -> Style:
