@@ -108,9 +108,9 @@ def _words(passages: Iterable[Passage]) -> set[str]:
 def check_spellings(review: Review) -> Iterator[Diagnostic]:
     """A word that is elsewhere in the same language with fewer hyphens."""
     for language, passages in review.by_language.items():
-        words = {word.casefold() for word in _words(passages)}
-        spelt = Counter(word.replace("-", "") for word in words)
-        divided = {word for word, ways in spelt.items() if ways > 1}
+        ways = {word.casefold() for word in _words(passages)}
+        counted = Counter(way.replace("-", "") for way in ways)
+        divided = {word for word, number in counted.items() if number > 1}
         if not divided:
             continue
         spellings: dict[str, dict[str, _Occurrence]] = defaultdict(dict)
