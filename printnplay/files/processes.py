@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock, current_thread, main_thread
 from time import sleep
@@ -83,8 +83,40 @@ def new(module: str, environment: Mapping[str, str]) -> Process:
 
 
 def cores() -> int:
-    """How many processes can work at once on the cores that this one may use."""
-    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    """How many processes can work at once on the cores that this one may use.
+
+    A container sees all cores of its machine, but may be granted the time of a few of them.
+    """
+    if sys.platform != "linux":
+        return os.cpu_count() or 1
+    granted = granted_cores(Path("/sys/fs/cgroup"), Path("/proc/self/cgroup"))
+    return min([len(os.sched_getaffinity(0)), *granted])
+
+
+def granted_cores(groups: Path, own: Path) -> list[int]:
+    """How many cores the control groups of this process grant the time of, each that sets a limit.
+
+    Args:
+        groups: the folder of all groups. In each, `cpu.max` says "200000 100000" for two cores, and
+            "max 100000" for all (Linux, Documentation/admin-guide/cgroup-v2.rst); the older kind
+            says so in two files (scheduler/sched-bwc.rst).
+        own: the file that names the group of this process behind "0::/".
+    """
+    named = ""
+    with suppress(OSError, ValueError):
+        lines = own.read_text(encoding="utf-8").splitlines()
+        named = next((line[len("0::/") :] for line in lines if line.startswith("0::/")), "")
+    innermost = groups / named
+    inside = [group for group in (innermost, *innermost.parents) if group.is_relative_to(groups)]
+    said = [[group / "cpu.max"] for group in inside]
+    said.append([groups / "cpu/cpu.cfs_quota_us", groups / "cpu/cpu.cfs_period_us"])
+    granted = []
+    for files in said:
+        # There is no such file, or it grants all there are: "max", or -1.
+        with suppress(OSError, ValueError):
+            quota, period = map(int, " ".join(file.read_text("utf-8") for file in files).split())
+            granted += [-(-quota // period)] if quota > 0 else []
+    return granted
 
 
 def can_copy() -> bool:
@@ -112,13 +144,22 @@ def copied(serve: Callable[[BinaryIO, BinaryIO], None]) -> Process:
     """A copy of this process, which serves requests until they end; see `can_copy`.
 
     What this process has begun, files that it has opened for instance, is left to this process.
+
+    Raises:
+        OSError: the system allows no other process, or not so many open files.
     """
-    requested, requests = os.pipe()
-    answers, answered = os.pipe()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):  # there is none, or it is closed
             stream.flush()
-    parent, number = os.getpid(), os.fork()
+    with ExitStack() as unused:
+        ends: list[int] = []
+        for _ in range(2):
+            for end in os.pipe():
+                ends.append(end)
+                unused.callback(os.close, end)
+        parent, number = os.getpid(), os.fork()
+        unused.pop_all()
+    requested, requests, answers, answered = ends
     if number == 0:
         _serve_as_copy(parent, serve, requested, answered)
     count_in(number)

@@ -77,7 +77,7 @@ TOO_MANY_PIXELS = Code("PNP019", "a picture would have too many pixels", exit=2)
 LOCAL_PICTURES = Code("PNP022", "players elsewhere do not see pictures of this machine")
 NO_PROFILE = Code("PNP024", "a colour profile is missing or cannot be used", exit=2)
 OVER_LIMITS = Code("PNP014", "the command takes more time or memory than it may")
-PROCESS_ENDED = Code("PNP013", "a process ended before its work was done")
+PROCESS_ENDED = Code("PNP013", "a process cannot be started, or ended before its work was done")
 
 # 1xx: the shape of YAML files
 NOT_YAML = Code("PNP101", "the file is not well-formed YAML")

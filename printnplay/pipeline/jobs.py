@@ -6,7 +6,7 @@ it loads anything heavy, to leave out what has not changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -202,13 +202,15 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     is_copied = count > 1 and processes.can_copy()
     if len(shares) > 1 and count > 1 and (is_copied or workers is not None):
         from printnplay.pipeline.shares import make_in_copies, make_in_processes
+        from printnplay.pipeline.workers import NoProcessError
 
         most = min(count, len(shares))
-        if is_copied:
-            yield from make_in_copies(shares, most, read_game_of, make_loaded)
-        else:
-            yield from make_in_processes(shares, most, make_game)
-        return
+        with suppress(NoProcessError):  # nothing was made then, and all is made here
+            if is_copied:
+                yield from make_in_copies(shares, most, read_game_of, make_loaded)
+            else:
+                yield from make_in_processes(shares, most, make_game)
+            return
     beside = partial(_drawn_ahead, count) if is_copied else _alone
     for _, same_game in groupby(jobs, key=attrgetter("game")):
         yield from make_game(tuple(same_game), beside)

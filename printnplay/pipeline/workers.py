@@ -78,10 +78,14 @@ def in_processes(
         at_once: how many parts a process takes at a time.
 
     Raises:
-        FaultsError: the task did, or a process ended before its work was done.
+        FaultsError: the task did, no process can be started, or one ended before its work was done.
     """
     with Crew(task, min(workers_for(jobs), -(-len(parts) // at_once))) as crew:
         yield from crew.results(parts, at_once)
+
+
+class NoProcessError(FaultsError):
+    """Not one process could be started; the work may still be done by this one."""
 
 
 class Crew:
@@ -104,18 +108,30 @@ class Crew:
         """Of what the processes write to: those that are ended cannot tidy up."""
 
     def __enter__(self) -> Self:
-        """Start the processes."""
+        """Start the processes; where the machine allows fewer, those do all.
+
+        Raises:
+            NoProcessError: it allows none.
+        """
         try:
             with unwatched(), _uninterrupted():
                 # Started by this thread: each ends when the thread that started it does.
-                for _ in range(self._processes):
-                    self._workers.append(self._kind(self._task, self._folder.name))
+                self._start()
         except BaseException:
             self.__exit__()
             raise
         for worker in self._workers:
             self._idle.put(worker)
         return self
+
+    def _start(self) -> None:
+        for _ in range(self._processes):
+            try:
+                self._workers.append(self._kind(self._task, self._folder.name))
+            except OSError as error:
+                if not self._workers:
+                    raise NoProcessError([_not_started(error)]) from error
+                return
 
     def __exit__(self, *_: object) -> None:
         """End the processes, whatever they are doing."""
@@ -138,7 +154,7 @@ class Crew:
         from concurrent.futures import ThreadPoolExecutor
 
         shares = [parts[start : start + at_once] for start in range(0, len(parts), at_once)]
-        self._threads = ThreadPoolExecutor(max(1, self._processes))
+        self._threads = ThreadPoolExecutor(max(1, len(self._workers)))
         waiting = [self._threads.submit(self._work, share) for share in shares]
         return chain.from_iterable(share.result() for share in waiting)
 
@@ -210,6 +226,16 @@ class _Copy(_Worker):
                 _send(out, _answer(task, pickle.load(stream)))
 
         return copied(serve)
+
+
+def _not_started(error: OSError) -> Diagnostic:
+    return Diagnostic(
+        codes.PROCESS_ENDED,
+        f"no process can be started: {error.strerror or error}".rstrip(".").lower(),
+        Span(""),
+        "expected the system to allow another one",
+        "close other programs, or allow more processes, open files or memory",
+    )
 
 
 def _ended(status: int) -> Diagnostic:

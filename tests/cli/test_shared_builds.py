@@ -200,3 +200,44 @@ def test_a_build_that_is_stopped_ends_its_copies_without_a_word(
     assert (begun.returncode, out, err) == (status, "", "")
     assert not (deck / "output").exists()
     assert list((tmp_path / "beside").iterdir()) == []
+
+
+ALLOWED = (
+    """
+import os
+allowed = {allowed}
+fork = os.fork
+def limited():
+    global allowed
+    allowed -= 1
+    if allowed < 0:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+    return fork()
+os.fork = limited
+"""
+    + COUNTED
+)
+"""The command, on a system that allows so many copies only."""
+
+
+@pytest.mark.parametrize("allowed", [0, 1])
+@pytest.mark.parametrize("name", ["polish_garden", "deck"])
+def test_where_no_more_processes_are_allowed_fewer_do_all(
+    name: str, allowed: int, request: pytest.FixtureRequest
+) -> None:
+    project = request.getfixturevalue(name)
+    alone = build(project, "-j 1 -o alone")
+    start = ("-c", ALLOWED.format(allowed=allowed))
+    fewer = build(project, "-j 3 -o fewer", start=start)
+    assert (alone.status, fewer.status) == (0, 0), alone.err + fewer.err
+    assert fewer.err.replace("copied\n", "") == alone.err
+    assert tree(project / "fewer") == tree(project / "alone")
+    checked = subprocess.run(
+        [sys.executable, *start, "check", "-j", "2", "--no-cache"],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
