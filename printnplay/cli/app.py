@@ -180,7 +180,7 @@ def main() -> None:
     except BrokenPipeError:
         _let_go_of_output()
         raise SystemExit(1) from None
-    except (MemoryError, ImportError, OSError) as error:
+    except (MemoryError, ImportError, OSError, RuntimeError) as error:
         reason = _lack(error)
         if not reason:
             raise
@@ -217,6 +217,8 @@ def _lack(error: Exception) -> str:
         return f"the output cannot be written: {str(error.strerror).lower()}" if lacking else ""
     if isinstance(error, MemoryError) or "failed to map" in str(error):
         return "there is not enough memory"
+    if isinstance(error, RuntimeError) and "start new thread" in str(error):
+        return "the system starts no further thread: allow more processes, or close other programs"
     return ""
 
 

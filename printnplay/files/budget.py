@@ -186,13 +186,15 @@ class _Watch:
 
     def start(self) -> None:
         self._over.clear()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._watch, daemon=True)
+        thread.start()
+        self._thread = thread
 
     def stop(self) -> None:
         self._over.set()
         if self._thread is not None:
             self._thread.join()
+            self._thread = None
 
     def _watch(self) -> None:
         while not self._over.wait(_PERIOD):

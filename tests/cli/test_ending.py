@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -53,3 +54,29 @@ def test_output_that_nobody_reads_is_no_traceback() -> None:
     _, said = listing.communicate()
     assert b"Traceback" not in said
     assert listing.returncode != 0
+
+
+FEW_THREADS = """
+import threading
+allowed, start = {allowed}, threading._start_new_thread
+def limited(*values):
+    global allowed
+    allowed -= 1
+    if allowed < 0:
+        raise RuntimeError("can't start new thread")
+    return start(*values)
+threading._start_new_thread = limited
+from printnplay.cli import program
+program()
+"""
+"""The command, on a system that starts so many threads only."""
+
+
+@pytest.mark.parametrize("allowed", [0, 1])
+def test_a_system_without_threads_is_said_to_be_one(allowed: int, tmp_path: Path) -> None:
+    words = ["build", "tic-tac-match", "--no-cache", "-l", "en", "-o"]
+    ran = ended(FEW_THREADS.format(allowed=allowed), *words, str(tmp_path / "output"))
+    assert (ran.returncode, ran.stdout) == (1, "")
+    said = "the system starts no further thread: allow more processes, or close other programs"
+    assert ran.stderr == f"error: {said}\n"
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
