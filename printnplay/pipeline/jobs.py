@@ -6,7 +6,7 @@ it loads anything heavy, to leave out what has not changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
@@ -195,25 +195,40 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
             games; to begin new ones costs so much that a user has to ask for it.
 
     Raises:
-        FaultsError: the user's files are at fault; with several processes, whatever each found.
+        FaultsError: the user's files are at fault; with several processes, whatever each found. Or
+            one of those that were asked for has ended.
     """
     shares = [tuple(same) for _, same in groupby(jobs, key=attrgetter("game", "languages"))]
     count = min(cores(), AT_ONCE) if workers is None else workers or cores()
     is_copied = count > 1 and processes.can_copy()
     if len(shares) > 1 and count > 1 and (is_copied or workers is not None):
-        from printnplay.pipeline.shares import make_in_copies, make_in_processes
-        from printnplay.pipeline.workers import NoProcessError
+        from printnplay.pipeline.workers import NoProcessError, ProcessError
 
-        most = min(count, len(shares))
-        with suppress(NoProcessError):  # nothing was made then, and all is made here
-            if is_copied:
-                yield from make_in_copies(shares, most, read_game_of, make_loaded)
-            else:
-                yield from make_in_processes(shares, most, make_game)
+        made = set[Job]()
+        try:
+            for finished in _shared(shares, min(count, len(shares)), is_copied=is_copied):
+                made.add(finished.job)
+                yield finished
             return
+        except ProcessError as error:
+            # There are none, or memory was too short for so many, which nobody had asked for.
+            if workers is not None and not isinstance(error, NoProcessError):
+                raise
+        jobs, is_copied = [job for job in jobs if job not in made], False
     beside = partial(_drawn_ahead, count) if is_copied else _alone
     for _, same_game in groupby(jobs, key=attrgetter("game")):
         yield from make_game(tuple(same_game), beside)
+
+
+def _shared(
+    shares: Sequence[tuple[Job, ...]], count: int, *, is_copied: bool
+) -> Iterator[Finished]:
+    """What several processes make."""
+    from printnplay.pipeline.shares import make_in_copies, make_in_processes
+
+    if is_copied:
+        return make_in_copies(shares, count, read_game_of, make_loaded)
+    return make_in_processes(shares, count, make_game)
 
 
 def _drawn_ahead(

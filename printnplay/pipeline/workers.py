@@ -84,8 +84,12 @@ def in_processes(
         yield from crew.results(parts, at_once)
 
 
-class NoProcessError(FaultsError):
-    """Not one process could be started; the work may still be done by this one."""
+class ProcessError(FaultsError):
+    """A process could not do its work, whatever that was; another one might."""
+
+
+class NoProcessError(ProcessError):
+    """Not one process could be started."""
 
 
 class Crew:
@@ -149,7 +153,8 @@ class Crew:
         """What the task makes of each part, in the order of the parts; they begin at once.
 
         Raises:
-            FaultsError: the task did, or a process ended before its work was done.
+            FaultsError: the task did.
+            ProcessError: a process ended before its work was done.
         """
         from concurrent.futures import ThreadPoolExecutor
 
@@ -186,7 +191,8 @@ class _Worker:
         """What the task makes of these parts.
 
         Raises:
-            FaultsError: the task did, or the process has ended.
+            FaultsError: the task did.
+            ProcessError: the process has ended.
             RuntimeError: the task failed; the message is the traceback.
         """
         process = self._process
@@ -196,7 +202,7 @@ class _Worker:
         length = int.from_bytes(process.answers.read(LENGTH))
         content = process.answers.read(length)
         if not content or len(content) < length:
-            raise FaultsError([_ended(process.wait())])
+            raise ProcessError([_ended(process.wait())])
         answer = unpack(Answer, content)
         if answer.faults:
             raise FaultsError(answer.faults)

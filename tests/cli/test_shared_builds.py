@@ -241,3 +241,35 @@ def test_where_no_more_processes_are_allowed_fewer_do_all(
         check=False,
     )
     assert checked.returncode == 0, checked.stderr
+
+
+KILLED = (
+    """
+import os
+from functools import wraps
+from printnplay.pipeline import jobs, shares
+jobs.cores = lambda: 2
+make = shares._make_edition
+@wraps(make)
+def killed(*values):
+    made = make(*values)
+    os.kill(os.getpid(), 9)
+shares._make_edition = killed
+"""
+    + COUNTED
+)
+"""The command, whose copies are ended by the system as soon as they have made an edition."""
+
+
+def test_what_processes_cannot_finish_that_nobody_asked_for_one_makes(polish_garden: Path) -> None:
+    alone = build(polish_garden, "-j 1 -o alone")
+    start = ("-c", KILLED)
+    by_itself = build(polish_garden, "-o by-itself", start=start)
+    assert (alone.status, by_itself.status) == (0, 0), alone.err + by_itself.err
+    assert by_itself.err.replace("copied\n", "") == alone.err
+    assert by_itself.err.count("copied\n") == 2
+    assert tree(polish_garden / "by-itself") == tree(polish_garden / "alone")
+    asked_for = build(polish_garden, "-j 2 -o asked-for", start=start)
+    assert asked_for.status == 1
+    assert "error[PNP013]: a process ended by signal 9" in asked_for.err
+    assert not (polish_garden / "asked-for").exists()
