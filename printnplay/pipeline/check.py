@@ -32,7 +32,7 @@ from printnplay.pipeline.request import (
     each_language,
     server_address,
 )
-from printnplay.pipeline.workers import Crew, NoProcessError, workers_for
+from printnplay.pipeline.workers import Crew, workers_for
 
 if TYPE_CHECKING:
     from printnplay.pipeline.game import LoadedGame
@@ -128,13 +128,8 @@ def _reports(parts: Sequence[GameCheck], request: CheckRequest) -> Iterator[Chec
             if is_copied:  # what all of them need is loaded once
                 import_module("printnplay.pipeline.check_editions")
             limits = LIMITS.of_copy(count) if is_copied else LIMITS.shared_by(count)
-            try:
-                with Crew(partial(_check_share, limits), count, copied=is_copied) as crew:
-                    yield from crew.results(parts)
-            except NoProcessError:
-                yield from (
-                    _draw_ahead(part) if part.ahead else _check_game(part) for part in parts
-                )
+            with Crew(partial(_check_share, limits), count, copied=is_copied) as crew:
+                yield from crew.results(parts)
 
 
 def _check_share(limits: Limits, part: GameCheck) -> CheckReport:

@@ -180,9 +180,7 @@ def _carry_out(jobs: Sequence[Job], request: BuildRequest, progress: Progress) -
 
 
 AT_ONCE = 8
-"""The most processes that a build takes by itself.
-
-For a large game they use 2 GB, and a container may have fewer cores than it sees."""
+"""The most processes that a build takes by itself: for a large game, so many use 2 GB."""
 
 
 def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
@@ -202,7 +200,7 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
     count = min(cores(), AT_ONCE) if workers is None else workers or cores()
     is_copied = count > 1 and processes.can_copy()
     if len(shares) > 1 and count > 1 and (is_copied or workers is not None):
-        from printnplay.pipeline.workers import NoProcessError, ProcessError
+        from printnplay.pipeline.workers import ProcessEndedError
 
         made = set[Job]()
         try:
@@ -210,9 +208,9 @@ def make(jobs: Sequence[Job], workers: int | None) -> Iterator[Finished]:
                 made.add(finished.job)
                 yield finished
             return
-        except ProcessError as error:
-            # There are none, or memory was too short for so many, which nobody had asked for.
-            if workers is not None and not isinstance(error, NoProcessError):
+        except ProcessEndedError:
+            # Mostly for want of memory: so many are not worth a fault unless they were asked for.
+            if workers is not None:
                 raise
         jobs, is_copied = [job for job in jobs if job not in made], False
     beside = partial(_drawn_ahead, count) if is_copied else _alone

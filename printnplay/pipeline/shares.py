@@ -4,7 +4,7 @@ They are copies of this process, where it can be copied, or new ones.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import groupby
 from time import process_time
@@ -22,7 +22,7 @@ from printnplay.pipeline.edition import Edition
 from printnplay.pipeline.game import LoadedGame, OpenedGame
 from printnplay.pipeline.inks import Printing
 from printnplay.pipeline.request import Finished, Job
-from printnplay.pipeline.workers import Crew, NoProcessError, in_processes
+from printnplay.pipeline.workers import Crew, ProcessEndedError, in_processes
 
 Share: TypeAlias = tuple[Job, ...]
 """The jobs of one edition."""
@@ -169,16 +169,10 @@ def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterato
         return
     load_libraries()
     count = min(processes, len(batches))
-    task = partial(_draw, edition, printing, LIMITS.of_copy(count))
-    with ExitStack() as stack:
-        try:
-            crew = stack.enter_context(Crew(task, count, copied=True))
-        except NoProcessError:
-            yield
-            return
+    with Crew(partial(_draw, edition, printing, LIMITS.of_copy(count)), count, copied=True) as crew:
         made = crew.results(range(len(batches)))
         yield
-        with suppress(FaultsError):  # a copy has ended: what it would have drawn is drawn here
+        with suppress(ProcessEndedError):  # what it would have drawn is drawn here
             for kept in made:
                 store.receive(kept.entries)
 

@@ -84,19 +84,16 @@ def in_processes(
         yield from crew.results(parts, at_once)
 
 
-class ProcessError(FaultsError):
-    """A process could not do its work, whatever that was; another one might."""
-
-
-class NoProcessError(ProcessError):
-    """Not one process could be started."""
+class ProcessEndedError(FaultsError):
+    """A process has ended before its work was done."""
 
 
 class Crew:
     """Processes that do one task with whatever they are given, until the work with them ends.
 
     They are new ones; or `copied`, if this process can be, and then the task may be any function,
-    with values that are never sent.
+    with values that are never sent. Where the system starts fewer than planned, those do all; where
+    it starts no copy, this process does.
     """
 
     def __init__(
@@ -112,10 +109,10 @@ class Crew:
         """Of what the processes write to: those that are ended cannot tidy up."""
 
     def __enter__(self) -> Self:
-        """Start the processes; where the machine allows fewer, those do all.
+        """Start the processes.
 
         Raises:
-            NoProcessError: it allows none.
+            FaultsError: the system starts no new one.
         """
         try:
             with unwatched(), _uninterrupted():
@@ -133,8 +130,8 @@ class Crew:
             try:
                 self._workers.append(self._kind(self._task, self._folder.name))
             except OSError as error:
-                if not self._workers:
-                    raise NoProcessError([_not_started(error)]) from error
+                if not self._workers and self._kind is not _Copy:
+                    raise FaultsError([_not_started(error)]) from error
                 return
 
     def __exit__(self, *_: object) -> None:
@@ -154,12 +151,14 @@ class Crew:
 
         Raises:
             FaultsError: the task did.
-            ProcessError: a process ended before its work was done.
+            ProcessEndedError: a process ended before its work was done.
         """
+        if not self._workers:
+            return map(self._task, parts)
         from concurrent.futures import ThreadPoolExecutor
 
         shares = [parts[start : start + at_once] for start in range(0, len(parts), at_once)]
-        self._threads = ThreadPoolExecutor(max(1, len(self._workers)))
+        self._threads = ThreadPoolExecutor(len(self._workers))
         waiting = [self._threads.submit(self._work, share) for share in shares]
         return chain.from_iterable(share.result() for share in waiting)
 
@@ -192,7 +191,7 @@ class _Worker:
 
         Raises:
             FaultsError: the task did.
-            ProcessError: the process has ended.
+            ProcessEndedError: the process has ended.
             RuntimeError: the task failed; the message is the traceback.
         """
         process = self._process
@@ -202,7 +201,7 @@ class _Worker:
         length = int.from_bytes(process.answers.read(LENGTH))
         content = process.answers.read(length)
         if not content or len(content) < length:
-            raise ProcessError([_ended(process.wait())])
+            raise ProcessEndedError([_ended(process.wait())])
         answer = unpack(Answer, content)
         if answer.faults:
             raise FaultsError(answer.faults)

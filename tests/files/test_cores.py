@@ -1,14 +1,21 @@
 """How many cores a process may use, in containers too."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
+from printnplay.files import processes
 from printnplay.files.processes import cores, granted_cores
 
 
-def test_there_is_at_least_one() -> None:
-    assert cores() >= 1
+@pytest.mark.skipif(sys.platform != "linux", reason="control groups are of Linux")
+def test_no_more_cores_count_than_are_granted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "granted_cores", lambda *_: [])
+    assert cores() == len(os.sched_getaffinity(0))
+    monkeypatch.setattr(processes, "granted_cores", lambda *_: [64, 1])
+    assert cores() == 1
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Worker processes: what comes back, what they never run, and how they end."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 import pytest
 from msgspec import DecodeError
@@ -109,6 +111,27 @@ def test_a_process_that_ends_is_a_fault(status: int) -> None:
     (fault,) = caught.value.found
     assert fault.code is codes.PROCESS_ENDED
     assert f"with status {status}" in fault.message
+
+
+def test_a_process_that_the_system_does_not_start_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen
+
+    def refused(*values: Any, **options: Any) -> "subprocess.Popen[bytes]":  # noqa: ANN401
+        if started:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        started.append(start(*values, **options))
+        return started[0]
+
+    monkeypatch.setattr(subprocess, "Popen", refused)
+    assert list(in_processes(double, [1, 2, 3], 3)) == [2, 4, 6]  # the only one did all
+    with pytest.raises(FaultsError) as caught:
+        list(in_processes(double, [1], 1))
+    (fault,) = caught.value.found
+    assert fault.code is codes.PROCESS_ENDED
+    assert fault.message == "no process can be started: resource temporarily unavailable"
 
 
 def test_nothing_of_the_current_folder_is_run(
