@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from printnplay.output.pdf.lines import SOURCE, layers_of, source_of
+
 
 class Sketch(NamedTuple):
     """An SVG drawing, and the width and height of its page as PDF numbers of points."""
@@ -34,14 +36,14 @@ def compile_sketches(sketches: Sequence[Sequence[str]], folders: Sequence[str]) 
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=list(folders)
     )
-    drawings = [Sketch(*sketch) for sketch in sketches]
-    source = "\n".join(_page(number, sketch) for number, sketch in enumerate(drawings))
+    drawings: dict[str, str] = {}
+    pages = [_page(Sketch(*sketch), drawings) for sketch in sketches]
     try:
         return typst.compile(
-            source.encode(),
+            "\n".join([SOURCE, *pages]).encode(),
             font_paths=fonts,
             ignore_system_fonts=True,
-            sys_inputs={f"s{number}": sketch.svg for number, sketch in enumerate(drawings)},
+            sys_inputs=drawings,
             timestamp=0,
             pdf_tags=False,
         )
@@ -54,12 +56,21 @@ def compile_sketches(sketches: Sequence[Sequence[str]], folders: Sequence[str]) 
         raise CompileError(f"the compiler broke down: {error}") from None
 
 
-def _page(number: int, sketch: Sketch) -> str:
-    return (
-        f"#page(width: {sketch.width}pt, height: {sketch.height}pt, margin: 0pt, "
-        f'image(bytes(sys.inputs.s{number}), format: "svg", '
-        'width: 100%, height: 100%, fit: "stretch"))'
-    )
+def _page(sketch: Sketch, drawings: dict[str, str]) -> str:
+    """The source of a page; its drawings are put in."""
+    content = []
+    for layer in layers_of(sketch.svg, float(sketch.width), float(sketch.height)):
+        if isinstance(layer, str):
+            name = f"s{len(drawings)}"
+            drawings[name] = layer
+            content.append(
+                f'#place(image(bytes(sys.inputs.{name}), format: "svg", '
+                'width: 100%, height: 100%, fit: "stretch"))'
+            )
+        else:
+            content.append(source_of(layer))
+    size = f"width: {sketch.width}pt, height: {sketch.height}pt"
+    return f"#page({size}, margin: 0pt)[{''.join(content)}]"
 
 
 MANY_USES = 12

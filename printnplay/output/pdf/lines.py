@@ -1,0 +1,172 @@
+"""Lines of text in a drawing, which the compiler sets itself.
+
+Of text in SVG, typst 0.15 writes each letter as an object by itself: it takes longer, and files are
+more than twice as large. So the lines that templates set are taken out of a drawing, where nothing
+in it can change how they look, and are set between what is drawn below and above them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from itertools import groupby
+from typing import NamedTuple, TypeAlias
+
+
+class Line(NamedTuple):
+    """Text in one font; its place and measures are numbers, in units of the drawing."""
+
+    x: str
+    y: str
+    family: str
+    weight: str
+    style: str
+    spacing: str
+    size: str
+    colour: str
+    text: str
+
+
+class Lines(NamedTuple):
+    """Lines of a drawing that begins at this place and has a unit of so many points."""
+
+    left: str
+    top: str
+    unit: float
+    lines: tuple[Line, ...]
+
+
+Layer: TypeAlias = str | Lines
+"""A drawing, or lines of text that lie on what was drawn before."""
+
+MOST = 8
+"""A drawing is cut into no more than so many; the texts between its first parts stay in it."""
+
+STRETCHED = 0.002
+"""How much wider than high a drawing may come out, where sizes are rounded."""
+
+_NUMBER = r"-?[\d.]+"
+_HEAD = re.compile(
+    rf'<svg(?= )(?: xmlns(?::\w+)?="[^"]*"| width="({_NUMBER})mm"| height="({_NUMBER})mm"'
+    rf'| viewBox="({_NUMBER}) ({_NUMBER}) ({_NUMBER}) ({_NUMBER})")+>'
+)
+_END = "</svg>"
+_TEXT = re.compile(r'<text xml:space="preserve">(<tspan.*?)</text>', re.DOTALL)
+_SPAN = re.compile(
+    rf'<tspan x="({_NUMBER})" y="({_NUMBER})" font-family="([\w -]+)" font-weight="(\d+)"'
+    rf'(?: font-style="(italic)")?(?: word-spacing="({_NUMBER})")? font-size="({_NUMBER})"'
+    r' fill="(#[0-9a-f]{6})">([^<]+)</tspan>'
+)
+_ELSEWHERE = re.compile(r"<style|mix-blend-mode|<!|<\?")
+"""What may change how a text looks that it does not stand in, or hide where it stands."""
+_REFERENCE = re.compile(r"""url\(|href=["']#""")
+_OTHER_SCRIPT = re.compile(
+    "[^\\x20-\\x7e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e"
+    "\u20a0-\u20bf\u2100-\u22ff]"
+)
+"""Letters that do not simply follow each other, and those that the compiler spaces by itself."""
+
+
+def layers_of(svg: str, width: float, height: float) -> list[Layer]:
+    """A clean drawing as layers, from the lowest; it is the only one if no text can be taken out.
+
+    Args:
+        svg: the drawing.
+        width: of the page that it fills, in points.
+        height: the same.
+    """
+    head = _HEAD.match(svg)
+    if head is None or "<text" not in svg or _ELSEWHERE.search(svg):
+        return [svg]
+    own_width, own_height, _, _, wide, high = map(float, head.groups("0"))
+    if not (own_width and own_height and wide and high):
+        return [svg]
+    unit = width / wide
+    sides = (own_width / wide * high / own_height, unit * high / height)
+    if any(abs(side - 1) > STRETCHED for side in sides):
+        return [svg]
+    parts = list(_joined(_parts(svg[head.end() : svg.rindex(_END)])))
+    # Where elements refer to others, what is drawn stays together, with the texts within.
+    drawn = [number for number, part in enumerate(parts) if not part.lines]
+    most = 1 if _REFERENCE.search(svg) else MOST
+    if len(drawn) > most:
+        first = drawn[-most] + 1
+        parts[:first] = [_Part("".join(part.drawn for part in parts[:first]))]
+    return [
+        Lines(head[3], head[4], unit, part.lines) if part.lines else f"{head[0]}{part.drawn}{_END}"
+        for part in parts
+    ]
+
+
+class _Part(NamedTuple):
+    """Elements that stand next to each other, and the lines of text if that is all they are."""
+
+    drawn: str
+    lines: tuple[Line, ...] = ()
+
+
+def _parts(content: str) -> Iterator[_Part]:
+    """The text elements that stand by themselves and are plain, and what is between them."""
+    depth, end = 0, 0
+    for text in _TEXT.finditer(content):
+        between = content[end : text.start()]
+        depth += between.count("<") - 2 * between.count("</") - between.count("/>")
+        yield _Part(between)
+        yield _Part(text[0], () if depth else _plain(text[1]))
+        end = text.end()
+    yield _Part(content[end:])
+
+
+def _plain(spans: str) -> tuple[Line, ...]:
+    """The lines of a text; none if one of them is not plain."""
+    lines = tuple(map(Line._make, _SPAN.findall(spans)))
+    # Nothing else is in it, not even between them.
+    if spans.count("</tspan><tspan") + 1 != len(lines) or not spans.endswith("</tspan>"):
+        return ()
+    if any(_OTHER_SCRIPT.search(unescape(line.text)) for line in lines):
+        return ()
+    return lines
+
+
+def _joined(parts: Iterable[_Part]) -> Iterator[_Part]:
+    """The parts without empty ones, neighbours of a kind in one."""
+    filled = (part for part in parts if part.drawn and not part.drawn.isspace())
+    for _, same in groupby(filled, key=lambda part: bool(part.lines)):
+        drawn, lines = zip(*same, strict=True)
+        yield _Part("".join(drawn), tuple(line for some in lines for line in some))
+
+
+SOURCE = """\
+#let set-lines(left, top, unit, ..lines) = {
+  for (x, y, family, weight, style, spacing, size, colour, words) in lines.pos() {
+    place(dx: (x - left) * unit, dy: (y - top) * unit, box(width: 1000cm, text(
+      font: family, weight: weight, style: style, spacing: 100% + spacing * unit,
+      size: size * unit, fill: colour, top-edge: "baseline", bottom-edge: "baseline",
+      hyphenate: false, words,
+    )))
+  }
+}
+"""
+"""How lines are set: each where it stands, and never in two."""
+
+
+def source_of(lines: Lines) -> str:
+    """Lines as the compiler reads them."""
+    tuples = ",".join(map(_source, lines.lines))
+    return f"#set-lines({lines.left},{lines.top},{lines.unit:.8f}pt,{tuples})"
+
+
+def _source(line: Line) -> str:
+    x, y, family, weight, style, spacing, size, colour, text = line
+    words = unescape(text).replace("\\", "\\\\").replace('"', '\\"')
+    return (
+        f'({x},{y},"{family}",{weight},"{style or "normal"}",{spacing or 0},{size},'
+        f'{_paint(colour)},"{words}")'
+    )
+
+
+def _paint(colour: str) -> str:
+    """A colour; grey as it is in SVG, so that black is black ink only."""
+    red, green, blue = colour[1:3], colour[3:5], colour[5:]
+    if red == green == blue:
+        return f"luma({int(red, 16)})"
+    return f'rgb("{colour}")'
