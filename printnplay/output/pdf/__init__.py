@@ -125,6 +125,6 @@ def _stamped(items: Iterable[Item]) -> Iterable[Picture]:
 
 
 def load_libraries() -> None:
-    """Load what writes PDF; no thread begins with that."""
-    for library in ("pikepdf", "reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas", "typst"):
+    """Load what most PDF files are written with; no thread begins with that."""
+    for library in ("reportlab.pdfbase.ttfonts", "reportlab.pdfgen.canvas", "typst"):
         import_module(library)

@@ -21,7 +21,7 @@ from printnplay.model.geometry import Size
 from printnplay.model.picture import Picture
 from printnplay.model.sheet import FontFace
 from printnplay.model.style import Ink
-from printnplay.output.pdf.baked import Baked, BakedFile, Forms, Pages, put, taken
+from printnplay.output.pdf.baked import Baked, Pages, opened, put, taken
 from printnplay.output.pdf.compiling import (
     CompileError,
     Sketch,
@@ -32,6 +32,7 @@ from printnplay.output.pdf.compiling import (
     unlike,
 )
 from printnplay.output.pdf.errors import BakeError, PictureFault, blaming, only_pixels
+from printnplay.output.pdf.forms import Forms
 from printnplay.output.pdf.inks import Palette
 from printnplay.output.pdf.isolation import Limits, OverLimitError, apart, watched
 from printnplay.output.pdf.operators import length
@@ -277,7 +278,7 @@ class TypstBaker:
                 pages = _compiled(rescued, self._oven.together)
             except (CompileError, OverLimitError):
                 return [baked for _, baked in alone]
-        file = BakedFile(pages, self._palette)
+        file = opened(pages, self._palette)
         if store:
             put(store, key, pages, file)
         return _each(file)
@@ -322,7 +323,7 @@ class TypstBaker:
         return rescued
 
     def _opened(self, pages: Pages) -> Baked:
-        (baked,) = _each(BakedFile(pages, self._palette))
+        (baked,) = _each(opened(pages, self._palette))
         return baked
 
 

@@ -7,21 +7,32 @@ find and copy.
 """
 
 import zlib
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Container, Iterator, Mapping, Set
 from decimal import Decimal
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
-from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 from weakref import finalize
 
 from msgspec import Struct
 
-from printnplay.files.kept import LARGE, Kept, as_file, keep, stood_in_for
+from printnplay.files.kept import LARGE, Kept, as_file, stood_in_for
 from printnplay.files.store import Store
+from printnplay.output.pdf.forms import (
+    DEVICE_SPACES,
+    Form,
+    Forms,
+    ObjectId,
+    Part,
+    Parts,
+    Pieces,
+    body,
+    joined,
+)
 from printnplay.output.pdf.inks import Palette, put_inks
 from printnplay.output.pdf.painted_strokes import paint_apart
+from printnplay.output.pdf.plain_file import read_plain
 from printnplay.output.pdf.rasters import Channels, raster_of
 
 _TEXT = "BT ET Tf Tm Td TD T* Tj TJ Tc Tw Tz TL Ts ' \""
@@ -115,18 +126,6 @@ def _channels(space: Any) -> int:
     return {"/DeviceGray": 1, "/DeviceRGB": 3}.get(str(space), 0)
 
 
-ObjectId: TypeAlias = tuple[int, int]
-"""The number and generation of an object in the baked file."""
-
-Part: TypeAlias = "bytes | Kept | ObjectId"
-Parts: TypeAlias = tuple[Part, ...]
-"""A PDF object as bytes, with the places where it refers to other objects left open."""
-Pieces: TypeAlias = tuple["bytes | Kept", ...]
-"""A PDF object as bytes, some of them kept elsewhere."""
-
-DEVICE_SPACES = {1: b"/DeviceGray", 3: b"/DeviceRGB", 4: b"/DeviceCMYK"}
-"""Colour spaces by number of channels. Grey without a profile prints with black ink only."""
-
 LEFT_OUT = {"/Parent", "/StructParent", "/StructParents", "/Length"}
 """Entries that mean nothing outside the baked file, and the length, which is written anew."""
 
@@ -135,14 +134,6 @@ DECODING = {"/Filter", "/DecodeParms", "/Decode", "/ColorSpace", "/BitsPerCompon
 
 _MASK = -1
 """Stands for the generation of a mask: it has the number of its image, and is in no file."""
-
-
-class Form(NamedTuple):
-    """A page as a form: its object, and its size in points."""
-
-    parts: Parts
-    width: float
-    height: float
 
 
 class Pages(NamedTuple):
@@ -159,43 +150,13 @@ class Pages(NamedTuple):
     pixels: tuple[str, ...]
 
 
-class Forms:
-    """Pages as forms, and the objects that they refer to."""
-
-    def __init__(
-        self, pixels: Sequence[str], forms: dict[int, Form], objects: dict[ObjectId, Parts]
-    ) -> None:
-        """Hold forms by page; `pixels` says of each page why it is pixels, if it is."""
-        self.pixels = tuple(pixels)
-        self._forms, self._objects = forms, objects
-
-    def form(self, page: int) -> Form:
-        """A page as a Form XObject, deflated."""
-        return self._forms[page]
-
-    def parts(self, number: ObjectId) -> Parts:
-        """An object that a form or another object refers to."""
-        return self._objects[number]
-
-    def objects_of(self, pages: Iterable[int]) -> dict[ObjectId, Parts]:
-        """All objects that the forms of some pages need."""
-        needed: dict[ObjectId, Parts] = {}
-        waiting = [self.form(page).parts for page in pages]
-        while waiting:
-            for part in waiting.pop():
-                if isinstance(part, tuple) and part not in needed:
-                    needed[part] = self.parts(part)
-                    waiting.append(needed[part])
-        return needed
-
-    def weight(self, page: int) -> int:
-        """How many bytes the pixels on a page take, large pictures left out."""
-        return sum(
-            len(part)
-            for parts in self.objects_of([page]).values()
-            for part in parts
-            if isinstance(part, bytes) and b"/Subtype /Image" in part.partition(b"stream\n")[0]
-        )
+def opened(pages: Pages, palette: Palette) -> Forms:
+    """The pages as forms, with the inks of a palette in place of colours."""
+    if not (pages.layers or pages.grainy or palette):
+        plain = read_plain(pages.data)
+        if plain is not None:
+            return Forms(pages.pixels, *plain)
+    return BakedFile(pages, palette)
 
 
 class BakedFile(Forms):
@@ -254,9 +215,9 @@ class BakedFile(Forms):
             mask = (number[0], _MASK)
             size = b" /Width %d /Height %d" % (stand_in.Width, stand_in.Height)
             head = b"<< /Type /XObject /Subtype /Image" + size
-            self._objects[mask] = _joined([head, *_samples(raster.mask)])
+            self._objects[mask] = joined([head, *_samples(raster.mask)])
             out += [b" /SMask ", mask]
-        return _joined([*out, *_samples(raster.colours)])
+        return joined([*out, *_samples(raster.colours)])
 
 
 class _KeptForm(Struct, frozen=True, array_like=True):
@@ -324,8 +285,8 @@ def _form(page: Any) -> Form:
         # Blending must not see the sheet below; without a colour space black stays black ink.
         out.append(b" /Group << /S /Transparency /I true >>")
     out.append(b" /Filter /FlateDecode")
-    out += _body(_deflated(page.Contents))
-    return Form(_joined(out), width, height)
+    out += body(_deflated(page.Contents))
+    return Form(joined(out), width, height)
 
 
 def _deflated(content: Any) -> bytes:
@@ -342,21 +303,14 @@ def _whole(value: Any) -> Parts:
     if isinstance(value, pikepdf.Stream):
         out.append(b"<<")
         _write_entries(value, out)
-        out += _body(value.read_raw_bytes())
+        out += body(value.read_raw_bytes())
     else:
         _write(value, out, inside=True)
-    return _joined(out)
+    return joined(out)
 
 
 def _samples(channels: Channels) -> list[Part]:
-    return [channels.entries, *_body(channels.data)]
-
-
-def _body(content: bytes | Kept) -> list[Part]:
-    if isinstance(content, bytes) and len(content) >= LARGE:
-        content = keep(content, "application/octet-stream")
-    length = len(content) if isinstance(content, bytes) else content.length
-    return [b" /Length %d >>\nstream\n" % length, content, b"\nendstream"]
+    return [channels.entries, *body(channels.data)]
 
 
 def _stood_in_for(value: Any) -> Kept | None:
@@ -416,17 +370,6 @@ def _plain(value: Decimal | int | float | bool | None) -> bytes:  # noqa: FBT001
         return b"true" if value else b"false"
     # An exponent, as in 1E-7, is no number in PDF.
     return format(value, "f" if isinstance(value, Decimal) else "").encode()
-
-
-def _joined(out: Iterable[Part]) -> Parts:
-    """Neighbouring bytes in one piece."""
-    parts: list[Part] = []
-    for kind, some in groupby(out, key=type):
-        if kind is bytes:
-            parts.append(b"".join(cast("Iterator[bytes]", some)))
-        else:
-            parts.extend(some)
-    return tuple(parts)
 
 
 class Baked(Struct, frozen=True):
