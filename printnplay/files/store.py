@@ -42,6 +42,8 @@ TOGETHER = 256
 TOGETHER_BYTES = 16_000_000
 """and so many bytes."""
 
+SMALL = 16_000
+"""Bytes below which it takes longer to make something smaller than to keep it as it is: faces."""
 LARGEST = 100_000_000
 """The bytes of the largest thing that is kept."""
 
@@ -125,7 +127,7 @@ class Store:
         """Keep something, where that is possible; what is `dense` cannot be made smaller."""
         if len(content) > LARGEST:
             return
-        packed = zlib.compress(content, 0 if dense else 1)
+        packed = zlib.compress(content, 0 if dense or len(content) < SMALL else 1)
         with self._lock:
             self._new[key] = packed
             self._new_bytes += len(packed)

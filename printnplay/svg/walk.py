@@ -61,6 +61,7 @@ XHTML = "http://www.w3.org/1999/xhtml"
 
 
 _TEXT = f"{{{SVG}}}text"
+_OF_TEXT = (_TEXT, f"{{{SVG}}}tspan")
 _LETTERING = (_TEXT, f"{{{SVG}}}use")
 """Elements that draw letters, themselves or by what they refer to."""
 
@@ -90,6 +91,8 @@ class Walk:
         self._foreign: list[_Element] = []
         self._told: dict[_Fault, tuple[int, int]] = {}
         self._substitutes: dict[str, str] = {}
+        self._there: set[str] = set()
+        """Families that are drawn as they are asked for."""
         self._special: dict[str, Callable[[_Element, str, str], None]] = {
             "style": self._style,
             "font-family": self._family,
@@ -304,6 +307,8 @@ class Walk:
 
         Inkscape writes its chosen family at every path; nothing is lost if that font is not there.
         """
+        if element.tag in _OF_TEXT:
+            return True
         holder = self.root if NAMES.get(element.tag) == "style" else element
         return (
             next(holder.iter(*_LETTERING), None) is not None
@@ -311,7 +316,7 @@ class Walk:
         )
 
     def _family(self, element: _Element, attribute: str, value: str) -> None:
-        if not self._may_set_text(element):
+        if value in self._there or not self._may_set_text(element):
             return
         try:
             self._in_css(f"font-family:{value}")
@@ -322,6 +327,8 @@ class Walk:
         if chosen != value:
             element.set(attribute, chosen)
             self.changed = True
+        else:
+            self._there.add(value)
 
     def _no_family(self, element: _Element, error: UnknownFamilyError) -> None:
         name = etree.QName(element).localname
