@@ -230,20 +230,17 @@ def _shared(
 
 
 def _drawn_ahead(
-    count: int, editions: Mapping[Languages, "Edition"], jobs: Sequence[Job]
+    count: int, edition: "Edition", printing: "Printing", jobs: Sequence[Job]
 ) -> AbstractContextManager[None]:
     """Other processes draw the cards of a large game."""
-    edition = editions[jobs[0].languages]
     if not edition.batches or jobs[0].request.sheets.selection:
         return nullcontext()
     from printnplay.pipeline.shares import drawn_ahead
 
-    return drawn_ahead(edition, _printing_of(jobs, editions), count)
+    return drawn_ahead(edition, printing, count)
 
 
-_Beside: TypeAlias = Callable[
-    [Mapping[Languages, "Edition"], Sequence[Job]], AbstractContextManager[None]
-]
+_Beside: TypeAlias = Callable[["Edition", "Printing", Sequence[Job]], AbstractContextManager[None]]
 """What goes on elsewhere while the texts of a game are checked."""
 
 
@@ -266,9 +263,10 @@ def make_game(jobs: Sequence[Job], beside: _Beside = _alone) -> Iterator[Finishe
         opened.check_texts(problems)
         raise FaultsError(problems.found)
     editions = _editions_of(opened.loaded, jobs, problems)
-    with beside(editions, jobs):
+    printing = _printing_of(jobs, editions)
+    with beside(editions[jobs[0].languages], printing, jobs):
         opened.check_texts(problems)
-    yield from _make_editions(editions, jobs, problems)
+    yield from _make_editions(editions, printing, jobs, problems)
 
 
 def make_loaded(
@@ -279,7 +277,8 @@ def make_loaded(
     Raises:
         FaultsError: something cannot be drawn or written.
     """
-    yield from _make_editions(_editions_of(loaded, jobs, problems), jobs, problems)
+    editions = _editions_of(loaded, jobs, problems)
+    yield from _make_editions(editions, _printing_of(jobs, editions), jobs, problems)
 
 
 def read_game_of(jobs: Sequence[Job], problems: Problems) -> "OpenedGame | None":
@@ -292,12 +291,14 @@ def read_game_of(jobs: Sequence[Job], problems: Problems) -> "OpenedGame | None"
 
 
 def _make_editions(
-    editions: Mapping[Languages, "Edition"], jobs: Sequence[Job], problems: Problems
+    editions: Mapping[Languages, "Edition"],
+    printing: "Printing",
+    jobs: Sequence[Job],
+    problems: Problems,
 ) -> Iterator[Finished]:
     from printnplay.pipeline.game import stop_at
 
     papers = [job for job in jobs if job.settings is not None]
-    printing = _printing_of(jobs, editions)
     documents = {job: _documents(job, editions[job.languages], printing) for job in papers}
     books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
     if not jobs[0].request.draft:

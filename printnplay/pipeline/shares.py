@@ -159,8 +159,11 @@ def _limited(share: Share, limits: Limits, made: Callable[[], Iterator[Finished]
 def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterator[None]:
     """Copies of this process draw the cards of a large game, and bake them, while it does more.
 
-    What they make goes where drawn things are kept: this process finds it there, and draws what it
-    does not find. So faults are found by this process, as if it were alone.
+    What they make goes where drawn things are kept: this process takes it from there as it comes,
+    and draws what it does not find. So faults are found by this process, as if it were alone.
+
+    Raises:
+        FaultsError: a card cannot be drawn in the ink that is asked for.
     """
     store, batches = edition.loaded.catalog.store, edition.batches
     # What the first faces load and work out, no copy has to.
@@ -173,8 +176,9 @@ def drawn_ahead(edition: Edition, printing: Printing, processes: int) -> Iterato
         made = crew.results(range(len(batches)))
         yield
         with suppress(ProcessEndedError):  # what it would have drawn is drawn here
-            for kept in made:
+            for batch, kept in zip(batches, made, strict=True):
                 store.receive(kept.entries)
+                printing.faces(edition, batch)
 
 
 def _are_fresh(edition: Edition, cards: Sequence[Card]) -> bool:
