@@ -2,6 +2,7 @@
 
 from bisect import bisect
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import TypeAlias
 
@@ -243,9 +244,10 @@ def fit(  # noqa: PLR0913
     return Overflow(paragraph, tried, over_width, over_height, text.galleys[0].span)
 
 
-def _sizes(largest: Um, smallest: Um) -> list[Um]:
+@lru_cache(256)
+def _sizes(largest: Um, smallest: Um) -> tuple[Um, ...]:
     """The sizes to try, the smallest first."""
     sizes: list[Um] = []
     while (size := largest - pt(len(sizes) * STEP_PT)) > smallest:
         sizes.append(size)
-    return [smallest, *reversed(sizes)]
+    return (smallest, *reversed(sizes))

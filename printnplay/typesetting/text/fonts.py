@@ -90,6 +90,11 @@ class FontFile:
         name = f"{family} {weight}{' italic' if italic else ''}"
         return FontFace(name, family, weight, italic, str(path))
 
+    @property
+    def units(self) -> int:
+        """The units of an em that its glyphs are measured in."""
+        return self._em
+
     def advance(self, text: str) -> float:
         """The width of a text as it is drawn: shaped, with kerning and ligatures."""
         width = self._advances.get(text)
@@ -195,6 +200,8 @@ class FontFile:
 
     def missing(self, text: str) -> str:
         """The characters of a text that have no glyph, each once, in the order of the text."""
+        if self._drawable.issuperset(text):
+            return ""
         spared = UNDRAWN | SPACES if " " in self._drawable else UNDRAWN
         lacking = dict.fromkeys(c for c in text if c not in self._drawable and c not in spared)
         return "".join(lacking)
@@ -375,6 +382,10 @@ class FontShelf:
             return starts
         before = [*accumulate(map(WORD_SPACES.__contains__, text), initial=0)]
         return {at: x + before[at] * added for at, x in starts.items()}
+
+    def units(self, face: str) -> int:
+        """The units of an em that the glyphs of a face are measured in; 0 if spaces are not."""
+        return 0 if self.added_space(face) else self.file(face).units
 
     def moves_space(self, letter: str, face: str) -> bool:
         """Whether a letter is kerned with a space behind it."""

@@ -34,6 +34,8 @@ from printnplay.typesetting.text.scripts import breaks
 # After a hyphen or dash between letters, or where a break was typed.
 OPENINGS = re.compile(r"(?<=[^\W\d_][-‐–—])(?=[^\W\d_])|\u200b")
 
+SPACES = re.compile(f"({WHITE}+)")
+
 LONGEST_KEYWORD = 12
 """Letters of a word in capitals up to which it is never hyphenated."""
 
@@ -110,10 +112,9 @@ def _add(
     word: Callable[[str], list[LineItem]],
 ) -> None:
     """Add the items of a text in one face; `places` are its breaks besides spaces and dashes."""
-    spaces = re.compile(f"({WHITE}+)")
     for start, end in pairwise((0, *places, len(text))):
         _let_end(items, places.get(start, Joint.TIE))
-        for chunk in spaces.split(text[start:end]):
+        for chunk in SPACES.split(text[start:end]):
             if chunk and not chunk.strip(" \t\r\n"):
                 _end_with(items, Joint.GLUE)
             elif chunk:
@@ -157,6 +158,8 @@ def _end_with(items: list[LineItem], joint: Joint) -> None:
 
 def _word(word: str, face: str, context: TextContext, *, hyphenate: bool) -> list[LineItem]:
     """The items of what lies between two spaces; one with a dash is divided there only."""
+    if not hyphenate and not OPENINGS.search(word):
+        return [LineItem(word.translate(READ), face)]
     sections = OPENINGS.split(word)
     items: list[LineItem] = []
     for section in sections:
@@ -187,23 +190,35 @@ class MeasuredItems(Struct, frozen=True):
     """Items and their places, as if the whole paragraph were one endless line.
 
     A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
+    If all were shaped in one go, that is exact but for rounding to the font's units, of which
+    `units` are an em; else `units` is 0.
     """
 
     items: tuple[LineItem, ...]
     starts: tuple[float, ...]
     ends: tuple[float, ...]
+    units: int = 0
+
+    def exact(self, first: int, last: int) -> float | None:
+        """The width of a line of these items as it is drawn; None if it has to be measured."""
+        if not self.units:
+            return None
+        return round((self.ends[last] - self.starts[first]) * self.units) / self.units
 
 
 def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems:
     """Measure items side by side, each with its neighbour, so that kerning counts."""
     starts, ends, x = [], [], 0.0
+    in_one_go = len(items) > 1
     for index, (width, step) in enumerate(_measures(items, shelf)):
         item = items[index]
         starts.append(x)
         ends.append(x + (_width(item, shelf) if width is None else width))
         if index + 1 < len(items):
+            in_one_go &= step is not None
             x += _to_next(item, items[index + 1], shelf) if step is None else step
-    return MeasuredItems(tuple(items), tuple(starts), tuple(ends))
+    units = shelf.units(items[0].face) if in_one_go else 0
+    return MeasuredItems(tuple(items), tuple(starts), tuple(ends), units)
 
 
 def _measures(
@@ -215,19 +230,18 @@ def _measures(
     """
     for (face, is_icon), group in groupby(items, lambda item: (item.face, bool(item.icon))):
         run = list(group)
-        text = "".join(item.text + _space_after(item) for item in run)
+        spaces = [int(item.joint is Joint.GLUE) for item in run]
+        text = "".join(item.text + " " * space for item, space in zip(run, spaces, strict=True))
         places = {} if is_icon or len(run) == 1 else shelf.places(text, face)
         if not places:
             yield from [(None, None)] * len(run)
             continue
         end = 0
-        for item in run:
+        for item, space in zip(run, spaces, strict=True):
             start, end = end, end + len(item.text)
-            alone = end == len(text) or (
-                item.joint is Joint.GLUE and not shelf.moves_space(item.text[-1:], face)
-            )
+            alone = end == len(text) or (space and not shelf.moves_space(item.text[-1:], face))
             width = _between(places, start, end) if alone else None
-            end += len(_space_after(item))
+            end += space
             yield width, _between(places, start, end) if end < len(text) else None
 
 
@@ -285,8 +299,10 @@ class SetLine(NamedTuple):
     space: float = 0.0
 
 
-def set_line(items: Sequence[LineItem], shelf: FontShelf, base: int = 0) -> SetLine:
-    """What a line of these items draws, and its exact width, shaped as it is drawn.
+def set_line(
+    items: Sequence[LineItem], shelf: FontShelf, base: int = 0, width: float | None = None
+) -> SetLine:
+    """What a line of these items draws, and its exact width, shaped as it is drawn if not given.
 
     A line that ends at glue keeps the space, unseen and outside the width, so that words stay
     apart for a reader who copies the text or has it read aloud.
@@ -294,7 +310,8 @@ def set_line(items: Sequence[LineItem], shelf: FontShelf, base: int = 0) -> SetL
     if items[0].levels:
         return _set_both_ways(items, shelf, base)
     fragments, x = [], 0.0
-    for text, face, icon, link in _grouped(items):
+    groups = list(_grouped(items))
+    for text, face, icon, link in groups:
         if face.endswith(SMALL_CAPS) and not icon:
             for part in shelf.small_caps(text, face):
                 fragments.append(
@@ -303,7 +320,10 @@ def set_line(items: Sequence[LineItem], shelf: FontShelf, base: int = 0) -> SetL
                 x += part.width
             continue
         fragments.append(Fragment(x, text, face, icon, link=link))
-        x += ICON if icon else shelf.advance(text, face)
+        if width is None or len(groups) > 1:
+            x += ICON if icon else shelf.advance(text, face)
+        else:
+            x = width
     if items[-1].joint is not Joint.GLUE or not fragments:
         return SetLine(tuple(fragments), x)
     last = fragments[-1]

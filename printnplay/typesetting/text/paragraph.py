@@ -105,7 +105,12 @@ class Galley:
         """What each line draws, measured as it is drawn; all but the last as wide as `width`."""
         base = int(self.context.right_to_left)
         lines = [
-            set_line(measured.items[first : last + 1], self.context.shelf, base)
+            set_line(
+                measured.items[first : last + 1],
+                self.context.shelf,
+                base,
+                measured.exact(first, last),
+            )
             for first, last in breaks.lines
         ]
         if self.is_justified:
