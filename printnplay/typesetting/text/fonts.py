@@ -383,10 +383,6 @@ class FontShelf:
         before = [*accumulate(map(WORD_SPACES.__contains__, text), initial=0)]
         return {at: x + before[at] * added for at, x in starts.items()}
 
-    def units(self, face: str) -> int:
-        """The units of an em that the glyphs of a face are measured in; 0 if spaces are not."""
-        return 0 if self.added_space(face) else self.file(face).units
-
     def moves_space(self, letter: str, face: str) -> bool:
         """Whether a letter is kerned with a space behind it."""
         return self.file(face).moves_space(letter)

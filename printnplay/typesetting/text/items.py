@@ -191,19 +191,26 @@ class MeasuredItems(Struct, frozen=True):
 
     A line of the items `a` to `b` is `ends[b] - starts[a]` wide, with the hyphen that it may add.
     If all were shaped in one go, that is exact but for rounding to the font's units, of which
-    `units` are an em; else `units` is 0.
+    `units` are an em; else `units` is 0. `space` em are added to each space.
     """
 
     items: tuple[LineItem, ...]
     starts: tuple[float, ...]
     ends: tuple[float, ...]
     units: int = 0
+    space: float = 0.0
 
     def exact(self, first: int, last: int) -> float | None:
         """The width of a line of these items as it is drawn; None if it has to be measured."""
         if not self.units:
             return None
-        return round((self.ends[last] - self.starts[first]) * self.units) / self.units
+        added = 0.0
+        if self.space:
+            items = self.items[first : last + 1]
+            between = sum(item.joint is Joint.GLUE for item in items[:-1])
+            added = (between + sum(word_spaces(item.text) for item in items)) * self.space
+        shaped = self.ends[last] - self.starts[first] - added
+        return round(shaped * self.units) / self.units + added
 
 
 def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems:
@@ -217,8 +224,11 @@ def measured_items(items: Sequence[LineItem], shelf: FontShelf) -> MeasuredItems
         if index + 1 < len(items):
             in_one_go &= step is not None
             x += _to_next(item, items[index + 1], shelf) if step is None else step
-    units = shelf.units(items[0].face) if in_one_go else 0
-    return MeasuredItems(tuple(items), tuple(starts), tuple(ends), units)
+    places = tuple(items), tuple(starts), tuple(ends)
+    if not in_one_go:
+        return MeasuredItems(*places)
+    face = items[0].face
+    return MeasuredItems(*places, shelf.file(face).units, shelf.added_space(face))
 
 
 def _measures(
