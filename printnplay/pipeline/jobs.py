@@ -12,7 +12,7 @@ from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -49,7 +49,7 @@ from printnplay.pipeline.request import (
 
 if TYPE_CHECKING:
     from printnplay.output.html.book import Book
-    from printnplay.output.pdf import Printout
+    from printnplay.output.pdf import Printout, TypstBaker
     from printnplay.pipeline.edition import Edition
     from printnplay.pipeline.game import LoadedGame, OpenedGame
     from printnplay.pipeline.inks import Printing
@@ -299,15 +299,19 @@ def _make_editions(
     from printnplay.pipeline.game import stop_at
 
     papers = [job for job in jobs if job.settings is not None]
-    documents = {job: _documents(job, editions[job.languages], printing) for job in papers}
+    documents: dict[Job, Mapping[str, Document]] = {}
+    bakings: dict[Languages, _Baking] = {}
+    for job in papers:
+        edition = editions[job.languages]
+        if job.languages not in bakings:
+            bakings[job.languages] = _begun_baking(edition, printing, job.request)
+        documents[job] = _documents(job, edition, printing)
     books = {job: _book(job, editions[job.languages]) for job in jobs if job.settings is None}
     if not jobs[0].request.draft:
         stop_at(problems)
     for languages, same_edition in groupby(papers, key=attrgetter("languages")):
         own = {job: documents[job] for job in same_edition}
-        edition = editions[languages]
-        cards = () if jobs[0].request.sheets.selection else edition.batches
-        yield from _write(own, [printing.faces(edition, batch) for batch in cards], problems)
+        yield from _write(own, bakings[languages], problems)
     for job, book in books.items():
         yield _written(job, list(_write_book(job, book)), problems)
     store = catalog_of(jobs[0].request).store
@@ -340,6 +344,31 @@ def _printing_of(jobs: Sequence[Job], editions: Mapping[Languages, "Edition"]) -
     backs = frozenset(group.backs for group in loaded.game.groups if group.backs != OWN)
     style = loaded.printed_style
     return Printing(style, options.ink, backs, options.die_lines, options.layers)
+
+
+class _Baking(NamedTuple):
+    """What bakes the pictures of an edition, and what it has begun with."""
+
+    baker: "TypstBaker"
+    batches: Sequence[Sequence[Picture]]
+
+
+def _begun_baking(edition: "Edition", printing: "Printing", request: BuildRequest) -> _Baking:
+    """Begin to bake what is known already, while documents are made of it.
+
+    Those are the cards of a large game; of others the pictures of the rulebook.
+    """
+    from printnplay.output.pdf import Terms, TypstBaker, pictures_of
+    from printnplay.pipeline.kit import rulebook_of
+
+    terms = Terms(printing.style.raster, printing.inks, store=catalog_of(request).store)
+    baker = TypstBaker(edition.loaded.shelf.faces, terms)
+    batches: list[Sequence[Picture]] = []
+    if not request.sheets.selection:
+        batches = [printing.faces(edition, batch) for batch in edition.batches]
+        batches = batches or [pictures_of(printing.of(rulebook_of(edition)))]
+    baker.begin(batches)
+    return _Baking(baker, batches)
 
 
 def _documents(job: Job, edition: "Edition", printing: "Printing") -> dict[str, Document]:
@@ -389,19 +418,16 @@ def _write_book(job: Job, book: "Book") -> Iterator[BuiltFile]:
 
 
 def _write(
-    documents: Mapping[Job, Mapping[str, Document]],
-    batches: Sequence[Sequence[Picture]],
-    problems: Problems,
+    documents: Mapping[Job, Mapping[str, Document]], baking: _Baking, problems: Problems
 ) -> Iterator[Finished]:
     """Write the files of one edition: its pictures are baked together."""
-    from printnplay.output.pdf import BakeError, FontError, Printout, bake_for
+    from printnplay.output.pdf import BakeError, FontError, Printout, bake_with
     from printnplay.pipeline.game import not_embedded
     from printnplay.pipeline.inks import pixel_warnings, unbaked
 
     try:
         every = [document for made in documents.values() for document in made.values()]
-        store = catalog_of(next(iter(documents)).request).store
-        bakes = bake_for(every, store, batches)
+        bakes = bake_with(baking.baker, every, baking.batches)
     except BakeError as error:
         raise FaultsError([unbaked(fault) for fault in error.faults]) from error
     for warning in pixel_warnings(bakes):

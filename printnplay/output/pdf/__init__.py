@@ -26,6 +26,7 @@ __all__ = [
     "Terms",
     "TypstBaker",
     "bake_for",
+    "bake_with",
     "check_outlines",
     "files",
     "load_libraries",
@@ -80,15 +81,27 @@ def write(document: Document, stream: BinaryIO, baked: Bakes | None = None) -> N
     stream.writelines(_pieces(document, bakes))
 
 
-def bake_for(
-    documents: Sequence[Document],
-    store: Store | None = None,
-    batches: Sequence[Sequence[Picture]] = (),
-) -> Bakes:
+def bake_for(documents: Sequence[Document], store: Store | None = None) -> Bakes:
     """The pictures of several documents, baked once; the libraries are loaded meanwhile.
 
-    What an earlier command has baked is taken from the store, if there is one. Another process may
-    have baked some in `batches`.
+    What an earlier command has baked is taken from the store, if there is one.
+
+    Raises:
+        BakeError: pictures that cannot be drawn, by name.
+    """
+    fonts: list[FontFace] = [face for document in documents for face in document.fonts]
+    terms = Terms(
+        all(document.raster for document in documents),
+        tuple(dict.fromkeys(ink for document in documents for ink in document.inks)),
+        store=store,
+    )
+    return bake_with(TypstBaker(fonts, terms), documents)
+
+
+def bake_with(
+    baker: TypstBaker, documents: Sequence[Document], batches: Sequence[Sequence[Picture]] = ()
+) -> Bakes:
+    """The same with a baker that may have begun with some of their pictures, in `batches`.
 
     The fonts of baked pictures are cut to what all of them use together, so what is baked together
     shows in the bytes: bake together what is always built together.
@@ -97,13 +110,7 @@ def bake_for(
         BakeError: pictures that cannot be drawn, by name.
     """
     pictures = [picture for document in documents for picture in pictures_of(document)]
-    fonts: list[FontFace] = [face for document in documents for face in document.fonts]
-    terms = Terms(
-        all(document.raster for document in documents),
-        tuple(dict.fromkeys(ink for document in documents for ink in document.inks)),
-        store=store,
-    )
-    under_way = TypstBaker(fonts, terms).start(pictures, batches)
+    under_way = baker.start(pictures, batches)
     load_libraries()
     return under_way.result()
 

@@ -7,7 +7,7 @@ What may run wild is drawn in a process of its own, the rest is watched.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from threading import Thread
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar
@@ -223,6 +223,20 @@ class TypstBaker:
         self._fonts = tuple(dict.fromkeys(fonts))
         self._oven = Oven(folders_of(fonts), self._terms.limits)
         self._palette = Palette(self._terms.inks)
+        self._begun: dict[tuple[Look, ...], Future[list[Baked]]] = {}
+        """The chunks of batches that were begun with, by their looks."""
+
+    def begin(self, batches: Sequence[Sequence[Picture]]) -> None:
+        """Begin to bake batches, in a thread of its own; `bake` takes what comes of them."""
+        chunks = [chunk for batch in batches for chunk in _chunks(_distinct(batch).values())]
+        begun = [(chunk, Future[list[Baked]]()) for chunk in chunks]
+        self._begun |= {tuple(map(_look, chunk)): baked for chunk, baked in begun}
+
+        def bake() -> None:
+            for chunk, baked in begun:
+                _fulfil(baked, partial(self._bake_chunk, chunk))
+
+        _aside(bake)
 
     def bake(self, pictures: Sequence[Picture], batches: Sequence[Sequence[Picture]] = ()) -> Bakes:
         """The pages of all the pictures; those that look the same share one.
@@ -238,7 +252,7 @@ class TypstBaker:
         groups.append({look: others[look] for look in others if look not in batched})
         chunks = [chunk for group in groups for chunk in _chunks(group.values())]
         pages: dict[Look, Baked] = {}
-        for chunk, baked in zip(chunks, _all_or_faults(self._bake_chunk, chunks), strict=True):
+        for chunk, baked in zip(chunks, _all_or_faults(self._baked, chunks), strict=True):
             for picture, page in zip(chunk, baked, strict=True):
                 pages.setdefault(_look(picture), page)
         return {picture: pages[_look(picture)] for picture in pictures}
@@ -248,16 +262,13 @@ class TypstBaker:
     ) -> Future[Bakes]:
         """Bake in a thread of its own; `result()` gives the pages or raises as `bake` does."""
         baked: Future[Bakes] = Future()
-
-        def bake() -> None:
-            try:
-                baked.set_result(self.bake(pictures, batches))
-            except BaseException as error:  # handed to whoever asks for the result
-                baked.set_exception(error)
-
-        # A command that is stopped does not wait for a thread like this.
-        Thread(target=bake, daemon=True).start()
+        _aside(partial(_fulfil, baked, partial(self.bake, pictures, batches)))
         return baked
+
+    def _baked(self, chunk: Sequence[Picture]) -> list[Baked]:
+        """The pages of a chunk, which may have been begun with."""
+        begun = self._begun.get(tuple(map(_look, chunk))) if self._begun else None
+        return self._bake_chunk(chunk) if begun is None else begun.result()
 
     def _bake_chunk(self, pictures: Sequence[Picture]) -> list[Baked]:
         store = self._terms.store
@@ -358,6 +369,18 @@ def _all_or_faults(work: Callable[[Given], Found], given: Iterable[Given]) -> li
     if faults:
         raise BakeError(tuple(faults))
     return found
+
+
+def _aside(work: Callable[[], None]) -> None:
+    """Do something in a thread; a command that is stopped does not wait for it."""
+    Thread(target=work, daemon=True).start()
+
+
+def _fulfil(promise: Future[Found], work: Callable[[], Found]) -> None:
+    try:
+        promise.set_result(work())
+    except BaseException as error:  # handed to whoever asks for the result
+        promise.set_exception(error)
 
 
 Look: TypeAlias = tuple[str, Size]
